@@ -8,7 +8,7 @@ ON_DISPLAY := $(PYTHON) .setup/virtual_display.py
 COMPILE := .tools/uv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header $(ARGS)
 
 .NOTPARALLEL:
-.PHONY: help run test check format-check lint types contracts format lock bench bench-peer conformance corrupt-databases demo gallery hostile-files kills redirects rig-search sheet soak starts test-real translations
+.PHONY: help run test check format-check lint types contracts format lock bench bench-peer conformance contract corrupt-databases coverage demo gallery hostile-files kills redirects rig-search settings-file sheet soak starts test-real translations
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' Makefile
@@ -50,6 +50,20 @@ lock: ## write the locks anew from pyproject.toml (ARGS=--upgrade takes newer ve
 	@$(COMPILE) pyproject.toml --group dev -c requirements.txt -o requirements-dev.txt
 	@$(COMPILE) .setup/uv.in -o .setup/uv.txt
 	@$(COMPILE) .setup/server.in --override .setup/server-without.in -o .setup/server.txt
+
+settings-file: ## write settings.toml from the settings model
+	$(SET_UP) dev
+	@$(IN)/python -m deskpet.settings_template settings.toml
+
+contract: ## write the lists of CONTRACT.md from the program; a removal needs a new version
+	$(SET_UP) dev
+	@$(IN)/python -m tests.contract
+
+coverage: ## measure the branch coverage of the tests, by package
+	$(SET_UP) dev
+	@$(IN)/coverage erase
+	@$(IN)/coverage run -m pytest $(ARGS)
+	@$(IN)/python -m tests.coverage_table
 
 bench: ## measure, and print the targets beside
 	$(SET_UP) dev

@@ -1,21 +1,21 @@
-"""Everything between a fresh checkout and a running deskpet, again in a blink when nothing changed.
+"""Install what deskpet needs, from a fresh checkout or after a change; do nothing if nothing has changed.
 
-    python install.py run    what `make run` needs
-    python install.py dev    what `make test` and `make check` need
-    python install.py real   dev, and real servers in an environment beside it
+    python install.py run    for `make run`
+    python install.py dev    for `make test` and `make check`
+    python install.py real   dev, and real servers in an environment of their own
     python install.py peer   dev, and what `make bench-peer` compares with
-    python install.py uv     uv alone, for `make lock`
+    python install.py uv     only uv, for `make lock`
 
-It installs, in this order: what the system lacks (system.py), uv into .tools/, an environment in .venv
-with the locked dependencies, deskpet itself. Standard library only, and Python 3.9 or newer can read it:
-it must be able to say that a Python is too old.
+pip installs uv into .tools, uv creates the environments and installs the locked packages; both check every hash.
+Packages of the system are installed by system.py. Uses the standard library only, and runs on Python 3.9 or newer,
+because uv finds the Python that deskpet needs.
 """
 
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -26,15 +26,15 @@ import virtual_display
 
 PROJECT = Path(__file__).resolve().parent.parent
 TOOLS = PROJECT / ".tools"
+UV = TOOLS / "uv" / "bin" / "uv"
+UV_LOCK = PROJECT / ".setup" / "uv.txt"
 RUN_LOCK = PROJECT / "requirements.txt"
 DEV_LOCK = PROJECT / "requirements-dev.txt"
-UV_LOCK = PROJECT / ".setup" / "uv.txt"
 SERVER_LOCK = PROJECT / ".setup" / "server.txt"
-SUPPORTED = ((3, 13), (3, 12), (3, 11))
 
 
 class SetupFailed(Exception):
-    """The set-up cannot go on; the text says why and what to do."""
+    """A step failed or can't be run; the message says which one."""
 
 
 def main(arguments: list[str]) -> int:
@@ -52,139 +52,94 @@ def main(arguments: list[str]) -> int:
 
 
 def set_up(purpose: str) -> None:
-    """Install what `purpose` needs. Raises SetupFailed or system.SystemIncomplete."""
-    if purpose == "uv":
-        prepare_uv()
-        return
+    """Install what `purpose` needs. Raises SetupFailed, system.SystemIncomplete or peer.PeerIncomplete."""
     tests = purpose != "run"
-    python = supported_python()
-    system.complete(virtual_display=tests or not virtual_display.has_own_display(), tests=tests, peer=purpose == "peer")
-    project_environment(PROJECT / ".venv", python, tests=tests)
+    if purpose != "uv":
+        needs_display = tests or not virtual_display.has_own_display()
+        system.complete(virtual_display=needs_display, tests=tests, peer=purpose == "peer")
+    install_uv()
+    if purpose != "uv":
+        # An environment for development also serves `make run`.
+        is_dev = tests or recorded_state(PROJECT / ".venv").startswith(DEV_LOCK.name)
+        install_packages(PROJECT / ".venv", DEV_LOCK if is_dev else RUN_LOCK, has_deskpet=True)
     if purpose == "real":
-        server_environment(TOOLS / "server", python)
+        install_packages(TOOLS / "server", SERVER_LOCK)
     if purpose == "peer":
-        peer_packages(TOOLS / "peer")
+        install_peer(TOOLS / "peer")
 
 
-def project_environment(venv: Path, python: str, *, tests: bool) -> None:
-    """Bring .venv to the state of the lock; one made for development also serves for running."""
-    developed = recorded_state(venv).startswith(DEV_LOCK.name)
-    lock = DEV_LOCK if tests or developed else RUN_LOCK
-    state = state_of(lock, PROJECT / "pyproject.toml")
-    if recorded_state(venv) == state:
-        return
-    fill(venv, python, lock)
-    # The build backend is in the lock, so nothing is fetched here.
-    uv("pip", "install", "--offline", "--no-deps", "--no-build-isolation", "--editable", ".", venv=venv)
-    record_state(venv, state)
-
-
-def server_environment(venv: Path, python: str) -> None:
-    """Real servers, and a small model, in their own environment, for the tests marked real_server."""
-    state = state_of(SERVER_LOCK)
-    if recorded_state(venv) != state:
-        fill(venv, python, SERVER_LOCK)
-        record_state(venv, state)
-
-
-def peer_packages(folder: Path) -> None:
-    """The peer's scripts, in a folder of their own."""
-    state = state_of(PROJECT / ".setup" / "peer.py")
-    if recorded_state(folder) != state:
-        print("deskpet: fetching what the pet is compared with into .tools/peer", flush=True)
-        peer.fetch(folder)
-        record_state(folder, state)
-
-
-def fill(venv: Path, python: str, lock: Path) -> None:
-    """Make `venv` hold exactly what `lock` names, every file checked against its hash."""
-    prepare_uv()
-    print(f"deskpet: installing {lock.name} into {venv.relative_to(PROJECT)}", flush=True)
-    if not (venv / "pyvenv.cfg").exists() or not venv_python(venv).exists():
-        uv("venv", "--clear", "--no-python-downloads", "--python", python, str(venv))
-    # An interrupted set-up is to be seen as one.
-    note_of(venv).unlink(missing_ok=True)
-    uv("pip", "sync", "--require-hashes", str(lock), venv=venv)
-
-
-def prepare_uv() -> None:
-    """uv in a folder of its own. pip installs there without asking the system's Python for a venv module."""
+def install_uv() -> None:
+    """Install uv with pip into a folder of its own, which needs no venv module."""
     folder = TOOLS / "uv"
     state = state_of(UV_LOCK)
     if recorded_state(folder) == state:
         return
-    print("deskpet: installing uv into .tools", flush=True)
-    shutil.rmtree(folder, ignore_errors=True)
-    pip = [sys.executable, "-m", "pip"]
-    if subprocess.run([*pip, "--version"], capture_output=True, check=False).returncode != 0:
+    if importlib.util.find_spec("pip") is None:
         raise SetupFailed(f"{sys.executable} has no pip (on Debian: apt-get install python3-pip)")
-    quietly = ["--quiet", "--root-user-action", "ignore"]
-    call([*pip, "install", *quietly, "--require-hashes", "--target", str(folder), "-r", str(UV_LOCK)])
+    print("deskpet: installing uv into .tools", flush=True)
+    options = ["--quiet", "--root-user-action", "ignore", "--upgrade", "--require-hashes", "--target", str(folder)]
+    call([sys.executable, "-m", "pip", "install", *options, "-r", str(UV_LOCK)])
     record_state(folder, state)
 
 
-def supported_python() -> str:
-    """A Python that deskpet runs on: the one at work if it will do, else the newest on the PATH."""
-    if sys.version_info[:2] in SUPPORTED:
-        return sys.executable
-    for name in (f"python{major}.{minor}" for major, minor in SUPPORTED):
-        if python_version(name) in SUPPORTED:
-            return name
-    have = ".".join(map(str, sys.version_info[:3]))
-    raise SetupFailed(f"Python 3.11, 3.12 or 3.13 is needed and none is on the PATH (python3 is {have})")
+def install_packages(venv: Path, lock: Path, *, has_deskpet: bool = False) -> None:
+    """Create or update the environment `venv` so that it has exactly the packages of `lock`, and deskpet itself."""
+    state = state_of(lock, PROJECT / "pyproject.toml") if has_deskpet else state_of(lock)
+    has_python = (venv / "bin" / "python").exists()
+    if has_python and recorded_state(venv) == state:
+        return
+    print(f"deskpet: installing {lock.name} into {venv.relative_to(PROJECT)}", flush=True)
+    if not has_python:
+        # uv chooses a Python that `requires-python` in pyproject.toml accepts.
+        call([str(UV), "venv", "--quiet", "--clear", "--no-python-downloads", str(venv)])
+    # A set-up that is interrupted from here on has no recorded state.
+    state_file(venv).unlink(missing_ok=True)
+    environment = {"VIRTUAL_ENV": str(venv)}
+    call([str(UV), "pip", "sync", "--quiet", "--require-hashes", str(lock)], environment)
+    if has_deskpet:
+        # The build backend is in the lock, so that nothing is downloaded here.
+        options = ["--quiet", "--offline", "--no-deps", "--no-build-isolation"]
+        call([str(UV), "pip", "install", *options, "--editable", "."], environment)
+    record_state(venv, state)
 
 
-def python_version(name: str) -> tuple[int, ...]:
-    """(major, minor) of the interpreter called `name`; empty when there is none."""
-    question = "import sys; print(*sys.version_info[:2])"
-    try:
-        answer = subprocess.run([name, "-c", question], capture_output=True, text=True, encoding="utf-8", check=False)
-    except OSError:
-        return ()
-    return tuple(int(part) for part in answer.stdout.split()) if answer.returncode == 0 else ()
-
-
-def uv(*arguments: str, venv: Path | None = None) -> None:
-    """Run the project's own uv, on `venv` if given, whatever environment the shell is in."""
-    target = {"VIRTUAL_ENV": str(venv)} if venv else {}
-    call([str(TOOLS / "uv" / "bin" / "uv"), *arguments, "--quiet"], target)
+def install_peer(folder: Path) -> None:
+    """Download the scripts that `make bench-peer` compares with."""
+    state = state_of(PROJECT / ".setup" / "peer.py")
+    if recorded_state(folder) != state:
+        print("deskpet: installing the peer of the benchmark into .tools/peer", flush=True)
+        peer.fetch(folder)
+        record_state(folder, state)
 
 
 def call(command: list[str], variables: dict[str, str] | None = None) -> None:
-    """Run a step. Raises SetupFailed when it fails; what it printed is already on the screen."""
+    """Run a command whose output goes to the terminal. Raises SetupFailed if it fails."""
     done = subprocess.run(command, env={**os.environ, **(variables or {})}, stdin=subprocess.DEVNULL, check=False)
     if done.returncode != 0:
         raise SetupFailed(f"this step failed: {' '.join(command)}")
 
 
-def state_of(lock: Path, *more: Path) -> str:
-    """What a folder was, or has to be, made from: the lock's name, and a fingerprint of it and of `more`."""
+def state_of(*files: Path) -> str:
+    """Return the state of a folder that is installed from `files`: the name of the first one and a hash of all."""
     digest = hashlib.sha256(str(PROJECT).encode())
-    for path in (Path(__file__), lock, *more):
+    for path in (Path(__file__), *files):
         digest.update(path.read_bytes())
-    return f"{lock.name} {digest.hexdigest()}"
+    return f"{files[0].name} {digest.hexdigest()}"
 
 
 def recorded_state(folder: Path) -> str:
-    """What the last complete set-up noted in `folder`; empty when there is none, or its Python is gone."""
-    if not note_of(folder).exists() or ((folder / "pyvenv.cfg").exists() and not venv_python(folder).exists()):
-        return ""
-    return note_of(folder).read_text(encoding="utf-8")
+    """Return the state that the last complete installation recorded in `folder`; empty if there is none."""
+    return state_file(folder).read_text(encoding="utf-8") if state_file(folder).exists() else ""
 
 
 def record_state(folder: Path, state: str) -> None:
-    """Note that `folder` is complete."""
-    note_of(folder).write_text(state, encoding="utf-8")
+    """Record that `folder` is complete."""
+    state_file(folder).write_text(state, encoding="utf-8")
 
 
-def note_of(folder: Path) -> Path:
-    """Where a complete set-up notes what it made `folder` from."""
+def state_file(folder: Path) -> Path:
+    """Return the file that records the state of `folder`."""
     return folder / ".made-from"
-
-
-def venv_python(venv: Path) -> Path:
-    """The interpreter of an environment."""
-    return venv / "bin" / "python"
 
 
 if __name__ == "__main__":

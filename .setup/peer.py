@@ -1,4 +1,4 @@
-"""What `make bench-peer` measures the pet against: Debian's Chromium, and three packages of npm in .tools/peer.
+"""Download the three npm packages that `make bench-peer` compares the pet with, into .tools/peer.
 
 pixi.js and pixi-live2d-display are under the MIT licence. live2dcubismcore carries Live2D's Cubism Core for the web,
 whose own licence names it redistributable; it is fetched for the measurement alone and is never part of deskpet.
@@ -14,7 +14,7 @@ import tarfile
 import tempfile
 from pathlib import Path
 
-# Name -> version and the sha512 of the archive, as npm writes it.
+# Name -> version and base64 SHA-512 of the archive, as in npm's `integrity`.
 PACKAGES = {
     "pixi.js": (
         "6.5.10",
@@ -32,27 +32,28 @@ PACKAGES = {
 
 
 class PeerIncomplete(Exception):
-    """A package could not be had, or is not the one that was measured before; the text says which."""
+    """A package could not be downloaded, or its hash is wrong; the message says which."""
 
 
 def fetch(folder: Path) -> None:
-    """Put the packages below `folder`, one folder each; npm only fetches: nothing of theirs is run.
+    """Download each package into a folder of its name below `folder`. No script of a package is run.
 
     Raises PeerIncomplete.
     """
     shutil.rmtree(folder, ignore_errors=True)
     for name, (version, digest) in PACKAGES.items():
-        with tempfile.TemporaryDirectory(prefix="deskpet-peer-") as place:
-            archive = _packed(f"{name}@{version}", Path(place))
+        with tempfile.TemporaryDirectory(prefix="deskpet-peer-") as temporary:
+            archive = _download(f"{name}@{version}", Path(temporary))
             if base64.b64encode(hashlib.sha512(archive.read_bytes()).digest()).decode() != digest:
                 raise PeerIncomplete(f"{name} {version} is not the package it was; nothing of it was used")
             unpack(archive, folder / name)
 
 
-def _packed(package: str, place: Path) -> Path:
+def _download(package: str, folder: Path) -> Path:
+    """Return the archive of a package, downloaded by npm."""
     done = subprocess.run(
-        ["npm", "pack", "--silent", "--pack-destination", str(place), package],
-        cwd=place,
+        ["npm", "pack", "--silent", "--pack-destination", str(folder), package],
+        cwd=folder,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
@@ -60,14 +61,14 @@ def _packed(package: str, place: Path) -> Path:
         encoding="utf-8",
         check=False,
     )
-    found = list(place.glob("*.tgz"))
+    found = list(folder.glob("*.tgz"))
     if done.returncode != 0 or not found:
         raise PeerIncomplete(f"npm did not bring {package}: {done.stderr.strip()[-500:]}")
     return found[0]
 
 
 def unpack(archive: Path, folder: Path) -> None:
-    """The archive's files without its outermost folder; only plain files that stay inside."""
+    """Extract the archive without its outermost folder: regular files only, none outside `folder`."""
     with tarfile.open(archive) as packed:
         for member in packed.getmembers():
             parts = Path(member.name).parts[1:]

@@ -1,7 +1,7 @@
-"""What deskpet needs of the system below Python, and how to get it on Debian and its kin.
+"""Find the system packages that deskpet needs and that are missing, and install them on Debian and its derivatives.
 
-Libraries are looked up by the name the loader uses, programs on the PATH: package names differ between
-releases, those names do not. Standard library only.
+Libraries are searched for by their soname, programs on the PATH, because package names differ between releases. Uses
+the standard library only.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ SOFTWARE_GL = {"libGLX_mesa.so.0": "libglx-mesa0", "libEGL_mesa.so.0": "libegl-m
 DISPLAY_PROGRAMS = {"Xvfb": "xvfb", "openbox": "openbox", "picom": "picom"}
 PEER_PROGRAMS = {"chromium": "chromium", "npm": "npm"}
 TEST_PROGRAMS = {"make": "make", "git": "git", "xdotool": "xdotool"}
-# What fontconfig calls the letters -> who brings them. Without these the companion speaks in empty boxes.
+# Pattern of fontconfig -> package. Without these fonts, the texts are shown as empty boxes.
 FONTS = {
     ":lang=en": "fonts-dejavu-core",
     ":lang=ja": "fonts-noto-cjk",
@@ -52,30 +52,30 @@ FONTS = {
 
 
 class SystemIncomplete(Exception):
-    """Something is missing that only the machine's administrator can install; the text says how."""
+    """A system package is missing that only an administrator can install; the message says how."""
 
 
 @dataclass(frozen=True)
 class Missing:
-    """Debian packages that are not there: without `needed` nothing works, without `wanted` less does."""
+    """Missing Debian packages: `needed` to start, `wanted` for some of the texts."""
 
     needed: tuple[str, ...]
     wanted: tuple[str, ...]
 
 
 def complete(*, virtual_display: bool, tests: bool, peer: bool = False) -> None:
-    """Install what is missing (as root, on Debian and its kin), or say what to type.
+    """Install the missing packages as root on Debian and its derivatives; otherwise print the command that does.
 
-    Raises SystemIncomplete when something needed stays missing.
+    Raises SystemIncomplete if a needed package is still missing.
     """
     if sys.platform != "linux":
         return
-    missing = look(virtual_display=virtual_display, tests=tests, peer=peer)
+    missing = find_missing(virtual_display=virtual_display, tests=tests, peer=peer)
     if not missing.needed and not missing.wanted:
         return
     if shutil.which("apt-get") and os.geteuid() == 0:
         printed = install(missing.needed + missing.wanted)
-        missing = look(virtual_display=virtual_display, tests=tests, peer=peer)
+        missing = find_missing(virtual_display=virtual_display, tests=tests, peer=peer)
         if missing.needed:
             raise SystemIncomplete(f"apt-get did not bring {' '.join(missing.needed)}. It printed:\n{printed}")
     elif missing.needed:
@@ -84,19 +84,19 @@ def complete(*, virtual_display: bool, tests: bool, peer: bool = False) -> None:
         advise_once(f"deskpet: for Chinese, Japanese and emoji, type once:\n    {advice(missing)}")
 
 
-def look(*, virtual_display: bool, tests: bool, peer: bool = False) -> Missing:
-    """What of the system's part is not there."""
+def find_missing(*, virtual_display: bool, tests: bool, peer: bool = False) -> Missing:
+    """Return the missing packages."""
     libraries = LIBRARIES | SOFTWARE_GL if virtual_display else LIBRARIES
     programs = (DISPLAY_PROGRAMS if virtual_display else {}) | (TEST_PROGRAMS if tests else {})
     programs |= PEER_PROGRAMS if peer else {}
-    known = known_libraries()
-    needed = [package for name, package in libraries.items() if known and name not in known]
+    cached = cached_libraries()
+    needed = [package for name, package in libraries.items() if cached and name not in cached]
     needed += [package for name, package in programs.items() if shutil.which(name) is None]
     return Missing(tuple(needed), tuple(missing_fonts()))
 
 
-def known_libraries() -> set[str]:
-    """The names the loader's cache holds; none where there is no such cache (musl, NixOS)."""
+def cached_libraries() -> set[str]:
+    """Return the sonames in the loader's cache; empty on a system without one (musl, NixOS)."""
     ldconfig = shutil.which("ldconfig", path=f"{os.environ.get('PATH', '')}:/sbin:/usr/sbin")
     if ldconfig is None:
         return set()
@@ -105,14 +105,14 @@ def known_libraries() -> set[str]:
 
 
 def missing_fonts() -> list[str]:
-    """Packages of fonts for which this system has no substitute."""
+    """Return the packages of fonts for which this system has no substitute."""
     if shutil.which("fc-list") is None:
         return ["fontconfig", *FONTS.values()]
     return [package for pattern, package in FONTS.items() if not has_font(pattern)]
 
 
 def has_font(pattern: str) -> bool:
-    """Whether fontconfig knows a font for `pattern`."""
+    """Return whether fontconfig finds a font for `pattern`."""
     found = subprocess.run(
         ["fc-list", pattern, "family"], capture_output=True, text=True, encoding="utf-8", check=False
     )
@@ -120,7 +120,7 @@ def has_font(pattern: str) -> bool:
 
 
 def install(packages: tuple[str, ...]) -> str:
-    """Install Debian packages as root, asking nothing. Returns the end of what apt-get printed."""
+    """Install Debian packages as root without questions. Returns the end of the output of apt-get."""
     print(f"deskpet: installing {' '.join(packages)}", flush=True)
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     apt = ["apt-get", "-q", "-y", "-o", "Acquire::Retries=3", "-o", "DPkg::Lock::Timeout=120"]
@@ -142,7 +142,7 @@ def install(packages: tuple[str, ...]) -> str:
 
 
 def advise_once(text: str) -> None:
-    """Say what would be good to have, once and not at every start."""
+    """Print the advice once, not at every start."""
     note = Path(".tools/advice.txt")
     if note.exists() and note.read_text(encoding="utf-8") == text:
         return
@@ -152,7 +152,7 @@ def advise_once(text: str) -> None:
 
 
 def advice(missing: Missing) -> str:
-    """The one line to type."""
+    """Return the command that installs the missing packages."""
     packages = missing.needed + missing.wanted
     if shutil.which("apt-get"):
         return f"sudo apt-get update && sudo apt-get install --no-install-recommends {shlex.join(packages)}"

@@ -3,7 +3,7 @@
     python virtual_display.py COMMAND ...            when the machine has no display of its own
     python virtual_display.py --always COMMAND ...   even when it has one
 
-Standard library only: it runs before anything is installed, and tests/conftest.py uses it as a module.
+Uses the standard library only, because it runs before anything is installed; tests/conftest.py imports it.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ END_LIMIT_S = 5.0
 
 
 class DisplayError(Exception):
-    """The display could not be started; the text says which program failed and what it printed."""
+    """The display could not be started; the message has the name and the output of the program that failed."""
 
 
 def missing_programs() -> list[str]:
-    """The programs a virtual display needs that are not on the PATH."""
+    """Return the programs of a virtual display that are not on the PATH."""
     return [name for name in PROGRAMS if shutil.which(name) is None]
 
 
 def has_own_display() -> bool:
-    """Whether windows can be shown here without a virtual display."""
+    """Return whether windows can be shown without a virtual display."""
     if sys.platform != "linux":
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
@@ -45,7 +45,7 @@ def has_own_display() -> bool:
 class VirtualDisplay:
     """Xvfb on the first free display number, with openbox and picom, from `start` to `end`.
 
-    `environment` is what a program needs to show its windows there. Only what was started here is ended.
+    `environment` has the variables of a program that shows its windows there.
     """
 
     def __init__(self, screen: str = SCREEN) -> None:
@@ -55,7 +55,7 @@ class VirtualDisplay:
         self.name = ""
 
     def start(self) -> None:
-        """Start the server and its two managers. Raises DisplayError, with nothing left running."""
+        """Start the server, the window manager and the compositor. Raises DisplayError if one does not start."""
         try:
             self.name = self._start_server()
             self._start_client("WM_S0", "openbox", "--sm-disable")
@@ -66,21 +66,21 @@ class VirtualDisplay:
 
     @property
     def environment(self) -> dict[str, str]:
-        """The variables of this process, with those of the display in place of the machine's own."""
+        """The variables of this process, with those of the display in place of the desktop's."""
         private = {
             "DISPLAY": self.name,
             "LIBGL_ALWAYS_SOFTWARE": "1",
             "QT_QPA_PLATFORM": "xcb",
             "XDG_RUNTIME_DIR": self._private_folder("runtime"),
             "XDG_SESSION_TYPE": "x11",
-            # Without this a tray icon would go to the panel of the person's own session.
+            # Otherwise a tray icon would appear in the panel of the user's session.
             "DBUS_SESSION_BUS_ADDRESS": "disabled:",
         }
         inherited = {name: value for name, value in os.environ.items() if name != "WAYLAND_DISPLAY"}
         return {**inherited, **private}
 
     def end(self) -> None:
-        """End what was started here, the last started first."""
+        """End the started processes in reverse order."""
         while self._running:
             end_process(self._running.pop())
         self._folder.cleanup()
@@ -125,7 +125,7 @@ class VirtualDisplay:
     def _start(
         self, command: list[str], environment: dict[str, str], keep_open: int | None = None
     ) -> subprocess.Popen[bytes]:
-        # The kernel ends these even when this process is killed and cannot.
+        # The kernel ends the child if this process is killed.
         guard = ["setpriv", "--pdeathsig", "TERM", "--"] if shutil.which("setpriv") else []
         log = self._log(command[0])
         with log.open("wb") as output:
@@ -155,7 +155,7 @@ class VirtualDisplay:
 
 
 def selection_is_owned(display: str, selection: str) -> bool:
-    """Whether some client of `display` owns the X selection of this name."""
+    """Return whether a client of `display` owns the X selection of this name."""
     x11 = ctypes.CDLL("libX11.so.6")
     x11.XOpenDisplay.restype = ctypes.c_void_p
     x11.XInternAtom.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int]
@@ -173,7 +173,7 @@ def selection_is_owned(display: str, selection: str) -> bool:
 
 
 def end_process(process: subprocess.Popen[bytes]) -> None:
-    """Ask a process to end, and insist when it doesn't."""
+    """Terminate a process, and kill it after a timeout."""
     process.terminate()
     try:
         process.wait(END_LIMIT_S)
@@ -183,7 +183,7 @@ def end_process(process: subprocess.Popen[bytes]) -> None:
 
 
 def run_on(display: VirtualDisplay, command: list[str]) -> int:
-    """Run `command` there until it ends; Ctrl+C and a polite kill reach it once. Returns its exit code."""
+    """Run `command` on the display, forward SIGINT, SIGTERM and SIGHUP to it, and return its exit code."""
     process = subprocess.Popen(command, env=display.environment, start_new_session=True)
 
     def forward(number: int, _frame: FrameType | None) -> None:
@@ -197,7 +197,7 @@ def run_on(display: VirtualDisplay, command: list[str]) -> int:
 
 
 def main(arguments: list[str]) -> int:
-    """Run the command given, on a virtual display if the machine has none or `--always` is given."""
+    """Run a command, on a virtual display if there is no display or `--always` is given."""
     always = arguments[:1] == ["--always"]
     command = arguments[1:] if always else arguments
     if not command:

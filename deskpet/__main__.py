@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 
 from deskpet import __version__, console, stop_signals
+from deskpet.choices import FAMILIES
+from deskpet.console import ExitCode
 from deskpet.instance_lock import InstanceLock, LockResult
 
 
@@ -22,12 +24,12 @@ def main(argv: list[str] | None = None) -> int:
             sys.stdout.flush()
     except BrokenPipeError:
         console.discard_output()
-        return console.EXIT_SIGPIPE
+        return ExitCode.BROKEN_PIPE
 
 
 def _run(options: argparse.Namespace) -> int:
     if not _open_logs(options.log_json):
-        return 2
+        return ExitCode.USAGE
     if options.command == "doctor":
         from deskpet.pet import doctor
         from deskpet.ui.pet import portrait
@@ -62,9 +64,9 @@ class _RedactingFormatter(logging.Formatter):
     """Formats log lines for standard error, and redacts keys in messages and tracebacks."""
 
     def format(self, record: logging.LogRecord) -> str:
-        from deskpet.llm.secrets import without_secrets
+        from deskpet.llm.redaction import redact_secrets
 
-        return without_secrets(super().format(record))
+        return redact_secrets(super().format(record))
 
 
 def _with_settings(options: argparse.Namespace) -> int:
@@ -73,7 +75,7 @@ def _with_settings(options: argparse.Namespace) -> int:
     file: Path = options.settings or paths.default_settings_file()
     if options.settings and (problem := _read_problem(file)):
         print(f"deskpet: {file}: {problem}", file=sys.stderr)
-        return 2
+        return ExitCode.USAGE
     if options.command == "ask":
         return _ask(options, file)
     return _start(file, offline=options.offline)
@@ -98,7 +100,7 @@ def _start(file: Path, *, offline: bool) -> int:
 
     if problem := display.unavailable_reason():
         print(f"deskpet: no window can be shown: {problem}. {display.NEXT_STEP}", file=sys.stderr)
-        return 1
+        return ExitCode.FAILED
     # Startup creates no garbage, and collecting it takes longer than the imports.
     gc.disable()
     # There is nothing to save yet: until the pet runs, a stop signal ends the process at once.
@@ -119,7 +121,7 @@ def _start_once(file: Path, *, offline: bool) -> int:
         from deskpet.ui.pet import startup
     except ImportError as error:
         print(f"deskpet: a library can't be loaded: {error}. Install it, and start again.", file=sys.stderr)
-        return 1
+        return ExitCode.FAILED
 
     qt = startup.new_application()
     opened = startup.load_model(startup.show_still_picture())
@@ -147,14 +149,14 @@ def _ask(options: argparse.Namespace, file: Path) -> int:
         loaded = settings_file.load(file) if options.settings or file.exists() else settings.Settings()
     except (settings_file.SettingsError, OSError) as error:
         print(f"deskpet: {error}", file=sys.stderr)
-        return 2
+        return ExitCode.USAGE
     if options.offline:
         loaded = loaded.model_copy(update={"endpoint": settings.EndpointSettings()})
     try:
         text = console.read_input() if options.text == "-" else console.decode_argument(options.text)
     except console.InputError as error:
         print(f"deskpet: {error}", file=sys.stderr)
-        return 2
+        return ExitCode.USAGE
     return ask.ask(text, loaded, as_json=options.json, show_summary=options.what_happened)
 
 
@@ -177,7 +179,7 @@ def _parser() -> argparse.ArgumentParser:
 
     inspect = commands.add_parser("inspect-stream", help="say what recorded bytes of an answer mean")
     inspect.add_argument("files", type=Path, nargs="+", metavar="FILE", help="the raw body of a streamed answer")
-    inspect.add_argument("--family", choices=("openai", "gemini", "anthropic"), help="the wire format; else guessed")
+    inspect.add_argument("--family", choices=[*map(str, FAMILIES)], help="the wire format; else guessed")
     inspect.add_argument("--cut", type=int, metavar="N", help="feed the bytes in pieces of N")
     inspect.add_argument("--curl", action="store_true", help="print the request that makes such a recording")
     return parser

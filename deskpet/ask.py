@@ -21,6 +21,7 @@ from deskpet.chat.events import (
 )
 from deskpet.chat.messages import Message, Notice, Text, ToolUse
 from deskpet.chat.report import TurnReporter
+from deskpet.console import ExitCode
 from deskpet.llm.capabilities import Capabilities
 from deskpet.llm.companion import Audience
 from deskpet.llm.endpoints import Endpoints
@@ -59,9 +60,9 @@ class Output:
             return None
         console.discard_output()
         if isinstance(self.error, BrokenPipeError):
-            return console.EXIT_SIGPIPE
+            return ExitCode.BROKEN_PIPE
         print(f"deskpet: the answer can't be written: {self.error}", file=sys.stderr)
-        return 1
+        return ExitCode.FAILED
 
 
 class JsonPrinter:
@@ -120,6 +121,7 @@ class TextPrinter:
             case TurnEnded():
                 self._line("")
             case _:
+                # Other events print no text.
                 pass
 
     def expression(self, name: str) -> None:
@@ -139,11 +141,8 @@ class TextPrinter:
 
 def warn_of_exposure(event: TurnEvent, _: Message) -> None:
     """Warn on standard error, before the request, that the key is sent unencrypted."""
-    match event:
-        case BlockStarted(_, Notice(code="exposed_key") as notice):
-            print(f"deskpet: {notice.title}. {notice.cause} {notice.next_step}", file=sys.stderr, flush=True)
-        case _:
-            pass
+    if isinstance(event, BlockStarted) and isinstance(notice := event.value, Notice) and notice.code == "exposed_key":
+        print(f"deskpet: {notice.title}. {notice.cause} {notice.next_step}", file=sys.stderr, flush=True)
 
 
 def ask(text: str, settings: Settings, *, as_json: bool, show_summary: bool = False) -> int:
@@ -162,12 +161,12 @@ def ask(text: str, settings: Settings, *, as_json: bool, show_summary: bool = Fa
         persona = chosen_persona(settings)
     except PersonaError as error:
         print(f"deskpet: {error}", file=sys.stderr)
-        return 2
+        return ExitCode.USAGE
     with RecentExchanges() as exchanges:
         try:
             answer = asyncio.run(_run_turn(text, settings, persona, printer, reporter, out))
         except (KeyboardInterrupt, asyncio.CancelledError):
-            return out.exit_code() or 130
+            return out.exit_code() or ExitCode.INTERRUPTED
         finally:
             turn = summarise(reporter.report, exchanges.all)
             log_turn_summary(turn)
@@ -176,7 +175,7 @@ def ask(text: str, settings: Settings, *, as_json: bool, show_summary: bool = Fa
     if code := out.exit_code():
         return code
     failed = any(isinstance(block, Notice) and block.level == "error" for block in answer.blocks)
-    return 1 if failed else 0
+    return ExitCode.FAILED if failed else ExitCode.OK
 
 
 async def _run_turn(

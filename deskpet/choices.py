@@ -1,9 +1,50 @@
-"""Enums and bounds of settings that others use without the settings model, whose import (pydantic) is slow."""
+"""Enums and bounds of settings, for modules that do not import the settings model, whose import (pydantic) is slow."""
 
 from enum import StrEnum
+from typing import Literal
 
-# Minimum and maximum of the fields of the same names in CharacterSettings.
-SCALE, FRAME_RATE, OPACITY, SLEEP_AFTER_MINUTES = (0.25, 4.0), (5, 120), (0.2, 1.0), (0, 1440)
+# Minimum and maximum of a character's scale.
+SCALE = (0.25, 4.0)
+# Default for the maximum number of requests that an answer takes.
+DEFAULT_MAX_ROUNDS = 8
+
+
+class Provider(StrEnum):
+    """Wire format of an endpoint. AUTO: guess it from the address."""
+
+    AUTO = "auto"
+    OPENAI = "openai"
+    GEMINI = "gemini"
+    ANTHROPIC = "anthropic"
+
+
+Family = Literal[Provider.OPENAI, Provider.GEMINI, Provider.ANTHROPIC]
+"""A wire format: any Provider but AUTO."""
+
+FAMILIES: tuple[Family, ...] = (Provider.OPENAI, Provider.GEMINI, Provider.ANTHROPIC)
+
+
+class CallFormat(StrEnum):
+    """Format in which the model is asked to write tool calls in text mode."""
+
+    TOOL_REQUEST = "tool_request"
+    JSON = "json"
+    XML = "xml"
+
+
+class Policy(StrEnum):
+    """Permission of a tool when the model calls it: run it, ask the user first, or refuse it."""
+
+    ALLOW = "allow"
+    ASK = "ask"
+    REFUSE = "refuse"
+
+
+class OnToolError(StrEnum):
+    """Reaction to a failed tool: send the error to the model and continue, or stop the answer at once."""
+
+    CONTINUE = "continue"
+    STOP = "stop"
 
 
 class Clicks(StrEnum):
@@ -20,10 +61,3 @@ class PowerSaver(StrEnum):
     OFF = "off"
     ON = "on"
     BATTERY = "battery"
-
-
-class OnToolError(StrEnum):
-    """Reaction to a failed tool: send the error to the model and continue, or stop the answer at once."""
-
-    CONTINUE = "continue"
-    STOP = "stop"

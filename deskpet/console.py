@@ -2,12 +2,24 @@
 
 import os
 import sys
+from enum import IntEnum
 from typing import IO, TextIO, cast
 
 from deskpet.words import tr
 
-# Exit code of a program that SIGPIPE has ended (128 + 13). A closed pipe is the reader's choice, not an error.
-EXIT_SIGPIPE = 141
+
+class ExitCode(IntEnum):
+    """Exit codes of the command line. Scripts rely on them: see CONTRACT.md.
+
+    INTERRUPTED and BROKEN_PIPE are those of a program that SIGINT (128 + 2) or SIGPIPE (128 + 13) has ended. A closed
+    pipe is the reader's choice, not an error.
+    """
+
+    OK = 0
+    FAILED = 1
+    USAGE = 2
+    INTERRUPTED = 130
+    BROKEN_PIPE = 141
 
 
 class InputError(Exception):

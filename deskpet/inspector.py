@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, assert_never
 
 from deskpet.chat.call_collector import CallCollector, CallCompleted, CallEvent, parse_arguments
 from deskpet.chat.messages import Notice
@@ -19,30 +19,36 @@ from deskpet.chat.model import (
     ImageDelta,
     NoticeDelta,
     TextDelta,
+    TextWasThinkingDelta,
+    ThinkingDelta,
+    ThinkingWasTextDelta,
+    UsageDelta,
 )
 from deskpet.chat.text_accumulator import TextAccumulator
+from deskpet.choices import Provider
+from deskpet.console import ExitCode
 from deskpet.llm import errors
-from deskpet.llm.answer import AnswerParser
+from deskpet.llm.answer_parser import AnswerParser
 from deskpet.llm.anthropic import AnthropicParser
 from deskpet.llm.gemini import GeminiParser
 from deskpet.llm.openai import OpenAIParser
 from deskpet.log import json_line
 
-FAMILIES: dict[str, Callable[[], AnswerParser]] = {
-    "openai": OpenAIParser,
-    "gemini": GeminiParser,
-    "anthropic": AnthropicParser,
+PARSERS: dict[str, Callable[[], AnswerParser]] = {
+    Provider.OPENAI: OpenAIParser,
+    Provider.GEMINI: GeminiParser,
+    Provider.ANTHROPIC: AnthropicParser,
 }
 # Notices about a cut, empty or blocked answer: here the server reported no error and sent nothing unreadable.
 _NO_ERRORS = ("cut_stream", "empty_reply", "blocked", "ended_badly")
 _HEAD_BYTES = 64 * 1024
 _SIGNATURES = {
-    "anthropic": re.compile(
+    Provider.ANTHROPIC: re.compile(
         rb'"type"\s*:\s*"(?:message_start|content_block_start|content_block_delta|message_delta|message_stop)"'
         rb'|^event: *(?:message_start|content_block_start)|"type"\s*:\s*"message"\s*[,}]',
         re.MULTILINE,
     ),
-    "gemini": re.compile(rb'"(?:candidates|usageMetadata|promptFeedback|modelVersion)"\s*:'),
+    Provider.GEMINI: re.compile(rb'"(?:candidates|usageMetadata|promptFeedback|modelVersion)"\s*:'),
 }
 
 
@@ -64,25 +70,25 @@ class Inspection:
 
 
 def guess_family(recorded: bytes) -> str:
-    """Guess the wire format from the start of a recording; `openai` if there is no sign of another.
+    """Guess the wire format from the start of a recording; OPENAI if there is no sign of another.
 
     Anthropic's events have a `type` that is unique to them (message_start, content_block_delta...); Gemini's objects
     have `candidates`, `usageMetadata`, `promptFeedback` or `modelVersion`. The model's own text can't match, because
     quotes inside a JSON string are escaped.
     """
     head = recorded[:_HEAD_BYTES]
-    found = {family: mark.search(head) for family, mark in _SIGNATURES.items()}
+    found: dict[str, re.Match[bytes] | None] = {family: mark.search(head) for family, mark in _SIGNATURES.items()}
     starts = {family: match.start() for family, match in found.items() if match}
     if b'"choices"' in head:
-        starts["openai"] = head.index(b'"choices"')
+        starts[Provider.OPENAI] = head.index(b'"choices"')
     if not starts and re.search(rb'"type"\s*:\s*"error"', head):
-        return "anthropic"
-    return min(starts, key=starts.__getitem__, default="openai")
+        return Provider.ANTHROPIC
+    return min(starts, key=starts.__getitem__, default=Provider.OPENAI)
 
 
 def inspect(recorded: bytes, family: str | None = None, cut: int | None = None) -> Inspection:
     """Feed `recorded` to the parser of `family` (guessed if None), in pieces of `cut` bytes."""
-    return gather(_deltas(recorded, FAMILIES[family or guess_family(recorded)](), cut))
+    return gather(_deltas(recorded, PARSERS[family or guess_family(recorded)](), cut))
 
 
 def _deltas(recorded: bytes, parser: AnswerParser, cut: int | None) -> Iterator[Delta]:
@@ -111,8 +117,10 @@ def gather(deltas: Iterator[Delta]) -> Inspection:
                 inspection.finish = reason
             case NoticeDelta(notice):
                 inspection.notices.append(notice)
-            case _:
+            case TextDelta() | ThinkingDelta() | TextWasThinkingDelta() | ThinkingWasTextDelta() | UsageDelta():
                 pass
+            case _:
+                assert_never(delta)
     calls += collector.close()
     inspection.text, inspection.reasoning, inspection.tools = accumulator.words, accumulator.thoughts, _tools(calls)
     if not (inspection.text or inspection.reasoning or inspection.tools or inspection.images or inspection.notices):
@@ -150,18 +158,18 @@ def to_json(file: str, inspection: Inspection) -> dict[str, Any]:
     }
 
 
-_CURL = {
-    "openai": """curl -sN "$BASE_URL/chat/completions" -H "Authorization: Bearer $KEY" \\
+_CURL: dict[str, str] = {
+    Provider.OPENAI: """curl -sN "$BASE_URL/chat/completions" -H "Authorization: Bearer $KEY" \\
   -H "Content-Type: application/json" -d '{"model": "'"$MODEL"'", "stream": true,
   "stream_options": {"include_usage": true}, "messages": [{"role": "user", "content": "What is the weather in Kyoto?"}],
   "tools": [{"type": "function", "function": {"name": "weather", "description": "The weather in a city",
   "parameters": {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}}}]}'""",
-    "gemini": """curl -sN "$BASE_URL/models/$MODEL:streamGenerateContent?alt=sse" -H "x-goog-api-key: $KEY" \\
+    Provider.GEMINI: """curl -sN "$BASE_URL/models/$MODEL:streamGenerateContent?alt=sse" -H "x-goog-api-key: $KEY" \\
   -H "Content-Type: application/json" -d '{
   "contents": [{"role": "user", "parts": [{"text": "What is the weather in Kyoto?"}]}],
   "tools": [{"functionDeclarations": [{"name": "weather", "description": "The weather in a city",
   "parameters": {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}}]}]}'""",
-    "anthropic": """curl -sN "$BASE_URL/messages" -H "x-api-key: $KEY" -H "anthropic-version: 2023-06-01" \\
+    Provider.ANTHROPIC: """curl -sN "$BASE_URL/messages" -H "x-api-key: $KEY" -H "anthropic-version: 2023-06-01" \\
   -H "Content-Type: application/json" -d '{"model": "'"$MODEL"'", "max_tokens": 1024, "stream": true,
   "messages": [{"role": "user", "content": "What is the weather in Kyoto?"}],
   "tools": [{"name": "weather", "description": "The weather in a city",
@@ -175,18 +183,18 @@ def main(files: list[Path], family: str | None = None, cut: int | None = None, c
     Returns the exit code: 2 if a file can't be read.
     """
     if curl:
-        families = [family] if family else [guess_family(file.read_bytes()) for file in files] or list(FAMILIES)
+        families = [family] if family else [guess_family(file.read_bytes()) for file in files] or list(PARSERS)
         for each in dict.fromkeys(families):
             sys.stdout.write(f"# {each}: set BASE_URL, KEY and MODEL, and keep what comes\n")
             sys.stdout.write(f"{_CURL[each]} > recording.sse\n\n")
-        return 0
-    code = 0
+        return ExitCode.OK
+    code = ExitCode.OK
     for file in files:
         try:
             recorded = file.read_bytes()
         except OSError as error:
             sys.stderr.write(f"deskpet: {error}\n")
-            code = 2
+            code = ExitCode.USAGE
             continue
         report = to_json(str(file), inspect(recorded, family, cut))
         sys.stdout.write(json_line(report, encoding=sys.stdout.encoding) + "\n")

@@ -30,10 +30,10 @@ class KeyringError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ApiKey:
-    """Key of an endpoint, empty if there is none. `trouble` is the error if the keyring can't be read."""
+    """Key of an endpoint, empty if there is none. `error` is set if the keyring can't be read."""
 
     text: str = field(default="", repr=False)
-    trouble: KeyringError | None = None
+    error: KeyringError | None = None
 
 
 class KeyStore:
@@ -58,14 +58,14 @@ class KeyStore:
             async with asyncio.timeout(self._timeout):
                 found = await run_in_thread(partial(self._read, endpoint))
         except TimeoutError:
-            return ApiKey(trouble=_timeout_error(endpoint))
+            return ApiKey(error=_timeout_error(endpoint))
         except KeyringError as error:
             logger.info("%s", error)
-            return ApiKey(trouble=error)
+            return ApiKey(error=error)
         # The user may have typed another one meanwhile.
         return ApiKey(self._cache.setdefault(endpoint.base_url, found))
 
-    async def keep(self, endpoint: EndpointSettings, key: str) -> None:
+    async def save(self, endpoint: EndpointSettings, key: str) -> None:
         """Use `key` for `endpoint` and store it in the keyring; an empty key deletes the stored one.
 
         Raises KeyringError if it can't be stored; the key is still used until the program ends.

@@ -13,8 +13,8 @@ from dataclasses import asdict, is_dataclass
 from pathlib import Path
 from typing import Any, Self
 
-from deskpet.llm.exchange import Exchange
-from deskpet.llm.secrets import without_secrets
+from deskpet.llm.redaction import redact_secrets
+from deskpet.llm.request_log import Exchange
 from deskpet.summary import TurnSummary
 
 _LINE_ENDS = {"\x85": "\\u0085", "\u2028": "\\u2028", "\u2029": "\\u2029"}
@@ -36,7 +36,7 @@ class JsonLines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         line = to_json(record)
         if record.exc_info:
-            line["trace"] = without_secrets(self.formatException(record.exc_info))
+            line["trace"] = redact_secrets(self.formatException(record.exc_info))
         return json_line(line)
 
 
@@ -46,7 +46,7 @@ def to_json(record: logging.LogRecord) -> dict[str, Any]:
     happening = getattr(record, "happening", None)
     if is_dataclass(happening) and not isinstance(happening, type):
         return line | {"event": _snake(type(happening).__name__)} | asdict(happening)
-    return line | {"event": "log", "logger": record.name, "message": without_secrets(record.getMessage())}
+    return line | {"event": "log", "logger": record.name, "message": redact_secrets(record.getMessage())}
 
 
 def _snake(name: str) -> str:

@@ -4,24 +4,18 @@
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import asdict
 from enum import StrEnum
 from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic.dataclasses import dataclass
+from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
-from deskpet.choices import FRAME_RATE, OPACITY, SCALE, SLEEP_AFTER_MINUTES, Clicks, OnToolError, PowerSaver
+from deskpet.character_look import CharacterLook, FileNote, NumberField
+from deskpet.choices import DEFAULT_MAX_ROUNDS, CallFormat, OnToolError, Policy, Provider
 from deskpet.words import tr, tr_noop
-
-
-class Provider(StrEnum):
-    """Wire format of an endpoint. AUTO: guess it from the address."""
-
-    AUTO = "auto"
-    OPENAI = "openai"
-    GEMINI = "gemini"
-    ANTHROPIC = "anthropic"
 
 
 class Mode(StrEnum):
@@ -32,35 +26,11 @@ class Mode(StrEnum):
     AUTO = "auto"
 
 
-class TextProtocol(StrEnum):
-    """Format in which the model is asked to write tool calls in text mode."""
-
-    TOOL_REQUEST = "tool_request"
-    JSON = "json"
-    XML = "xml"
-
-
-class ToolPolicy(StrEnum):
-    """Permission of a tool when the model calls it."""
-
-    ALLOW = "allow"
-    ASK = "ask"
-    REFUSE = "refuse"
-
-
 class Titles(StrEnum):
     """Source of a conversation's title."""
 
     MODEL = "model"
     FIRST_LINE = "first_line"
-
-
-@dataclass(frozen=True, slots=True)
-class NumberField:
-    """Form display of a number: its unit, and the step of its slider. Without a step it is a text field."""
-
-    unit: str = ""
-    step: float | None = None
 
 
 class _Section(BaseModel):
@@ -83,7 +53,7 @@ class EndpointSettings(_Section):
         "do. gemini: Google's own. anthropic: Anthropic's own.",
     )
     model: str = Field(default="", title="Model", description="The model's name, as the server knows it.")
-    api_key_env: str = Field(
+    api_key_env: Annotated[str, FileNote("An empty key is allowed.")] = Field(
         default="DESKPET_API_KEY",
         title="Key variable",
         description="The environment variable that holds the key. Without it the system's keyring is asked.",
@@ -107,14 +77,14 @@ class ChatSettings(_Section):
         description="How tools are called: native (the server's own tool calls), text (written in the answer), "
         "auto (native, and a word with a button when the server refuses).",
     )
-    text_protocol: TextProtocol = Field(
-        default=TextProtocol.TOOL_REQUEST,
+    text_protocol: CallFormat = Field(
+        default=CallFormat.TOOL_REQUEST,
         title="Text protocol",
         description="How the model is asked to write its calls in text mode. tool_request: fields in a block. json: "
         "an object with tool_calls. xml: JSON in a tag. All of them are understood, whichever was asked for.",
     )
     max_rounds: int = Field(
-        default=8,
+        default=DEFAULT_MAX_ROUNDS,
         ge=1,
         le=100,
         title="Rounds",
@@ -164,7 +134,7 @@ class PersonaSettings(_Section):
 class ToolSettings(_Section):
     """Permissions of the tools."""
 
-    policies: dict[str, ToolPolicy] = Field(
+    policies: Annotated[dict[str, Policy], FileNote('Such as {"live2d.motion" = "ask"}.')] = Field(
         default={},
         title="Tools",
         description="By a tool's name: allow (it runs), ask (you are asked each time) or refuse. A tool that is not "
@@ -172,69 +142,14 @@ class ToolSettings(_Section):
     )
 
 
-class CharacterSettings(_Section):
-    """The Live2D model on the desktop: its size, position, frame rate and mouse behaviour."""
+@dataclass(frozen=True, config=ConfigDict(extra="forbid", validate_default=True))
+class CharacterSettings(CharacterLook):
+    """The section [character]: a CharacterLook whose values are validated."""
 
-    folder: str = Field(
-        default="mikan",
-        title="Model",
-        description="A model that comes with the program, by its name, or the path of a model's folder or file.",
-    )
-    scale: Annotated[float, NumberField("×", 0.05)] = Field(
-        default=1.0, ge=SCALE[0], le=SCALE[1], title="Size", description="1.0 is 300 x 450 pixels."
-    )
-    frame_rate: Annotated[int, NumberField(tr_noop(" fps"), 1)] = Field(
-        default=30,
-        ge=FRAME_RATE[0],
-        le=FRAME_RATE[1],
-        title="Frame rate",
-        description="Frames a second while the character is in view: twice as many while it talks or moves, half as "
-        "many when nothing happens, 5 asleep.",
-    )
-    opacity: Annotated[float, NumberField(step=0.05)] = Field(
-        default=1.0, ge=OPACITY[0], le=OPACITY[1], title="Opacity", description="1.0 hides what lies behind."
-    )
-    hold_position: bool = Field(
-        default=False, title="Hold position", description="The character stays where it stands, however it is pulled."
-    )
-    sleep_after_minutes: Annotated[int, NumberField(tr_noop("minutes"))] = Field(
-        default=10,
-        ge=SLEEP_AFTER_MINUTES[0],
-        le=SLEEP_AFTER_MINUTES[1],
-        title="Falls asleep after",
-        description="It sleeps when left alone for so long. 0: never.",
-    )
-    clicks: Clicks = Field(
-        default=Clicks.TRANSPARENT,
-        title="Clicks go through",
-        description="transparent: where nothing of the character is seen. everywhere: it can't be touched at all, "
-        "until the tray or the shortcut calls it. nowhere: all of its window takes them.",
-    )
-    fade_when_near: bool = Field(
-        default=False,
-        title="Fade near the pointer",
-        description="It grows faint while the pointer is near, and shows what lies behind.",
-    )
-    hide_for_full_screen: bool = Field(
-        default=False,
-        title="Hide for full-screen windows",
-        description="It goes away while a window fills the screen it stands on.",
-    )
-    call_shortcut: str = Field(
-        default="Ctrl+Alt+P",
-        title="Shortcut to call it",
-        description="Keys that bring the character back from anywhere, let it be clicked again and open its menu. "
-        "Empty: none.",
-    )
-    power_saver: PowerSaver = Field(
-        default=PowerSaver.BATTERY,
-        title="Power saver",
-        description="on: it is drawn at most 30 times a second, 8 when nothing happens, 2 asleep. battery: only while "
-        "this computer runs on its battery. off: never.",
-    )
-    show_meter: bool = Field(
-        default=False, title="Meter", description="A small card by the character says what it costs just now."
-    )
+    @property
+    def look(self) -> CharacterLook:
+        """The same values without the settings model's type, so that it equals the saved look of the last run."""
+        return CharacterLook(**asdict(self))
 
     @field_validator("call_shortcut")
     @classmethod
@@ -324,6 +239,20 @@ _MESSAGES = {
     "bool_parsing": tr_noop("Has to be true or false"),
     "string_type": tr_noop("Has to be a text in quotes"),
 }
+
+
+def fields_of(section: str) -> dict[str, FieldInfo]:
+    """Return the fields of a section by key."""
+    # Of a model, and of a dataclass of pydantic.
+    fields: dict[str, FieldInfo] = getattr(Settings.model_fields[section].annotation, "__pydantic_fields__")  # noqa: B009
+    return fields
+
+
+def bounds_of(field: FieldInfo) -> tuple[float, float] | None:
+    """Return the inclusive minimum and maximum of a field's number, None if it has not both."""
+    low = next((rule.ge for rule in field.metadata if hasattr(rule, "ge")), None)
+    high = next((rule.le for rule in field.metadata if hasattr(rule, "le")), None)
+    return None if low is None or high is None else (low, high)
 
 
 def problem_in(error: ErrorDetails) -> str:

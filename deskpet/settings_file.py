@@ -2,12 +2,13 @@
 
 import re
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from deskpet import state_files
@@ -24,6 +25,9 @@ MAX_BYTES = 64 * 1024
 # tomllib's time is quadratic in the parts of a dotted key; no setting has more than three.
 _PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
 _DEEP_KEY = re.compile(rf"""(?<![\w-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{8,64}}+[ \t]*+[=\].]""")
+
+SettingKey = tuple[str, str]
+"""Section and key of a setting."""
 
 
 class SettingsError(Exception):
@@ -45,12 +49,70 @@ class SettingsError(Exception):
         return f"{place}: {self.key}: {self.expected}" if self.key else f"{place}: {self.expected}"
 
 
+@dataclass(frozen=True, slots=True)
+class FileContent:
+    """Content of a valid settings file: its bytes, and the settings in them."""
+
+    data: bytes
+    settings: Settings
+
+
+def section_values(section: Any) -> dict[str, Any]:
+    """Return the values of a section, which is a pydantic model or dataclass, by key."""
+    return dict(section) if isinstance(section, BaseModel) else asdict(section)
+
+
+def changed_values(before: Settings, after: Settings) -> dict[SettingKey, Any]:
+    """Return the values of `after` that differ from `before`."""
+    return {
+        (section, key): value
+        for section, values in after
+        if values != getattr(before, section)
+        for key, value in section_values(values).items()
+        if value != getattr(getattr(before, section), key)
+    }
+
+
+def with_values(settings: Settings, values: Mapping[SettingKey, Any]) -> Settings:
+    """Return a copy of `settings` with these values, which have to be valid."""
+    sections: dict[str, dict[str, Any]] = {}
+    for (section, key), value in values.items():
+        sections.setdefault(section, {})[key] = value
+    return settings.model_copy(update={name: _with(getattr(settings, name), each) for name, each in sections.items()})
+
+
+def _with(section: Any, values: dict[str, Any]) -> Any:
+    return section.model_copy(update=values) if isinstance(section, BaseModel) else replace(section, **values)
+
+
 def load(path: Path) -> Settings:
     """Read the settings in the file at `path`; missing ones have their defaults.
 
     Raises SettingsError if the file can't be read, is too large or not TOML, or has an unknown key or invalid value.
     """
-    text = _read_text(path)
+    return read(path).settings
+
+
+def read(path: Path, cached: FileContent | None = None) -> FileContent:
+    """Read the file at `path`. Returns `cached` without parsing if the content is the same. Raises as `load` does."""
+    data = _read_bytes(path)
+    if cached and cached.data == data:
+        return cached
+    return FileContent(data, _parse(path, _decode(path, data)))
+
+
+def update(path: Path, values: Mapping[SettingKey, Any]) -> FileContent:
+    """Change these values in the file at `path`, and return its new content. Creates a missing file.
+
+    Comments, order and other values stay as they are. A symbolic link stays one. Raises OSError if the file can't be
+    written, and SettingsError if the present file has a mistake or the new one would be too large.
+    """
+    text = _decode(path, _read_bytes(path)) if path.exists() else ""
+    settings = with_values(_parse(path, text), values)
+    return FileContent(_write(path, text, settings), settings)
+
+
+def _parse(path: Path, text: str) -> Settings:
     if deep := _DEEP_KEY.search(text):
         raise _too_deep(path, text.count("\n", 0, deep.start()) + 1)
     try:
@@ -67,35 +129,35 @@ def load(path: Path) -> Settings:
         raise SettingsError(path, _line_of(text, keys), ".".join(keys), partial(_expected, first)) from error
 
 
-def save(path: Path, settings: Settings) -> None:
-    """Write the changed values into the file at `path`; comments, order and unchanged values stay as they are.
-
-    A symbolic link stays one. Raises OSError if the file can't be written, and SettingsError if the present file can't
-    be read or the new one would be too large.
-    """
+def _write(path: Path, text: str, settings: Settings) -> bytes:
+    """Replace the values in `text` that differ from `settings`, write it to the file, and return what was written."""
     # Only needed for a change, and slow to import.
     import tomlkit
 
-    document = tomlkit.parse(_read_text(path) if path.exists() else "")
+    document = tomlkit.parse(text)
     for section, values in settings.model_dump(mode="json").items():
         table = document.setdefault(section, tomlkit.table())
         for key, value in values.items():
             if table.get(key) != value:
-                table[key] = _inline_table(cast(dict[str, Any], value)) if isinstance(value, dict) else value
+                table[key] = inline_table(cast(dict[str, Any], value)) if isinstance(value, dict) else value
     data = tomlkit.dumps(document).encode()
     if len(data) > MAX_BYTES:
         raise SettingsError(path, None, "", _too_large)
     write_atomically(path, data)
+    return data
 
 
-def _read_text(path: Path) -> str:
+def _read_bytes(path: Path) -> bytes:
     try:
-        data = state_files.read_bytes(path, MAX_BYTES)
+        return state_files.read_bytes(path, MAX_BYTES)
     except OSError as error:
         why = error.strerror or str(error)
         raise SettingsError(path, None, "", partial(tr, tr_noop("can't be read: {error}"), error=why)) from error
     except BadStateFile as error:
         raise SettingsError(path, None, "", partial(tr, tr_noop("can't be read: {error}"), error=error)) from error
+
+
+def _decode(path: Path, data: bytes) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -111,7 +173,7 @@ def _too_deep(path: Path, line: int | None) -> SettingsError:
     return SettingsError(path, line, "", partial(tr, tr_noop("is nested too deeply")))
 
 
-def _inline_table(values: dict[str, Any]) -> "InlineTable":
+def inline_table(values: dict[str, Any]) -> "InlineTable":
     """Return an inline table, which stays on one line below its comment."""
     import tomlkit
 
@@ -122,7 +184,7 @@ def _inline_table(values: dict[str, Any]) -> "InlineTable":
 
 
 def _expected(error: ErrorDetails) -> str:
-    if error["type"] == "extra_forbidden":
+    if error["type"] in ("extra_forbidden", "unexpected_keyword_argument"):
         return tr("there is no such setting")
     problem = problem_in(error)
     problem = problem[0].lower() + problem[1:]

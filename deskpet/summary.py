@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from deskpet.chat.report import RequestReport, ToolReport, TurnReport, percentile
-from deskpet.llm.exchange import Exchange
+from deskpet.llm.request_log import Exchange
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ def tr(text: str, /, **values: object) -> str:
 def tr_plural(n: int, one: str, many: str, /, **values: object) -> str:
     """Translate and format the singular `one` or the plural `many` for `n` items; both may contain {n}.
 
-    >>> counted(3, "one file", "{n} files")
+    >>> tr_plural(3, "one file", "{n} files")
     '3 files'
     """
     translated = _find(many) if _find else None

@@ -7,7 +7,6 @@ while the answer streams.
 import asyncio
 import os
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 
 from PIL import Image
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import QWidget
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController, new_application
 from deskpet.ui.platform import event_loop
+from tests.waiting import until
 
 ASSETS = Path(__file__).parent.parent / "assets"
 FRAMES_PER_SECOND = 5
@@ -89,13 +89,6 @@ class Recording:
         shown[0].save(path, save_all=True, append_images=shown[1:], duration=durations, loop=0, optimize=True)
 
 
-async def until(condition: Callable[[], bool], seconds: float = 30) -> None:
-    """Wait until `condition` returns True."""
-    async with asyncio.timeout(seconds):
-        while not condition():
-            await asyncio.sleep(0.02)
-
-
 async def say(talk: ChatController, text: str) -> None:
     """Type a message as a person does, and send it."""
     for letter in text:
@@ -112,14 +105,14 @@ async def record(settings: Path) -> int:
     wallpaper.show()
     pet = PetController(settings, offline=True)
     life = asyncio.ensure_future(pet.live())
-    await until(lambda: pet.desk is not None)
-    assert pet.talk
+    await until(lambda: pet.characters is not None)
+    assert pet.chat_controller
     pet.window.setPosition(30, 160)
     await asyncio.sleep(1.5)
     recording = Recording()
     camera = asyncio.ensure_future(recording.run())
     for text in SAYS:
-        await say(pet.talk, text)
+        await say(pet.chat_controller, text)
         await asyncio.sleep(0.6)
     await asyncio.sleep(0.8)
     camera.cancel()

@@ -1,6 +1,6 @@
-"""Every redirect, with every provider and every kind of request: who is reached, and what the person is told.
+"""Table of redirects for all wire formats and request kinds: the servers contacted and the notices shown.
 
-python -m tests.redirects    the table
+python -m tests.redirects    print the table
 """
 
 import asyncio
@@ -13,15 +13,16 @@ import httpx
 
 from deskpet.chat.messages import Notice, user_message
 from deskpet.chat.model import ChatRequest, NoticeDelta
-from deskpet.llm import listing
-from deskpet.llm.catalog import Family, open_model
+from deskpet.choices import FAMILIES, Family
+from deskpet.llm import model_list
+from deskpet.llm.catalog import open_model
 from deskpet.llm.http import new_client
 
 KEY = "sk-canary-0123456789"
-WORDS = "a secret conversation"
+PROMPT = "a secret conversation"
 STATUSES = (301, 302, 303, 307, 308)
 HOME = "https://home.example:8443/v1"
-PLACES = {
+LOCATIONS = {
     "same origin": "https://home.example:8443/elsewhere",
     "same origin, relative": "/elsewhere",
     "another port": "https://home.example:9443/elsewhere",
@@ -30,12 +31,12 @@ PLACES = {
     "http, same host": "http://home.example:8443/elsewhere",
     "another user": "https://you:pw@home.example:8443/elsewhere",
 }
-SAME = ("same origin", "same origin, relative")
+SAME_ORIGIN = ("same origin", "same origin, relative")
 REQUESTS = ("chat", "models")
 
 
 class Network(httpx.AsyncBaseTransport):
-    """All servers at once: the first path of HOME redirects to `location`, everything else answers with nothing."""
+    """Transport for all hosts: paths below /v1 redirect to `location`, all others answer with an empty list."""
 
     def __init__(self, status: int, location: str) -> None:
         self._status, self._location = status, location
@@ -51,70 +52,70 @@ class Network(httpx.AsyncBaseTransport):
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of one redirect."""
+    """The result of one redirected request: the requests to another origin, those that followed it, and the notice."""
 
     family: Family
     request: str
     status: int
-    place: str
+    location: str
     elsewhere: list[httpx.Request] = field(default_factory=list)
     followed: list[httpx.Request] = field(default_factory=list)
     notice: Notice | None = None
 
     @property
     def is_right(self) -> bool:
-        """Nothing left the origin; within it the same request was sent again, and else the person was told."""
+        """Whether no request left the origin, and the request was repeated within it or a notice was shown."""
         if self.elsewhere:
             return False
-        if self.place not in SAME:
+        if self.location not in SAME_ORIGIN:
             return not self.followed and self.notice is not None and "example" in self.notice.cause
         method = "POST" if self.request == "chat" else "GET"
         return [each.method for each in self.followed] == [method] and self._carries_all(self.followed[0])
 
     def _carries_all(self, request: httpx.Request) -> bool:
         has_key = any(KEY in value for value in request.headers.values())
-        return has_key and (self.request == "models" or WORDS in request.content.decode())
+        return has_key and (self.request == "models" or PROMPT in request.content.decode())
 
     def line(self) -> str:
-        """A row of the table."""
+        """Returns a row of the table."""
         leaked = [str(each.url) for each in self.elsewhere] or ["nothing"]
-        told = f"{self.notice.title}: {self.notice.cause} {self.notice.next_step}" if self.notice else "-"
+        notice = f"{self.notice.title}: {self.notice.cause} {self.notice.next_step}" if self.notice else "-"
         followed = f"{self.followed[0].method} again" if self.followed else "no"
         mark = "ok  " if self.is_right else "BAD "
-        head = f"{mark}{self.family:<10}{self.request:<7}{self.status}  {self.place:<24}"
-        return f"{head}{followed:<11}{', '.join(leaked):<9}{told}"
+        head = f"{mark}{self.family:<10}{self.request:<7}{self.status}  {self.location:<24}"
+        return f"{head}{followed:<11}{', '.join(leaked):<9}{notice}"
 
 
 def cases() -> Iterator[tuple[Family, str, int, str]]:
-    """Every provider with every request, status and place."""
-    return product(Family, REQUESTS, STATUSES, PLACES)
+    """Yields all combinations of wire format, request kind, status and location."""
+    return product(FAMILIES, REQUESTS, STATUSES, LOCATIONS)
 
 
-async def outcome(family: Family, request: str, status: int, place: str) -> Outcome:
-    """Send one request and see where it goes."""
-    network = Network(status, PLACES[place])
+async def send_redirected(family: Family, request: str, status: int, location: str) -> Outcome:
+    """Send one request and record where it is redirected to."""
+    network = Network(status, LOCATIONS[location])
     async with new_client(network) as client:
         notice = await (_chat if request == "chat" else _models)(client, family)
     at_home = [each for each in network.requests if (each.url.scheme, each.url.port) == ("https", 8443)]
     at_home = [each for each in at_home if each.url.host == "home.example" and not each.url.userinfo]
     elsewhere = [each for each in network.requests if each not in at_home]
-    return Outcome(family, request, status, place, elsewhere, at_home[1:], notice)
+    return Outcome(family, request, status, location, elsewhere, at_home[1:], notice)
 
 
 async def _chat(client: httpx.AsyncClient, family: Family) -> Notice | None:
-    request = ChatRequest((user_message(WORDS),))
+    request = ChatRequest((user_message(PROMPT),))
     deltas = [delta async for delta in open_model(client, family, HOME, "m", KEY).stream(request)]
     return next((delta.notice for delta in deltas if isinstance(delta, NoticeDelta)), None)
 
 
 async def _models(client: httpx.AsyncClient, family: Family) -> Notice | None:
-    return (await listing.ask(client, family, HOME, KEY)).failure
+    return (await model_list.fetch_models(client, family, HOME, KEY)).failure
 
 
 async def main() -> int:
-    """Print the table; 1 when anything is wrong."""
-    outcomes = [await outcome(*case) for case in cases()]
-    sys.stdout.write("    provider  request     redirects to            followed   elsewhere came   told\n")
+    """Print the table. Returns 1 if any result is wrong."""
+    outcomes = [await send_redirected(*case) for case in cases()]
+    sys.stdout.write("    provider  request     redirects to            followed   other origin     notice\n")
     for each in outcomes:
         sys.stdout.write(each.line() + "\n")
     wrong = sum(not each.is_right for each in outcomes)

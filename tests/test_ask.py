@@ -16,8 +16,8 @@ import pytest
 from deskpet import __version__
 from deskpet.__main__ import main
 from deskpet.llm.capabilities import Capabilities, ModelAddress, ModelCapabilities
+from tests.folders import PROJECT
 
-PROJECT = Path(__file__).parent.parent
 Run = subprocess.CompletedProcess[str]
 
 
@@ -55,7 +55,7 @@ def lines(run: subprocess.CompletedProcess[str]) -> list[dict]:
     return [json.loads(line) for line in run.stdout.splitlines()]
 
 
-class Upstream(ThreadingHTTPServer):
+class ChatServer(ThreadingHTTPServer):
     """A server on loopback that answers every request with `status` and the next of `bodies`."""
 
     def __init__(self, *bodies: bytes, status: int = 200) -> None:
@@ -70,7 +70,7 @@ class Upstream(ThreadingHTTPServer):
 
 
 class _Answer(BaseHTTPRequestHandler):
-    server: Upstream  # pyright: ignore[reportIncompatibleVariableOverride]
+    server: ChatServer  # pyright: ignore[reportIncompatibleVariableOverride]
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["content-length"]))
@@ -87,10 +87,10 @@ class _Answer(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def serve() -> Iterator:
-    running: list[Upstream] = []
+    running: list[ChatServer] = []
 
-    def start(*bodies: bytes, status: int = 200) -> Upstream:
-        server = Upstream(*bodies, status=status)
+    def start(*bodies: bytes, status: int = 200) -> ChatServer:
+        server = ChatServer(*bodies, status=status)
         threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
         running.append(server)
         return server

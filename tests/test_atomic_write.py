@@ -16,6 +16,7 @@ from deskpet.personas.persona import Persona
 from deskpet.pet import model_file, model_notes
 from deskpet.pet.model_notes import ModelNotes
 from deskpet.settings import AppearanceSettings, Settings
+from deskpet.settings_file import changed_values
 from tests.starts.program import can_be_limited, limits
 
 CHANGED = Settings(appearance=AppearanceSettings(text_scale=1.2))
@@ -37,7 +38,7 @@ def linked(folder: Path, name: str, content: str | None = None) -> tuple[Path, P
 def test_saving_keeps_a_linked_settings_file_a_link_with_its_permissions(tmp_path):
     link, target = linked(tmp_path, "settings.toml", "# mine\n")
     target.chmod(0o640)
-    settings_file.save(link, CHANGED)
+    settings_file.update(link, changed_values(Settings(), CHANGED))
     assert link.is_symlink()
     assert settings_file.load(target) == CHANGED
     assert target.read_text().startswith("# mine\n")
@@ -48,7 +49,7 @@ def test_saving_keeps_a_linked_settings_file_a_link_with_its_permissions(tmp_pat
 @posix
 def test_saving_through_a_dangling_link_makes_the_file_that_it_leads_to(tmp_path):
     link, target = linked(tmp_path, "settings.toml")
-    settings_file.save(link, CHANGED)
+    settings_file.update(link, changed_values(Settings(), CHANGED))
     assert link.is_symlink()
     assert settings_file.load(target) == CHANGED
 
@@ -70,7 +71,7 @@ def test_personas_and_notes_stay_links(tmp_path):
     folder = tmp_path / "personas"
     folder.mkdir()
     link, target = linked(folder, "mei.json", '{"name": "Mei"}')
-    Personas(folder).keep(Persona("Mei", "Brief.", id="mei"))
+    Personas(folder).save(Persona("Mei", "Brief.", id="mei"))
     assert link.is_symlink()
     assert "Brief." in target.read_text()
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.started import PROJECT, start_python
+from tests.deskpet_process import PROJECT, start_python
 
 # Default encodings of Windows and minimal containers, which lack check marks and Chinese.
 SMALL = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}

@@ -13,7 +13,7 @@ from deskpet.keys import KeyringError, KeyStore
 from deskpet.llm.connection_test import run_connection_test
 from deskpet.llm.endpoints import Endpoints
 from deskpet.settings import EndpointSettings, Settings
-from tests.llm.replay import ReplayServer, Reply
+from tests.llm.replay_server import ReplayServer, Reply
 
 HERE = EndpointSettings(base_url="http://here.invalid/v1")
 ELSEWHERE = EndpointSettings(base_url="http://elsewhere.invalid/v1")
@@ -63,18 +63,18 @@ def ring() -> Iterator[Ring]:
 
 
 async def test_a_key_is_kept_found_and_forgotten(ring: Ring) -> None:
-    await KeyStore().keep(HERE, "sk-1")
+    await KeyStore().save(HERE, "sk-1")
     keys = KeyStore()
     assert (await keys.find(HERE)).text == "sk-1"
     assert (await keys.find(ELSEWHERE)).text == ""
-    await keys.keep(HERE, "")
-    await keys.keep(HERE, "")
+    await keys.save(HERE, "")
+    await keys.save(HERE, "")
     assert (await keys.find(HERE)).text == ""
     assert ring.kept == {}
 
 
 async def test_the_environment_comes_first(ring: Ring, monkeypatch: pytest.MonkeyPatch) -> None:
-    await KeyStore().keep(HERE, "sk-ring")
+    await KeyStore().save(HERE, "sk-ring")
     monkeypatch.setenv("DESKPET_API_KEY", " sk-env ")
     assert (await KeyStore().find(HERE)).text == "sk-env"
 
@@ -111,9 +111,9 @@ async def test_a_keyring_in_a_mood_says_why_and_what_to_do(ring: Ring, mood: Exc
     keys = KeyStore()
     key = await keys.find(HERE)
     assert key.text == ""
-    assert key.trouble
-    assert said in str(key.trouble)
-    assert "DESKPET_API_KEY" in key.trouble.next_step
+    assert key.error
+    assert said in str(key.error)
+    assert "DESKPET_API_KEY" in key.error.next_step
     ring.mood, ring.kept[HERE.base_url] = None, "sk-1"
     assert (await keys.find(HERE)).text == "sk-1"
 
@@ -121,15 +121,15 @@ async def test_a_keyring_in_a_mood_says_why_and_what_to_do(ring: Ring, mood: Exc
 async def test_a_keyring_that_never_answers_is_not_waited_for(ring: Ring) -> None:
     ring.patient.clear()
     key = await KeyStore(timeout=0.05).find(HERE)
-    assert key.trouble
-    assert "does not answer" in str(key.trouble)
+    assert key.error
+    assert "does not answer" in str(key.error)
 
 
 async def test_a_key_that_can_not_be_kept_is_used_all_the_same(ring: Ring) -> None:
     ring.mood = NoKeyringError("no backend")
     keys = KeyStore()
     with pytest.raises(KeyringError, match="no keyring"):
-        await keys.keep(HERE, "sk-1")
+        await keys.save(HERE, "sk-1")
     assert (await keys.find(HERE)).text == "sk-1"
 
 

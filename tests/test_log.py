@@ -11,13 +11,13 @@ import pytest
 
 from deskpet.chat.messages import Image, Message, user_message
 from deskpet.chat.model import ChatRequest, Delta
-from deskpet.llm.exchange import Exchange
-from deskpet.llm.http import PostRequest, Timeouts, new_client, read
+from deskpet.llm.http import PostRequest, Timeouts, new_client, stream_deltas
 from deskpet.llm.openai import OpenAIParser, request_body
-from deskpet.llm.secrets import shortened, shown_headers, without_secrets
+from deskpet.llm.redaction import redact_headers, redact_json, redact_secrets
+from deskpet.llm.request_log import Exchange
 from deskpet.log import JsonLines, RecentExchanges, json_line, open_json_log
 from tests.llm.recordings import openai
-from tests.llm.replay import ReplayServer, Reply
+from tests.llm.replay_server import ReplayServer, Reply
 
 KEY = 'sk-very/secret"key'
 BODY = openai({"content": "hi"})
@@ -44,7 +44,7 @@ def log() -> "Iterator[Lines]":
 
 
 class Lines:
-    """The logged lines so far."""
+    """The lines logged by now."""
 
     def __init__(self, out: io.StringIO) -> None:
         self._out = out
@@ -68,7 +68,7 @@ async def ask(client: httpx.AsyncClient, url: str, body: dict | None = None) -> 
     post = PostRequest(
         f"{url}/chat/completions?key={quote(KEY, safe='')}", body or {"stream": True}, {"X-Api-Key": KEY}, KEY
     )
-    return [delta async for delta in read(client, post, OpenAIParser(), Timeouts(), at_once)]
+    return [delta async for delta in stream_deltas(client, post, OpenAIParser(), Timeouts(), at_once)]
 
 
 async def test_each_happening_is_a_line(client, log):
@@ -99,7 +99,7 @@ async def test_how_an_answer_ended_is_told(client, log):
     async with ReplayServer(Reply(BODY[:60], ending="abort"), Reply(BODY, ending="hang", cut=10)) as server:
         await ask(client, server.url)
         post = PostRequest(f"{server.url}/chat/completions", {}, {})
-        stopped = read(client, post, OpenAIParser())
+        stopped = stream_deltas(client, post, OpenAIParser())
         await anext(stopped)
         await stopped.aclose()
     assert [line["error"] for line in log.of("exchange_ended")] == ["cut_stream", "stopped"]
@@ -127,16 +127,16 @@ async def test_the_key_is_nowhere(client, log, reply):
 
 def test_secrets_are_hidden_wherever_they_stand():
     url = "https://me:pass@host/v1?api_key=abc&alt=sse&token=def#x"
-    assert without_secrets(url) == "https://•••@host/v1?api_key=•••&alt=sse&token=•••#x"
+    assert redact_secrets(url) == "https://•••@host/v1?api_key=•••&alt=sse&token=•••#x"
     headers = [("Authorization", "Bearer x"), ("x-goog-api-key", "y"), ("Set-Cookie", "z"), ("Date", "now")]
-    assert [value for _, value in shown_headers(headers, "")] == ["•••", "•••", "•••", "now"]
-    assert shown_headers([("x-ratelimit-remaining-tokens", "7")], "") == (("x-ratelimit-remaining-tokens", "7"),)
+    assert [value for _, value in redact_headers(headers, "")] == ["•••", "•••", "•••", "now"]
+    assert redact_headers([("x-ratelimit-remaining-tokens", "7")], "") == (("x-ratelimit-remaining-tokens", "7"),)
 
 
 def test_pictures_are_shortened_and_the_rest_is_exact():
     picture = Message("user", (Image("image/png", "A" * 5000),))
     body = request_body("m", "p", ChatRequest((user_message("look: data:text/plain;base64,QUJD"), picture)))
-    shown = shortened(body, "")
+    shown = redact_json(body, "")
     url = shown["messages"][1]["content"][0]["image_url"]["url"]
     assert url == f"data:image/png;base64,{'A' * 64}… (5000 characters)"
     assert shown["messages"][0] == body["messages"][0]

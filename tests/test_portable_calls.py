@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-PROJECT = Path(__file__).resolve().parent.parent
+from tests.folders import PROJECT
+
 FILES = sorted(path for folder in ("deskpet", ".setup") for path in (PROJECT / folder).rglob("*.py"))
 # The one is made for them; in the other a person may name any time, and an OSError is told as theirs.
 ALLOWED = {"deskpet/local_time.py", "deskpet/tools/reminders.py"}

@@ -5,10 +5,13 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from pydantic import ValidationError
 
-from deskpet import settings, settings_file, words
+from deskpet import settings, settings_file, settings_template, words
+from deskpet.character_look import DEFAULT, CharacterLook
+from deskpet.choices import Clicks, Policy
 from deskpet.settings import Mode, Settings
-from deskpet.settings_file import SettingsError
+from deskpet.settings_file import SettingsError, changed_values
 
 FILE = Path(__file__).parent.parent / "settings.toml"
 
@@ -17,6 +20,11 @@ def written(tmp_path: Path, text: str) -> Path:
     file = tmp_path / "settings.toml"
     file.write_text(text, encoding="utf-8")
     return file
+
+
+def test_the_file_of_the_checkout_is_generated_from_the_model():
+    written = FILE.read_text(encoding="utf-8")
+    assert written == settings_template.settings_toml(), "settings.toml is not up to date: run `make settings-file`"
 
 
 def test_the_file_of_the_checkout_holds_every_setting_with_its_default():
@@ -43,6 +51,9 @@ def test_what_the_file_leaves_out_has_its_default(tmp_path):
         ('[character]\nscale = "big"', 2, "character.scale", "number"),
         ("[chatter]\na = 1", 1, "chatter", "no such setting"),
         ("[chat]\nmodel = 'x'", 2, "chat.model", "no such setting"),
+        ("[character]\nmodel = 'x'", 2, "character.model", "no such setting"),
+        ("[character]\nscale = 9", 2, "character.scale", "at most 4"),
+        ('[character]\ncall_shortcut = "P"', 2, "character.call_shortcut", "keys such as Ctrl+Alt+P"),
         ("[chat]\nmode = ", 2, "", "not TOML"),
         ("chat = 3", 1, "chat", "dictionary"),
     ],
@@ -52,6 +63,14 @@ def test_a_mistake_is_told_with_its_line_its_key_and_what_was_expected(tmp_path,
         settings_file.load(written(tmp_path, text))
     assert (caught.value.line, caught.value.key) == (line, key)
     assert expected in caught.value.expected
+
+
+def test_the_character_s_settings_are_a_look_with_bounds():
+    changed = settings.CharacterSettings(scale=0.5, clicks=Clicks.NOWHERE)
+    assert changed.look == CharacterLook(scale=0.5, clicks=Clicks.NOWHERE)
+    assert settings.CharacterSettings().look == DEFAULT
+    with pytest.raises(ValidationError):
+        settings.CharacterSettings(scale=9)
 
 
 def test_a_mistake_is_told_in_the_language_that_is_chosen_after_it_was_found(tmp_path):
@@ -73,7 +92,7 @@ def test_a_missing_file_is_an_error_that_names_it(tmp_path):
 def test_saving_keeps_comments_and_changes_only_what_changed(tmp_path):
     file = written(tmp_path, FILE.read_text(encoding="utf-8"))
     changed = Settings(endpoint=settings.EndpointSettings(base_url="http://127.0.0.1:11434/v1/", model="qwen3"))
-    settings_file.save(file, changed)
+    settings_file.update(file, changed_values(Settings(), changed))
     assert settings_file.load(file) == changed
     before, after = (path.read_text(encoding="utf-8").splitlines() for path in (FILE, file))
     assert [new for old, new in zip(before, after, strict=True) if old != new] == [
@@ -84,13 +103,13 @@ def test_saving_keeps_comments_and_changes_only_what_changed(tmp_path):
 
 def test_a_table_stays_on_its_line_below_its_comment(tmp_path):
     file = written(tmp_path, FILE.read_text(encoding="utf-8"))
-    policies = {"live2d.motion": settings.ToolPolicy.ASK, "time.now": settings.ToolPolicy.REFUSE}
+    policies = {"live2d.motion": Policy.ASK, "time.now": Policy.REFUSE}
     changed = Settings(tools=settings.ToolSettings(policies=policies))
-    settings_file.save(file, changed)
+    settings_file.update(file, changed_values(Settings(), changed))
     assert settings_file.load(file) == changed
     before, after = (path.read_text(encoding="utf-8").splitlines() for path in (FILE, file))
     assert [new for old, new in zip(before, after, strict=True) if old != new] == [
         'policies = {"live2d.motion" = "ask", "time.now" = "refuse"}'
     ]
-    settings_file.save(file, Settings())
+    settings_file.update(file, changed_values(changed, Settings()))
     assert file.read_text(encoding="utf-8") == FILE.read_text(encoding="utf-8")

@@ -12,7 +12,6 @@ from deskpet.llm.capabilities import Capabilities, ModelAddress, ModelCapabiliti
 from deskpet.personas.folder import Personas
 from deskpet.pet import model_file, model_notes
 from deskpet.pet.model_notes import NotesError
-from deskpet.settings import PersonaSettings, Settings
 from deskpet.settings_file import SettingsError
 from deskpet.state_files import BadStateFile
 from deskpet.tools.reminders import Reminders, RemindersError
@@ -85,6 +84,15 @@ def test_what_was_remembered_is_read_again(tmp_path: Path):
     assert saved_look.load(tmp_path / "a" / "look.json") == worn
 
 
+@pytest.mark.parametrize(
+    "text", ['{"scale": 9}', '{"scale": "1"}', '{"frame_rate": 30.5}', '{"clicks": "none"}', '{"hold_position": 1}']
+)
+def test_a_look_outside_the_settings_bounds_is_not_used(tmp_path, text, caplog):
+    (tmp_path / "look.json").write_text(text, encoding="utf-8")
+    assert saved_look.load(tmp_path / "look.json") == saved_look.DEFAULT
+    assert "look.json" in caplog.text
+
+
 def test_what_can_not_be_written_is_logged_once(tmp_path: Path, caplog: pytest.LogCaptureFixture):
     (tmp_path / "state").write_text("a file")
     for _ in range(3):
@@ -119,7 +127,7 @@ def test_a_hostile_settings_file_is_refused_with_a_reason(tmp_path: Path, conten
 
 def test_words_with_many_dots_are_no_deep_key(tmp_path: Path):
     file, prompt = tmp_path / "settings.toml", "Wait . . . . " * 100 + "." * 500 + " Yes.\n" * 200
-    settings_file.save(file, Settings(persona=PersonaSettings(prompt=prompt)))
+    settings_file.update(file, {("persona", "prompt"): prompt})
     assert settings_file.load(file).persona.prompt == prompt
 
 
@@ -127,5 +135,5 @@ def test_settings_that_could_not_be_read_again_are_not_written(tmp_path: Path):
     file = tmp_path / "settings.toml"
     file.write_text("# mine\n")
     with pytest.raises(SettingsError, match="larger than 64 kB"):
-        settings_file.save(file, Settings(persona=PersonaSettings(prompt="long " * 20_000)))
+        settings_file.update(file, {("persona", "prompt"): "long " * 20_000})
     assert file.read_text() == "# mine\n"

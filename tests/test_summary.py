@@ -1,7 +1,7 @@
 """Summary of a turn: figures of the turn and its requests, and the text table."""
 
 from deskpet.chat.report import RequestReport, ToolReport, TurnReport
-from deskpet.llm.exchange import Exchange
+from deskpet.llm.request_log import Exchange
 from deskpet.summary import format_table, summarise
 
 REPORT = TurnReport(

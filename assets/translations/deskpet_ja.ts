@@ -15,6 +15,11 @@
     </message>
     <message>
       <location filename="deskpet/app/character_controller.py" />
+      <source>The import of {name} was cancelled</source>
+      <translation>{name} のインポートをキャンセルしました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/character_controller.py" />
       <source>{n} more after it.</source>
       <translation>あと{n}個あります。</translation>
     </message>
@@ -334,6 +339,11 @@
       <translation>{n} 件はすでにありました。</translation>
     </message>
     <message>
+      <location filename="deskpet/app/menu_controller.py" />
+      <source>Starting with the session could not be changed</source>
+      <translation>自動起動の設定を変更できませんでした</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/message_commands.py" />
       <source>Copied</source>
       <translation>コピーしました</translation>
@@ -390,38 +400,13 @@
     </message>
     <message>
       <location filename="deskpet/app/pet_controller.py" />
-      <source>The chosen language can't be used</source>
-      <translation>選んだ言語を使えません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/pet_controller.py" />
-      <source>{name} stays.</source>
-      <translation>「{name}」のままにします。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/pet_controller.py" />
-      <source>The chosen model can't be used</source>
-      <translation>選んだモデルを使えません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/pet_controller.py" />
       <source>The character can't be called by its keys</source>
       <translation>ショートカットキーでキャラクターを呼べません</translation>
     </message>
     <message>
       <location filename="deskpet/app/pet_controller.py" />
-      <source>Starting with the session could not be changed</source>
-      <translation>自動起動の設定を変更できませんでした</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/pet_controller.py" />
-      <source>The character can't be shown</source>
-      <translation>キャラクターを表示できません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/pet_controller.py" />
-      <source>{name} can't be shown</source>
-      <translation>「{name}」を表示できません</translation>
+      <source>The chosen language can't be used</source>
+      <translation>選んだ言語を使えません</translation>
     </message>
     <message>
       <location filename="deskpet/app/session_persistence.py" />
@@ -529,6 +514,26 @@
       <translation>キーは使われますが、保管できませんでした</translation>
     </message>
     <message>
+      <location filename="deskpet/app/stage_controller.py" />
+      <source>{name} stays.</source>
+      <translation>「{name}」のままにします。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/stage_controller.py" />
+      <source>The chosen model can't be used</source>
+      <translation>選んだモデルを使えません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/stage_controller.py" />
+      <source>The character can't be shown</source>
+      <translation>キャラクターを表示できません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/stage_controller.py" />
+      <source>{name} can't be shown</source>
+      <translation>「{name}」を表示できません</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/turn_controller.py" />
       <source>This is done as soon as the answer is over.</source>
       <translation>今の返事が終わったら、すぐに行います。</translation>
@@ -577,6 +582,136 @@
       <location filename="deskpet/bounded.py" />
       <source>it is not a regular file</source>
       <translation>通常のファイルではありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>Model</source>
+      <translation>モデル</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>A model that comes with the program, by its name, or the path of a model's folder or file.</source>
+      <translation>内蔵モデルの名前、またはモデルのフォルダーかファイルのパスです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>Size</source>
+      <translation>大きさ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>1.0 is 300 x 450 pixels.</source>
+      <translation>1.0 で 300×450 ピクセルです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source> fps</source>
+      <translation> fps</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>Frame rate</source>
+      <translation>フレームレート</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>Frames a second while the character is in view: twice as many while it talks or moves, half as many when nothing happens, 5 asleep.</source>
+      <translation>表示中の1秒あたりのコマ数です。話したり動いたりする間は2倍、何もないときは半分、眠っている間は5コマになります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>Opacity</source>
+      <translation>不透明度</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>1.0 hides what lies behind.</source>
+      <translation>1.0 で後ろが透けなくなります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>Hold position</source>
+      <translation>位置を固定</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>The character stays where it stands, however it is pulled.</source>
+      <translation>ドラッグしても、キャラクターはその場から動きません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>minutes</source>
+      <translation>分</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>Falls asleep after</source>
+      <translation>眠るまでの時間</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>It sleeps when left alone for so long. 0: never.</source>
+      <translation>この時間かまわれないと眠ります。0: 眠りません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>Clicks go through</source>
+      <translation>クリックの透過</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>transparent: where nothing of the character is seen. everywhere: it can't be touched at all, until the tray or the shortcut calls it. nowhere: all of its window takes them.</source>
+      <translation>transparent: キャラクターが見えない部分だけ、後ろに通します。everywhere: トレイかショートカットで呼ぶまで、まったく触れなくなります。nowhere: ウィンドウ全体でクリックを受け取ります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>Fade near the pointer</source>
+      <translation>ポインターが近いと薄くなる</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>It grows faint while the pointer is near, and shows what lies behind.</source>
+      <translation>ポインターが近づくと薄くなり、後ろが見えるようになります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>Hide for full-screen windows</source>
+      <translation>全画面表示の間は隠れる</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>It goes away while a window fills the screen it stands on.</source>
+      <translation>同じ画面で全画面表示のウィンドウがある間は、姿を隠します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>Shortcut to call it</source>
+      <translation>呼び出しキー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>Keys that bring the character back from anywhere, let it be clicked again and open its menu. Empty: none.</source>
+      <translation>どこからでもキャラクターを呼び戻し、クリックできるようにして、メニューを開くキーです。空欄ならありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>Power saver</source>
+      <translation>省電力</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>on: it is drawn at most 30 times a second, 8 when nothing happens, 2 asleep. battery: only while this computer runs on its battery. off: never.</source>
+      <translation>on: 描画を毎秒30回まで、何もないときは8回、眠っている間は2回に抑えます。battery: バッテリー駆動のときだけ抑えます。off: 抑えません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>Meter</source>
+      <translation>メーター</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>A small card by the character says what it costs just now.</source>
+      <translation>今の負荷を、キャラクターのそばの小さなカードに表示します。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/actions.py" />
@@ -909,29 +1044,24 @@
       <translation>別のウィンドウでパスワードの入力を待っているかもしれません。</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/answer.py" />
+      <location filename="deskpet/llm/answer_parser.py" />
       <source>an answer of more than {n:,} bytes</source>
       <translation>{n:,}バイトを超える回答</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/answer.py" />
+      <location filename="deskpet/llm/answer_parser.py" />
       <source>more than {n:,} bytes that say nothing</source>
       <translation>{n:,} バイトを超える内容のないデータ</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/answer.py" />
+      <location filename="deskpet/llm/answer_parser.py" />
       <source>a text of more than {n:,} characters in one piece</source>
       <translation>一度に {n:,} 文字を超えるテキスト</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/answer.py" />
+      <location filename="deskpet/llm/answer_parser.py" />
       <source>a list of more than {n:,} parts</source>
       <translation>{n:,} 個を超える要素のリスト</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/body.py" />
-      <source>a body of more than {n:,} bytes in one piece</source>
-      <translation>一度に{n:,}バイトを超える本文</translation>
     </message>
     <message>
       <location filename="deskpet/llm/catalog.py" />
@@ -1354,39 +1484,204 @@
       <translation>画像なしで聞き直す</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/exposure.py" />
-      <source>The address is not encrypted (http://): anyone on the way can read the key and everything you say.</source>
-      <translation>このアドレスは暗号化されていません（http://）。途中の誰でも、キーとあなたの発言をすべて読めます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/exposure.py" />
-      <source>Let the base URL begin with https:// if the server has that.</source>
-      <translation>サーバーが対応していれば、ベース URL を https:// で始めてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/exposure.py" />
-      <source>The key goes unencrypted to {address}</source>
-      <translation>キーが暗号化されずに {address} へ送られます</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/listing.py" />
-      <source>a list of more than {n:,} bytes</source>
-      <translation>{n:,} バイトを超えるリスト</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/listing.py" />
-      <source>a list of more than {n:,} models</source>
-      <translation>{n:,} 個を超えるモデルのリスト</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/parsing.py" />
+      <location filename="deskpet/llm/json_limits.py" />
       <source>an event with more than {n:,} values in it</source>
       <translation>{n:,} 個を超える値を含むイベント</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/parsing.py" />
+      <location filename="deskpet/llm/json_limits.py" />
       <source>a text of more than {n:,} bytes in one piece</source>
       <translation>一度に {n:,} バイトを超えるテキスト</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/json_stream.py" />
+      <source>a body of more than {n:,} bytes in one piece</source>
+      <translation>一度に{n:,}バイトを超える本文</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/key_exposure.py" />
+      <source>The address is not encrypted (http://): anyone on the way can read the key and everything you say.</source>
+      <translation>このアドレスは暗号化されていません（http://）。途中の誰でも、キーとあなたの発言をすべて読めます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/key_exposure.py" />
+      <source>Let the base URL begin with https:// if the server has that.</source>
+      <translation>サーバーが対応していれば、ベース URL を https:// で始めてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/key_exposure.py" />
+      <source>The key goes unencrypted to {address}</source>
+      <translation>キーが暗号化されずに {address} へ送られます</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/model_list.py" />
+      <source>a list of more than {n:,} bytes</source>
+      <translation>{n:,} バイトを超えるリスト</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/model_list.py" />
+      <source>a list of more than {n:,} models</source>
+      <translation>{n:,} 個を超えるモデルのリスト</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>The connection is not secure</source>
+      <translation>接続が安全ではありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>The certificate of {host} was not accepted.</source>
+      <translation>{host} の証明書を確認できませんでした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>Check the address, the date of this computer, and any proxy between.</source>
+      <translation>アドレス、このコンピューターの日付、途中のプロキシを確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>A secure connection to {host} could not be set up.</source>
+      <translation>{host} との安全な接続を確立できませんでした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>The server has no secure connection</source>
+      <translation>サーバーは安全な接続に対応していません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>What {host} answered is not TLS.</source>
+      <translation>{host} の応答は TLS ではありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>If the server is your own, let the base URL in the settings begin with http://; else check its port.</source>
+      <translation>自分のサーバーなら、設定のベース URL を http:// で始めてください。そうでなければポートを確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>The server does not speak HTTP</source>
+      <translation>サーバーは HTTP を話しません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>What {host} answered is not HTTP: it is another kind of server.</source>
+      <translation>{host} の応答は HTTP ではありません。別の種類のサーバーです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>Check the base URL and its port in the settings.</source>
+      <translation>設定のベース URL とポートを確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>The server hung up</source>
+      <translation>サーバーが接続を切りました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>{host} ended the connection without an answer.</source>
+      <translation>{host} は応答せずに接続を終えました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>Try again. If it stays, check the base URL: its port, and whether it should begin with https://.</source>
+      <translation>もう一度試してください。続く場合は、ベース URL のポートと、https:// で始めるべきかを確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>The server was not found</source>
+      <translation>サーバーが見つかりません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>No computer answers to the name {host}.</source>
+      <translation>{host} という名前のコンピューターが見つかりません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>Check the base URL for typing errors, and that this computer is online.</source>
+      <translation>ベース URL の打ち間違いと、ネットワーク接続を確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>The server took too long</source>
+      <translation>サーバーの応答に時間がかかりすぎました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>No connection to {host} in time.</source>
+      <translation>時間内に {host} に接続できませんでした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>Check the base URL, and that this computer is online.</source>
+      <translation>ベース URL とネットワーク接続を確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>The server does not answer</source>
+      <translation>サーバーが応答しません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>Nothing accepts connections at {host}.</source>
+      <translation>{host} では接続を受け付けていません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>Start the server, or check the base URL and its port.</source>
+      <translation>サーバーを起動するか、ベース URL とポートを確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>The server fell silent</source>
+      <translation>サーバーからの応答が途絶えました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>Nothing came from {host} for {seconds:g} seconds.</source>
+      <translation>{host} から{seconds:g}秒間、何も届きませんでした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>Try again; a local model may still be loading.</source>
+      <translation>もう一度試してください。ローカルのモデルは読み込み中かもしれません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>The base URL is not an address</source>
+      <translation>ベース URL がアドレスになっていません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>Mend it.</source>
+      <translation>アドレスを直してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>The key can't be sent</source>
+      <translation>キーを送信できません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>It holds characters that no key has, such as a line's end or a letter with an accent.</source>
+      <translation>改行やアクセント付きの文字など、キーには使われない文字が含まれています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>Enter the key again in the settings.</source>
+      <translation>設定でキーを入力し直してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>{cause} Tried {n} times.</source>
+      <translation>{cause}（{n}回試しました）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>{cause}. Tried {n} times.</source>
+      <translation>{cause}（{n}回試しました）</translation>
     </message>
     <message>
       <location filename="deskpet/llm/proxies.py" />
@@ -1512,166 +1807,6 @@
       <location filename="deskpet/llm/sse.py" />
       <source>more than {n:,} bytes that are no events</source>
       <translation>イベントではない{n:,}バイトを超えるデータ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>The connection is not secure</source>
-      <translation>接続が安全ではありません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>The certificate of {host} was not accepted.</source>
-      <translation>{host} の証明書を確認できませんでした。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>Check the address, the date of this computer, and any proxy between.</source>
-      <translation>アドレス、このコンピューターの日付、途中のプロキシを確認してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>A secure connection to {host} could not be set up.</source>
-      <translation>{host} との安全な接続を確立できませんでした。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>The server has no secure connection</source>
-      <translation>サーバーは安全な接続に対応していません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>What {host} answered is not TLS.</source>
-      <translation>{host} の応答は TLS ではありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>If the server is your own, let the base URL in the settings begin with http://; else check its port.</source>
-      <translation>自分のサーバーなら、設定のベース URL を http:// で始めてください。そうでなければポートを確認してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>The server does not speak HTTP</source>
-      <translation>サーバーは HTTP を話しません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>What {host} answered is not HTTP: it is another kind of server.</source>
-      <translation>{host} の応答は HTTP ではありません。別の種類のサーバーです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>Check the base URL and its port in the settings.</source>
-      <translation>設定のベース URL とポートを確認してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>The server hung up</source>
-      <translation>サーバーが接続を切りました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>{host} ended the connection without an answer.</source>
-      <translation>{host} は応答せずに接続を終えました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>Try again. If it stays, check the base URL: its port, and whether it should begin with https://.</source>
-      <translation>もう一度試してください。続く場合は、ベース URL のポートと、https:// で始めるべきかを確認してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>The server was not found</source>
-      <translation>サーバーが見つかりません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>No computer answers to the name {host}.</source>
-      <translation>{host} という名前のコンピューターが見つかりません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>Check the base URL for typing errors, and that this computer is online.</source>
-      <translation>ベース URL の打ち間違いと、ネットワーク接続を確認してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>The server took too long</source>
-      <translation>サーバーの応答に時間がかかりすぎました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>No connection to {host} in time.</source>
-      <translation>時間内に {host} に接続できませんでした。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>Check the base URL, and that this computer is online.</source>
-      <translation>ベース URL とネットワーク接続を確認してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>The server does not answer</source>
-      <translation>サーバーが応答しません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>Nothing accepts connections at {host}.</source>
-      <translation>{host} では接続を受け付けていません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>Start the server, or check the base URL and its port.</source>
-      <translation>サーバーを起動するか、ベース URL とポートを確認してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>The server fell silent</source>
-      <translation>サーバーからの応答が途絶えました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>Nothing came from {host} for {seconds:g} seconds.</source>
-      <translation>{host} から{seconds:g}秒間、何も届きませんでした。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>Try again; a local model may still be loading.</source>
-      <translation>もう一度試してください。ローカルのモデルは読み込み中かもしれません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>The base URL is not an address</source>
-      <translation>ベース URL がアドレスになっていません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>Mend it.</source>
-      <translation>アドレスを直してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>The key can't be sent</source>
-      <translation>キーを送信できません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>It holds characters that no key has, such as a line's end or a letter with an accent.</source>
-      <translation>改行やアクセント付きの文字など、キーには使われない文字が含まれています。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>Enter the key again in the settings.</source>
-      <translation>設定でキーを入力し直してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>{cause} Tried {n} times.</source>
-      <translation>{cause}（{n}回試しました）</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>{cause}. Tried {n} times.</source>
-      <translation>{cause}（{n}回試しました）</translation>
     </message>
     <message>
       <location filename="deskpet/personas/card.py" />
@@ -2540,11 +2675,6 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>Model</source>
-      <translation>モデル</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
       <source>The model's name, as the server knows it.</source>
       <translation>サーバーでのモデル名です。</translation>
     </message>
@@ -2667,131 +2797,6 @@
       <location filename="deskpet/settings.py" />
       <source>By a tool's name: allow (it runs), ask (you are asked each time) or refuse. A tool that is not here does as it declares itself.</source>
       <translation>ツール名ごとに allow（実行する）、ask（毎回確認する）、refuse（拒否する）。ここにないツールは、ツール自身の既定に従います。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>A model that comes with the program, by its name, or the path of a model's folder or file.</source>
-      <translation>内蔵モデルの名前、またはモデルのフォルダーかファイルのパスです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Size</source>
-      <translation>大きさ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>1.0 is 300 x 450 pixels.</source>
-      <translation>1.0 で 300×450 ピクセルです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source> fps</source>
-      <translation> fps</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Frame rate</source>
-      <translation>フレームレート</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Frames a second while the character is in view: twice as many while it talks or moves, half as many when nothing happens, 5 asleep.</source>
-      <translation>表示中の1秒あたりのコマ数です。話したり動いたりする間は2倍、何もないときは半分、眠っている間は5コマになります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Opacity</source>
-      <translation>不透明度</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>1.0 hides what lies behind.</source>
-      <translation>1.0 で後ろが透けなくなります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Hold position</source>
-      <translation>位置を固定</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>The character stays where it stands, however it is pulled.</source>
-      <translation>ドラッグしても、キャラクターはその場から動きません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>minutes</source>
-      <translation>分</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Falls asleep after</source>
-      <translation>眠るまでの時間</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>It sleeps when left alone for so long. 0: never.</source>
-      <translation>この時間かまわれないと眠ります。0: 眠りません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Clicks go through</source>
-      <translation>クリックの透過</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>transparent: where nothing of the character is seen. everywhere: it can't be touched at all, until the tray or the shortcut calls it. nowhere: all of its window takes them.</source>
-      <translation>transparent: キャラクターが見えない部分だけ、後ろに通します。everywhere: トレイかショートカットで呼ぶまで、まったく触れなくなります。nowhere: ウィンドウ全体でクリックを受け取ります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Fade near the pointer</source>
-      <translation>ポインターが近いと薄くなる</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>It grows faint while the pointer is near, and shows what lies behind.</source>
-      <translation>ポインターが近づくと薄くなり、後ろが見えるようになります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Hide for full-screen windows</source>
-      <translation>全画面表示の間は隠れる</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>It goes away while a window fills the screen it stands on.</source>
-      <translation>同じ画面で全画面表示のウィンドウがある間は、姿を隠します。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Shortcut to call it</source>
-      <translation>呼び出しキー</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Keys that bring the character back from anywhere, let it be clicked again and open its menu. Empty: none.</source>
-      <translation>どこからでもキャラクターを呼び戻し、クリックできるようにして、メニューを開くキーです。空欄ならありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Power saver</source>
-      <translation>省電力</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>on: it is drawn at most 30 times a second, 8 when nothing happens, 2 asleep. battery: only while this computer runs on its battery. off: never.</source>
-      <translation>on: 描画を毎秒30回まで、何もないときは8回、眠っている間は2回に抑えます。battery: バッテリー駆動のときだけ抑えます。off: 抑えません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Meter</source>
-      <translation>メーター</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>A small card by the character says what it costs just now.</source>
-      <translation>今の負荷を、キャラクターのそばの小さなカードに表示します。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -3024,6 +3029,36 @@
       <translation>会話のファイルが壊れたときに失われました。</translation>
     </message>
     <message>
+      <location filename="deskpet/store/errors.py" />
+      <source>{file} is in use by another program. Close that program (maybe another deskpet); what is said meanwhile is kept as soon as the file is free.</source>
+      <translation>{file} は別のプログラムが使用中です。そのプログラム（別の deskpet かもしれません）を閉じてください。その間の会話は、ファイルが空きしだい保存されます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/errors.py" />
+      <source>{file} is damaged, or no file of deskpet's: {why}. Move it away to begin a new one or put a backup in its place.</source>
+      <translation>{file} が壊れているか、deskpet のファイルではありません：{why}。別の場所に移して新しく始めるか、バックアップに置き換えてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/errors.py" />
+      <source>{file} is damaged, or no file of deskpet's: {why}. Move it away to begin a new one.</source>
+      <translation>{file} が壊れているか、deskpet のファイルではありません：{why}。別の場所に移すと、新しく始められます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/errors.py" />
+      <source>{file} can't grow: the disk is full. Make room; what is said meanwhile is kept as soon as there is.</source>
+      <translation>ディスクがいっぱいで {file} に書き込めません。空き容量を増やしてください。その間の会話は、空きができしだい保存します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/errors.py" />
+      <source>{file} can't be written: {why}. Let yourself read and write it and its folder.</source>
+      <translation>{file} に書き込めません：{why}。ファイルとフォルダーの読み書きを許可してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/errors.py" />
+      <source>{file} can't be used: {why}. Move it away to begin a new one.</source>
+      <translation>{file} を使えません：{why}。別の場所に移すと、新しく始められます。</translation>
+    </message>
+    <message>
       <location filename="deskpet/store/json_file.py" />
       <source>{file} can't be read: {why}. Choose another file.</source>
       <translation>{file} を読み込めません：{why}。別のファイルを選んでください。</translation>
@@ -3087,36 +3122,6 @@
       <location filename="deskpet/store/markdown.py" />
       <source>You</source>
       <translation>あなた</translation>
-    </message>
-    <message>
-      <location filename="deskpet/store/opening.py" />
-      <source>{file} is in use by another program. Close that program (maybe another deskpet); what is said meanwhile is kept as soon as the file is free.</source>
-      <translation>{file} は別のプログラムが使用中です。そのプログラム（別の deskpet かもしれません）を閉じてください。その間の会話は、ファイルが空きしだい保存されます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/store/opening.py" />
-      <source>{file} is damaged, or no file of deskpet's: {why}. Move it away to begin a new one or put a backup in its place.</source>
-      <translation>{file} が壊れているか、deskpet のファイルではありません：{why}。別の場所に移して新しく始めるか、バックアップに置き換えてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/store/opening.py" />
-      <source>{file} is damaged, or no file of deskpet's: {why}. Move it away to begin a new one.</source>
-      <translation>{file} が壊れているか、deskpet のファイルではありません：{why}。別の場所に移すと、新しく始められます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/store/opening.py" />
-      <source>{file} can't grow: the disk is full. Make room; what is said meanwhile is kept as soon as there is.</source>
-      <translation>ディスクがいっぱいで {file} に書き込めません。空き容量を増やしてください。その間の会話は、空きができしだい保存します。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/store/opening.py" />
-      <source>{file} can't be written: {why}. Let yourself read and write it and its folder.</source>
-      <translation>{file} に書き込めません：{why}。ファイルとフォルダーの読み書きを許可してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/store/opening.py" />
-      <source>{file} can't be used: {why}. Move it away to begin a new one.</source>
-      <translation>{file} を使えません：{why}。別の場所に移すと、新しく始められます。</translation>
     </message>
     <message>
       <location filename="deskpet/store/opening.py" />
@@ -3404,52 +3409,52 @@
       <translation>{time} 開始</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/blocks/call_words.py" />
+      <location filename="deskpet/ui/blocks/call_format.py" />
       <source>preparing</source>
       <translation>準備中</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/blocks/call_words.py" />
+      <location filename="deskpet/ui/blocks/call_format.py" />
       <source>waiting for you</source>
       <translation>確認待ち</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/blocks/call_words.py" />
+      <location filename="deskpet/ui/blocks/call_format.py" />
       <source>waiting for its turn</source>
       <translation>順番待ち</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/blocks/call_words.py" />
+      <location filename="deskpet/ui/blocks/call_format.py" />
       <source>running</source>
       <translation>実行中</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/blocks/call_words.py" />
+      <location filename="deskpet/ui/blocks/call_format.py" />
       <source>done</source>
       <translation>完了</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/blocks/call_words.py" />
+      <location filename="deskpet/ui/blocks/call_format.py" />
       <source>failed</source>
       <translation>失敗</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/blocks/call_words.py" />
+      <location filename="deskpet/ui/blocks/call_format.py" />
       <source>refused</source>
       <translation>拒否</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/blocks/call_words.py" />
+      <location filename="deskpet/ui/blocks/call_format.py" />
       <source>cancelled</source>
       <translation>中止</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/blocks/call_words.py" />
+      <location filename="deskpet/ui/blocks/call_format.py" />
       <source>{min} min {s} s</source>
       <translation>{min}分{s}秒</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/blocks/call_words.py" />
+      <location filename="deskpet/ui/blocks/call_format.py" />
       <source>… {n:,} more characters</source>
       <translation>… あと{n:,}文字</translation>
     </message>
@@ -3467,6 +3472,11 @@
       <location filename="deskpet/ui/blocks/image.py" />
       <source>This picture can't be shown</source>
       <translation>この画像は表示できません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/image.py" />
+      <source>Picture. Press Esc to close it.</source>
+      <translation>画像です。Esc で閉じます。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/notice.py" />
@@ -3517,11 +3527,6 @@
       <location filename="deskpet/ui/blocks/notice.py" />
       <source>Details</source>
       <translation>詳細</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/picture_viewer.py" />
-      <source>Picture. Press Esc to close it.</source>
-      <translation>画像です。Esc で閉じます。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/progress.py" />
@@ -3599,22 +3604,22 @@
       <translation>待機中</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/blocks/tree_lines.py" />
+      <location filename="deskpet/ui/blocks/value_tree.py" />
       <source>empty</source>
       <translation>空</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/blocks/tree_lines.py" />
+      <location filename="deskpet/ui/blocks/value_tree.py" />
       <source>… more than can be shown; copy it to see all</source>
       <translation>… 表示しきれません。コピーするとすべて見られます</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/blocks/tree_lines.py" />
+      <location filename="deskpet/ui/blocks/value_tree.py" />
       <source>{n:,} items</source>
       <translation>{n:,}件</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/blocks/tree_lines.py" />
+      <location filename="deskpet/ui/blocks/value_tree.py" />
       <source>{n:,} fields</source>
       <translation>{n:,}項目</translation>
     </message>
@@ -4179,6 +4184,21 @@
       <translation>ステップ {step}/{count}</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/history/import_row.py" />
+      <source>Importing {file}…</source>
+      <translation>{file} をインポートしています…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/import_row.py" />
+      <source>Cancelling…</source>
+      <translation>キャンセルしています…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/import_row.py" />
+      <source>Cancel the import</source>
+      <translation>インポートをキャンセル</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/history/panel.py" />
       <source>New conversation</source>
       <translation>新しい会話</translation>
@@ -4499,7 +4519,7 @@
       <translation>deskpet はすでに動いていますが、応答しません。終了するか、プロセス {pid} を終わらせてから、もう一度起動してください。</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/platform/x11/connection.py" />
+      <location filename="deskpet/ui/platform/x11.py" />
       <source>The X server does not answer</source>
       <translation>X サーバーが応答しません</translation>
     </message>

@@ -15,6 +15,11 @@
     </message>
     <message>
       <location filename="deskpet/app/character_controller.py" />
+      <source>The import of {name} was cancelled</source>
+      <translation>已取消导入 {name}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/character_controller.py" />
       <source>{n} more after it.</source>
       <translation>后面还有 {n} 个。</translation>
     </message>
@@ -334,6 +339,11 @@
       <translation>其中 {n} 个已经存在。</translation>
     </message>
     <message>
+      <location filename="deskpet/app/menu_controller.py" />
+      <source>Starting with the session could not be changed</source>
+      <translation>开机自启动设置失败</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/message_commands.py" />
       <source>Copied</source>
       <translation>已复制</translation>
@@ -390,38 +400,13 @@
     </message>
     <message>
       <location filename="deskpet/app/pet_controller.py" />
-      <source>The chosen language can't be used</source>
-      <translation>无法使用所选语言</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/pet_controller.py" />
-      <source>{name} stays.</source>
-      <translation>{name} 会留下来。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/pet_controller.py" />
-      <source>The chosen model can't be used</source>
-      <translation>所选模型无法使用</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/pet_controller.py" />
       <source>The character can't be called by its keys</source>
       <translation>无法用快捷键召唤角色</translation>
     </message>
     <message>
       <location filename="deskpet/app/pet_controller.py" />
-      <source>Starting with the session could not be changed</source>
-      <translation>开机自启动设置失败</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/pet_controller.py" />
-      <source>The character can't be shown</source>
-      <translation>角色无法显示</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/pet_controller.py" />
-      <source>{name} can't be shown</source>
-      <translation>{name} 无法显示</translation>
+      <source>The chosen language can't be used</source>
+      <translation>无法使用所选语言</translation>
     </message>
     <message>
       <location filename="deskpet/app/session_persistence.py" />
@@ -529,6 +514,26 @@
       <translation>密钥已启用，但无法保存</translation>
     </message>
     <message>
+      <location filename="deskpet/app/stage_controller.py" />
+      <source>{name} stays.</source>
+      <translation>{name} 会留下来。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/stage_controller.py" />
+      <source>The chosen model can't be used</source>
+      <translation>所选模型无法使用</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/stage_controller.py" />
+      <source>The character can't be shown</source>
+      <translation>角色无法显示</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/stage_controller.py" />
+      <source>{name} can't be shown</source>
+      <translation>{name} 无法显示</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/turn_controller.py" />
       <source>This is done as soon as the answer is over.</source>
       <translation>这次回答结束后马上就做。</translation>
@@ -577,6 +582,136 @@
       <location filename="deskpet/bounded.py" />
       <source>it is not a regular file</source>
       <translation>它不是普通文件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>Model</source>
+      <translation>模型</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>A model that comes with the program, by its name, or the path of a model's folder or file.</source>
+      <translation>内置模型的名称，或模型文件夹、模型文件的路径。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>Size</source>
+      <translation>大小</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>1.0 is 300 x 450 pixels.</source>
+      <translation>1.0 为 300 x 450 像素。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source> fps</source>
+      <translation> 帧/秒</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>Frame rate</source>
+      <translation>帧率</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>Frames a second while the character is in view: twice as many while it talks or moves, half as many when nothing happens, 5 asleep.</source>
+      <translation>角色可见时每秒的帧数：说话或活动时加倍，没事时减半，睡着时为 5。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>Opacity</source>
+      <translation>不透明度</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>1.0 hides what lies behind.</source>
+      <translation>1.0 会完全遮住后面的内容。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>Hold position</source>
+      <translation>固定位置</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>The character stays where it stands, however it is pulled.</source>
+      <translation>角色待在原地，怎么拖都不动。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>minutes</source>
+      <translation>分钟</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>Falls asleep after</source>
+      <translation>多久后睡着</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>It sleeps when left alone for so long. 0: never.</source>
+      <translation>这么久没人理，它就会睡着。0：从不。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>Clicks go through</source>
+      <translation>点击穿透</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>transparent: where nothing of the character is seen. everywhere: it can't be touched at all, until the tray or the shortcut calls it. nowhere: all of its window takes them.</source>
+      <translation>透明处：角色以外的地方。全部：完全碰不到它，直到用托盘或快捷键召唤。不穿透：整个窗口都会接收点击。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>Fade near the pointer</source>
+      <translation>指针靠近时淡出</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>It grows faint while the pointer is near, and shows what lies behind.</source>
+      <translation>指针靠近时变得透明，露出后面的内容。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>Hide for full-screen windows</source>
+      <translation>有全屏窗口时隐藏</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>It goes away while a window fills the screen it stands on.</source>
+      <translation>所在屏幕有全屏窗口时自动隐藏。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>Shortcut to call it</source>
+      <translation>召唤快捷键</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>Keys that bring the character back from anywhere, let it be clicked again and open its menu. Empty: none.</source>
+      <translation>在任何地方按下，都能把角色叫回来，让它重新可以点击，并打开它的菜单。留空：不使用。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>Power saver</source>
+      <translation>省电</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>on: it is drawn at most 30 times a second, 8 when nothing happens, 2 asleep. battery: only while this computer runs on its battery. off: never.</source>
+      <translation>开启：最多每秒绘制 30 帧，没事时 8 帧，睡着时 2 帧。电池：仅在使用电池时如此。关闭：从不。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>Meter</source>
+      <translation>性能面板</translation>
+    </message>
+    <message>
+      <location filename="deskpet/character_look.py" />
+      <source>A small card by the character says what it costs just now.</source>
+      <translation>在角色旁边用小卡片显示当前的资源占用。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/actions.py" />
@@ -909,29 +1044,24 @@
       <translation>它可能在另一个窗口里等待输入密码。</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/answer.py" />
+      <location filename="deskpet/llm/answer_parser.py" />
       <source>an answer of more than {n:,} bytes</source>
       <translation>回答超过 {n:,} 字节</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/answer.py" />
+      <location filename="deskpet/llm/answer_parser.py" />
       <source>more than {n:,} bytes that say nothing</source>
       <translation>超过 {n:,} 字节没有内容的数据</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/answer.py" />
+      <location filename="deskpet/llm/answer_parser.py" />
       <source>a text of more than {n:,} characters in one piece</source>
       <translation>单段超过 {n:,} 个字符的文本</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/answer.py" />
+      <location filename="deskpet/llm/answer_parser.py" />
       <source>a list of more than {n:,} parts</source>
       <translation>超过 {n:,} 项的列表</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/body.py" />
-      <source>a body of more than {n:,} bytes in one piece</source>
-      <translation>一次传来的内容超过 {n:,} 字节</translation>
     </message>
     <message>
       <location filename="deskpet/llm/catalog.py" />
@@ -1354,39 +1484,204 @@
       <translation>不带图片重新提问</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/exposure.py" />
-      <source>The address is not encrypted (http://): anyone on the way can read the key and everything you say.</source>
-      <translation>该地址没有加密（http://）：途中的任何人都能读到密钥和你说的一切。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/exposure.py" />
-      <source>Let the base URL begin with https:// if the server has that.</source>
-      <translation>如果服务器支持，请让基础 URL 以 https:// 开头。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/exposure.py" />
-      <source>The key goes unencrypted to {address}</source>
-      <translation>密钥将不加密地发送到 {address}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/listing.py" />
-      <source>a list of more than {n:,} bytes</source>
-      <translation>超过 {n:,} 字节的列表</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/listing.py" />
-      <source>a list of more than {n:,} models</source>
-      <translation>超过 {n:,} 个模型的列表</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/parsing.py" />
+      <location filename="deskpet/llm/json_limits.py" />
       <source>an event with more than {n:,} values in it</source>
       <translation>包含超过 {n:,} 个值的事件</translation>
     </message>
     <message>
-      <location filename="deskpet/llm/parsing.py" />
+      <location filename="deskpet/llm/json_limits.py" />
       <source>a text of more than {n:,} bytes in one piece</source>
       <translation>单段超过 {n:,} 字节的文本</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/json_stream.py" />
+      <source>a body of more than {n:,} bytes in one piece</source>
+      <translation>一次传来的内容超过 {n:,} 字节</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/key_exposure.py" />
+      <source>The address is not encrypted (http://): anyone on the way can read the key and everything you say.</source>
+      <translation>该地址没有加密（http://）：途中的任何人都能读到密钥和你说的一切。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/key_exposure.py" />
+      <source>Let the base URL begin with https:// if the server has that.</source>
+      <translation>如果服务器支持，请让基础 URL 以 https:// 开头。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/key_exposure.py" />
+      <source>The key goes unencrypted to {address}</source>
+      <translation>密钥将不加密地发送到 {address}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/model_list.py" />
+      <source>a list of more than {n:,} bytes</source>
+      <translation>超过 {n:,} 字节的列表</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/model_list.py" />
+      <source>a list of more than {n:,} models</source>
+      <translation>超过 {n:,} 个模型的列表</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>The connection is not secure</source>
+      <translation>连接不安全</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>The certificate of {host} was not accepted.</source>
+      <translation>{host} 的证书未被接受。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>Check the address, the date of this computer, and any proxy between.</source>
+      <translation>请检查地址、这台电脑的日期，以及中间的代理。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>A secure connection to {host} could not be set up.</source>
+      <translation>无法与 {host} 建立安全连接。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>The server has no secure connection</source>
+      <translation>服务器没有安全连接</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>What {host} answered is not TLS.</source>
+      <translation>{host} 的回应不是 TLS。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>If the server is your own, let the base URL in the settings begin with http://; else check its port.</source>
+      <translation>如果这是你自己的服务器，请让设置中的接口地址以 http:// 开头；否则请检查端口。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>The server does not speak HTTP</source>
+      <translation>服务器使用的不是 HTTP</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>What {host} answered is not HTTP: it is another kind of server.</source>
+      <translation>{host} 的回应不是 HTTP：那是另一种服务器。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>Check the base URL and its port in the settings.</source>
+      <translation>请检查设置中的接口地址和端口。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>The server hung up</source>
+      <translation>服务器挂断了连接</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>{host} ended the connection without an answer.</source>
+      <translation>{host} 没有回答就结束了连接。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>Try again. If it stays, check the base URL: its port, and whether it should begin with https://.</source>
+      <translation>请重试。如果仍然如此，请检查接口地址：端口是否正确，是否应以 https:// 开头。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>The server was not found</source>
+      <translation>找不到服务器</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>No computer answers to the name {host}.</source>
+      <translation>没有电脑回应 {host} 这个名称。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>Check the base URL for typing errors, and that this computer is online.</source>
+      <translation>请检查接口地址有没有打错，以及这台电脑是否联网。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>The server took too long</source>
+      <translation>服务器响应超时</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>No connection to {host} in time.</source>
+      <translation>未能及时连接到 {host}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>Check the base URL, and that this computer is online.</source>
+      <translation>请检查接口地址，以及这台电脑是否联网。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>The server does not answer</source>
+      <translation>服务器没有响应</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>Nothing accepts connections at {host}.</source>
+      <translation>{host} 不接受连接。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>Start the server, or check the base URL and its port.</source>
+      <translation>请启动服务器，或检查接口地址和端口。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>The server fell silent</source>
+      <translation>服务器没了声音</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>Nothing came from {host} for {seconds:g} seconds.</source>
+      <translation>{seconds:g} 秒内没有收到 {host} 的任何内容。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>Try again; a local model may still be loading.</source>
+      <translation>请重试；本地模型可能还在加载。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>The base URL is not an address</source>
+      <translation>接口地址不是有效的网址</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>Mend it.</source>
+      <translation>请改正它。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>The key can't be sent</source>
+      <translation>密钥无法发送</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>It holds characters that no key has, such as a line's end or a letter with an accent.</source>
+      <translation>其中含有密钥不会有的字符，例如换行或带重音的字母。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>Enter the key again in the settings.</source>
+      <translation>请在设置中重新输入密钥。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>{cause} Tried {n} times.</source>
+      <translation>{cause}已尝试 {n} 次。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>{cause}. Tried {n} times.</source>
+      <translation>{cause}。已尝试 {n} 次。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/proxies.py" />
@@ -1512,166 +1807,6 @@
       <location filename="deskpet/llm/sse.py" />
       <source>more than {n:,} bytes that are no events</source>
       <translation>超过 {n:,} 字节却不是事件的内容</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>The connection is not secure</source>
-      <translation>连接不安全</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>The certificate of {host} was not accepted.</source>
-      <translation>{host} 的证书未被接受。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>Check the address, the date of this computer, and any proxy between.</source>
-      <translation>请检查地址、这台电脑的日期，以及中间的代理。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>A secure connection to {host} could not be set up.</source>
-      <translation>无法与 {host} 建立安全连接。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>The server has no secure connection</source>
-      <translation>服务器没有安全连接</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>What {host} answered is not TLS.</source>
-      <translation>{host} 的回应不是 TLS。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>If the server is your own, let the base URL in the settings begin with http://; else check its port.</source>
-      <translation>如果这是你自己的服务器，请让设置中的接口地址以 http:// 开头；否则请检查端口。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>The server does not speak HTTP</source>
-      <translation>服务器使用的不是 HTTP</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>What {host} answered is not HTTP: it is another kind of server.</source>
-      <translation>{host} 的回应不是 HTTP：那是另一种服务器。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>Check the base URL and its port in the settings.</source>
-      <translation>请检查设置中的接口地址和端口。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>The server hung up</source>
-      <translation>服务器挂断了连接</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>{host} ended the connection without an answer.</source>
-      <translation>{host} 没有回答就结束了连接。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>Try again. If it stays, check the base URL: its port, and whether it should begin with https://.</source>
-      <translation>请重试。如果仍然如此，请检查接口地址：端口是否正确，是否应以 https:// 开头。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>The server was not found</source>
-      <translation>找不到服务器</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>No computer answers to the name {host}.</source>
-      <translation>没有电脑回应 {host} 这个名称。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>Check the base URL for typing errors, and that this computer is online.</source>
-      <translation>请检查接口地址有没有打错，以及这台电脑是否联网。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>The server took too long</source>
-      <translation>服务器响应超时</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>No connection to {host} in time.</source>
-      <translation>未能及时连接到 {host}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>Check the base URL, and that this computer is online.</source>
-      <translation>请检查接口地址，以及这台电脑是否联网。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>The server does not answer</source>
-      <translation>服务器没有响应</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>Nothing accepts connections at {host}.</source>
-      <translation>{host} 不接受连接。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>Start the server, or check the base URL and its port.</source>
-      <translation>请启动服务器，或检查接口地址和端口。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>The server fell silent</source>
-      <translation>服务器没了声音</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>Nothing came from {host} for {seconds:g} seconds.</source>
-      <translation>{seconds:g} 秒内没有收到 {host} 的任何内容。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>Try again; a local model may still be loading.</source>
-      <translation>请重试；本地模型可能还在加载。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>The base URL is not an address</source>
-      <translation>接口地址不是有效的网址</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>Mend it.</source>
-      <translation>请改正它。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>The key can't be sent</source>
-      <translation>密钥无法发送</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>It holds characters that no key has, such as a line's end or a letter with an accent.</source>
-      <translation>其中含有密钥不会有的字符，例如换行或带重音的字母。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>Enter the key again in the settings.</source>
-      <translation>请在设置中重新输入密钥。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>{cause} Tried {n} times.</source>
-      <translation>{cause}已尝试 {n} 次。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/unreachable.py" />
-      <source>{cause}. Tried {n} times.</source>
-      <translation>{cause}。已尝试 {n} 次。</translation>
     </message>
     <message>
       <location filename="deskpet/personas/card.py" />
@@ -2540,11 +2675,6 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>Model</source>
-      <translation>模型</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
       <source>The model's name, as the server knows it.</source>
       <translation>模型在服务器上的名称。</translation>
     </message>
@@ -2667,131 +2797,6 @@
       <location filename="deskpet/settings.py" />
       <source>By a tool's name: allow (it runs), ask (you are asked each time) or refuse. A tool that is not here does as it declares itself.</source>
       <translation>按工具名称设置：允许（直接运行）、询问（每次都问你）或拒绝。未列出的工具按它自己的默认方式处理。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>A model that comes with the program, by its name, or the path of a model's folder or file.</source>
-      <translation>内置模型的名称，或模型文件夹、模型文件的路径。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Size</source>
-      <translation>大小</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>1.0 is 300 x 450 pixels.</source>
-      <translation>1.0 为 300 x 450 像素。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source> fps</source>
-      <translation> 帧/秒</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Frame rate</source>
-      <translation>帧率</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Frames a second while the character is in view: twice as many while it talks or moves, half as many when nothing happens, 5 asleep.</source>
-      <translation>角色可见时每秒的帧数：说话或活动时加倍，没事时减半，睡着时为 5。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Opacity</source>
-      <translation>不透明度</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>1.0 hides what lies behind.</source>
-      <translation>1.0 会完全遮住后面的内容。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Hold position</source>
-      <translation>固定位置</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>The character stays where it stands, however it is pulled.</source>
-      <translation>角色待在原地，怎么拖都不动。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>minutes</source>
-      <translation>分钟</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Falls asleep after</source>
-      <translation>多久后睡着</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>It sleeps when left alone for so long. 0: never.</source>
-      <translation>这么久没人理，它就会睡着。0：从不。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Clicks go through</source>
-      <translation>点击穿透</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>transparent: where nothing of the character is seen. everywhere: it can't be touched at all, until the tray or the shortcut calls it. nowhere: all of its window takes them.</source>
-      <translation>透明处：角色以外的地方。全部：完全碰不到它，直到用托盘或快捷键召唤。不穿透：整个窗口都会接收点击。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Fade near the pointer</source>
-      <translation>指针靠近时淡出</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>It grows faint while the pointer is near, and shows what lies behind.</source>
-      <translation>指针靠近时变得透明，露出后面的内容。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Hide for full-screen windows</source>
-      <translation>有全屏窗口时隐藏</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>It goes away while a window fills the screen it stands on.</source>
-      <translation>所在屏幕有全屏窗口时自动隐藏。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Shortcut to call it</source>
-      <translation>召唤快捷键</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Keys that bring the character back from anywhere, let it be clicked again and open its menu. Empty: none.</source>
-      <translation>在任何地方按下，都能把角色叫回来，让它重新可以点击，并打开它的菜单。留空：不使用。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Power saver</source>
-      <translation>省电</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>on: it is drawn at most 30 times a second, 8 when nothing happens, 2 asleep. battery: only while this computer runs on its battery. off: never.</source>
-      <translation>开启：最多每秒绘制 30 帧，没事时 8 帧，睡着时 2 帧。电池：仅在使用电池时如此。关闭：从不。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Meter</source>
-      <translation>性能面板</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>A small card by the character says what it costs just now.</source>
-      <translation>在角色旁边用小卡片显示当前的资源占用。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -3024,6 +3029,36 @@
       <translation>它在对话文件损坏时丢失了。</translation>
     </message>
     <message>
+      <location filename="deskpet/store/errors.py" />
+      <source>{file} is in use by another program. Close that program (maybe another deskpet); what is said meanwhile is kept as soon as the file is free.</source>
+      <translation>{file} 正被另一个程序使用。请关闭那个程序（可能是另一个 deskpet）；其间说的话会在文件空闲后立即保存。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/errors.py" />
+      <source>{file} is damaged, or no file of deskpet's: {why}. Move it away to begin a new one or put a backup in its place.</source>
+      <translation>{file} 已损坏，或不是 deskpet 的文件：{why}。请移走它以重新开始，或换上一份备份。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/errors.py" />
+      <source>{file} is damaged, or no file of deskpet's: {why}. Move it away to begin a new one.</source>
+      <translation>{file} 已损坏，或不是 deskpet 的文件：{why}。请移走它以重新开始。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/errors.py" />
+      <source>{file} can't grow: the disk is full. Make room; what is said meanwhile is kept as soon as there is.</source>
+      <translation>磁盘已满，{file} 无法写入。请腾出空间；有空间后，这期间的对话会立即保存。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/errors.py" />
+      <source>{file} can't be written: {why}. Let yourself read and write it and its folder.</source>
+      <translation>无法写入 {file}：{why}。请确认你可以读写它和它所在的文件夹。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/errors.py" />
+      <source>{file} can't be used: {why}. Move it away to begin a new one.</source>
+      <translation>{file} 无法使用：{why}。请移走它以重新开始。</translation>
+    </message>
+    <message>
       <location filename="deskpet/store/json_file.py" />
       <source>{file} can't be read: {why}. Choose another file.</source>
       <translation>无法读取 {file}：{why}。请选择其他文件。</translation>
@@ -3087,36 +3122,6 @@
       <location filename="deskpet/store/markdown.py" />
       <source>You</source>
       <translation>你</translation>
-    </message>
-    <message>
-      <location filename="deskpet/store/opening.py" />
-      <source>{file} is in use by another program. Close that program (maybe another deskpet); what is said meanwhile is kept as soon as the file is free.</source>
-      <translation>{file} 正被另一个程序使用。请关闭那个程序（可能是另一个 deskpet）；其间说的话会在文件空闲后立即保存。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/store/opening.py" />
-      <source>{file} is damaged, or no file of deskpet's: {why}. Move it away to begin a new one or put a backup in its place.</source>
-      <translation>{file} 已损坏，或不是 deskpet 的文件：{why}。请移走它以重新开始，或换上一份备份。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/store/opening.py" />
-      <source>{file} is damaged, or no file of deskpet's: {why}. Move it away to begin a new one.</source>
-      <translation>{file} 已损坏，或不是 deskpet 的文件：{why}。请移走它以重新开始。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/store/opening.py" />
-      <source>{file} can't grow: the disk is full. Make room; what is said meanwhile is kept as soon as there is.</source>
-      <translation>磁盘已满，{file} 无法写入。请腾出空间；有空间后，这期间的对话会立即保存。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/store/opening.py" />
-      <source>{file} can't be written: {why}. Let yourself read and write it and its folder.</source>
-      <translation>无法写入 {file}：{why}。请确认你可以读写它和它所在的文件夹。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/store/opening.py" />
-      <source>{file} can't be used: {why}. Move it away to begin a new one.</source>
-      <translation>{file} 无法使用：{why}。请移走它以重新开始。</translation>
     </message>
     <message>
       <location filename="deskpet/store/opening.py" />
@@ -3404,52 +3409,52 @@
       <translation>开始于 {time}</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/blocks/call_words.py" />
+      <location filename="deskpet/ui/blocks/call_format.py" />
       <source>preparing</source>
       <translation>准备中</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/blocks/call_words.py" />
+      <location filename="deskpet/ui/blocks/call_format.py" />
       <source>waiting for you</source>
       <translation>等你确认</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/blocks/call_words.py" />
+      <location filename="deskpet/ui/blocks/call_format.py" />
       <source>waiting for its turn</source>
       <translation>排队中</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/blocks/call_words.py" />
+      <location filename="deskpet/ui/blocks/call_format.py" />
       <source>running</source>
       <translation>运行中</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/blocks/call_words.py" />
+      <location filename="deskpet/ui/blocks/call_format.py" />
       <source>done</source>
       <translation>完成</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/blocks/call_words.py" />
+      <location filename="deskpet/ui/blocks/call_format.py" />
       <source>failed</source>
       <translation>失败</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/blocks/call_words.py" />
+      <location filename="deskpet/ui/blocks/call_format.py" />
       <source>refused</source>
       <translation>已拒绝</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/blocks/call_words.py" />
+      <location filename="deskpet/ui/blocks/call_format.py" />
       <source>cancelled</source>
       <translation>已取消</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/blocks/call_words.py" />
+      <location filename="deskpet/ui/blocks/call_format.py" />
       <source>{min} min {s} s</source>
       <translation>{min} 分 {s} 秒</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/blocks/call_words.py" />
+      <location filename="deskpet/ui/blocks/call_format.py" />
       <source>… {n:,} more characters</source>
       <translation>… 还有 {n:,} 个字符</translation>
     </message>
@@ -3467,6 +3472,11 @@
       <location filename="deskpet/ui/blocks/image.py" />
       <source>This picture can't be shown</source>
       <translation>这张图片无法显示</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/image.py" />
+      <source>Picture. Press Esc to close it.</source>
+      <translation>图片。按 Esc 关闭。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/notice.py" />
@@ -3517,11 +3527,6 @@
       <location filename="deskpet/ui/blocks/notice.py" />
       <source>Details</source>
       <translation>详情</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/picture_viewer.py" />
-      <source>Picture. Press Esc to close it.</source>
-      <translation>图片。按 Esc 关闭。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/progress.py" />
@@ -3599,22 +3604,22 @@
       <translation>等待中</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/blocks/tree_lines.py" />
+      <location filename="deskpet/ui/blocks/value_tree.py" />
       <source>empty</source>
       <translation>空</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/blocks/tree_lines.py" />
+      <location filename="deskpet/ui/blocks/value_tree.py" />
       <source>… more than can be shown; copy it to see all</source>
       <translation>… 内容太多，无法全部显示；复制即可查看全部</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/blocks/tree_lines.py" />
+      <location filename="deskpet/ui/blocks/value_tree.py" />
       <source>{n:,} items</source>
       <translation>{n:,} 项</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/blocks/tree_lines.py" />
+      <location filename="deskpet/ui/blocks/value_tree.py" />
       <source>{n:,} fields</source>
       <translation>{n:,} 个字段</translation>
     </message>
@@ -4179,6 +4184,21 @@
       <translation>第 {step} 步，共 {count} 步</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/history/import_row.py" />
+      <source>Importing {file}…</source>
+      <translation>正在导入 {file}…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/import_row.py" />
+      <source>Cancelling…</source>
+      <translation>正在取消…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/import_row.py" />
+      <source>Cancel the import</source>
+      <translation>取消导入</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/history/panel.py" />
       <source>New conversation</source>
       <translation>新建会话</translation>
@@ -4499,7 +4519,7 @@
       <translation>deskpet 已在运行，但没有回应。请退出它，或结束进程 {pid}，然后重新启动。</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/platform/x11/connection.py" />
+      <location filename="deskpet/ui/platform/x11.py" />
       <source>The X server does not answer</source>
       <translation>X 服务器没有响应</translation>
     </message>

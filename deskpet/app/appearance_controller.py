@@ -1,4 +1,4 @@
-"""How all windows look, as the settings say and the system does."""
+"""Theme and text size of all windows, from the settings and the desktop's colour scheme."""
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QApplication
@@ -10,19 +10,20 @@ from deskpet.ui.widgets import theme
 
 
 class AppearanceController(QObject):
-    """Gives the application its theme and the chat its manners, and follows the system where that is wanted."""
+    """Applies the appearance settings to the application and the chat; follows the desktop if the theme is "system"."""
 
     def __init__(self, chat: ChatWindow, settings: Settings) -> None:
         super().__init__()
         self._chat, self._settings = chat, settings
-        self._worn: tuple[theme.Name, float] = (theme.current().name, 1.0)
-        QApplication.styleHints().colorSchemeChanged.connect(self._put_on)
+        # Name and text scale of the theme that is applied.
+        self._current: tuple[theme.Name, float] = (theme.current().name, 1.0)
+        QApplication.styleHints().colorSchemeChanged.connect(self._apply_theme)
         self.apply(settings)
 
     def apply(self, settings: Settings) -> None:
-        """Look like this from now on."""
+        """Apply changed appearance settings."""
         self._settings = settings
-        self._put_on()
+        self._apply_theme()
         self._chat.set_behavior(
             settings.chat_width,
             settings.fold_after_seconds,
@@ -30,16 +31,16 @@ class AppearanceController(QObject):
             keep_open=settings.keep_open,
         )
 
-    def _put_on(self) -> None:
-        wanted = (_name_of(self._settings.theme), self._settings.text_scale)
+    def _apply_theme(self) -> None:
+        new = (_resolve_theme(self._settings.theme), self._settings.text_scale)
         app = QApplication.instance()
-        if wanted != self._worn and isinstance(app, QApplication):
-            self._worn = wanted
-            theme.apply(app, *wanted)
+        if new != self._current and isinstance(app, QApplication):
+            self._current = new
+            theme.apply(app, *new)
 
 
-def _name_of(wanted: ThemeName) -> theme.Name:
-    if wanted is ThemeName.SYSTEM:
+def _resolve_theme(name: ThemeName) -> theme.Name:
+    if name is ThemeName.SYSTEM:
         is_dark = QApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
         return "dark" if is_dark else "light"
-    return "dark" if wanted is ThemeName.DARK else "light"
+    return "dark" if name is ThemeName.DARK else "light"

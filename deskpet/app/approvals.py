@@ -1,4 +1,4 @@
-"""Between the cards and the calls: a person's word for a call that waits for it, and calls that run once more."""
+"""Connect tool cards with tool calls: approvals that a call waits for, and calls that are run again."""
 
 import asyncio
 import logging
@@ -12,77 +12,78 @@ from deskpet.chat.events import TurnEnded, TurnEvent
 from deskpet.chat.messages import Message, ToolUse
 from deskpet.chat.rerun import rerun_call
 from deskpet.chat.tool import Toolbox
-from deskpet.ui.blocks.base import CallWish
+from deskpet.ui.blocks.base import CallDecision
 from deskpet.ui.platform import event_loop
 
-Place = tuple[str, int]
-"""Where a call is: its message's id and its block's index."""
+CallId = tuple[str, int]
+"""A call's message id and block index."""
 
 logger = logging.getLogger(__name__)
 
 
 class ApprovalController(QObject):
-    """Keeps the questions that are open.
+    """Holds the pending approvals.
 
-    asked: a call waits for a person's word.
-    always: this tool is never to be asked about again.
+    asked: Emitted when a call waits for the user's approval.
+    always: Emitted with a tool's name when the user allows it without being asked again.
     """
 
     asked = Signal()
     always = Signal(str)
 
     def __init__(self, conversation: Conversation, toolbox: Callable[[], Toolbox]) -> None:
-        """`toolbox` gives the tools of this moment."""
+        """`toolbox` returns the tools that are available now."""
         super().__init__()
         self._conversation, self._toolbox = conversation, toolbox
-        self._open: dict[Place, tuple[str, asyncio.Future[bool]]] = {}
-        self._later: list[Place] = []
-        conversation.listen(lambda _: None, self._heard)
+        self._pending: dict[CallId, tuple[str, asyncio.Future[bool]]] = {}
+        self._deferred_reruns: list[CallId] = []
+        conversation.listen(lambda _: None, self._on_event)
 
     async def approve(self, message_id: str, block: int, call: ToolUse) -> bool:
-        """Wait for a person to say whether the call may run."""
+        """Wait for the user's decision. Returns whether the call may run."""
         answer: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._open[message_id, block] = (call.tool_name, answer)
+        self._pending[message_id, block] = (call.tool_name, answer)
         self.asked.emit()
         try:
             return await answer
         finally:
-            del self._open[message_id, block]
+            del self._pending[message_id, block]
 
-    def take(self, message_id: str, block: int, wish: CallWish) -> None:
-        """A person wants something of a call. What is over, or answered, stays as it is."""
-        place = (message_id, block)
+    def take(self, message_id: str, block: int, wish: CallDecision) -> None:
+        """Carry out what the user chose on a tool card. Calls that are decided or over don't change."""
+        call_id = (message_id, block)
         match wish:
-            case CallWish.APPROVE | CallWish.REFUSE:
-                self._answer(place, approved=wish is CallWish.APPROVE)
-            case CallWish.ALWAYS:
-                self._allow(place)
-            case CallWish.AGAIN:
-                self._run_again(place)
+            case CallDecision.APPROVE | CallDecision.REFUSE:
+                self._answer(call_id, approved=wish is CallDecision.APPROVE)
+            case CallDecision.ALWAYS:
+                self._allow_always(call_id)
+            case CallDecision.AGAIN:
+                self._run_again(call_id)
 
-    def _answer(self, place: Place, *, approved: bool) -> None:
-        if (known := self._open.get(place)) and not known[1].done():
-            known[1].set_result(approved)
+    def _answer(self, call_id: CallId, *, approved: bool) -> None:
+        if (pending := self._pending.get(call_id)) and not pending[1].done():
+            pending[1].set_result(approved)
 
-    def _allow(self, place: Place) -> None:
-        if place not in self._open:
+    def _allow_always(self, call_id: CallId) -> None:
+        """Allow the call's tool, and approve all its pending calls."""
+        if call_id not in self._pending:
             return
-        tool_name, _ = self._open[place]
+        tool_name, _ = self._pending[call_id]
         self.always.emit(tool_name)
-        for other, (name, _) in list(self._open.items()):
+        for other, (name, _) in list(self._pending.items()):
             if name == tool_name:
                 self._answer(other, approved=True)
 
-    def _run_again(self, place: Place) -> None:
-        message_id, block = place
+    def _run_again(self, call_id: CallId) -> None:
+        message_id, block = call_id
         try:
             message = self._conversation.tree.message(message_id)
         except ValueError as error:
             logger.warning("a call can't be run again: %s", error)
             return
         if message.ended is None:
-            # Its answer grows yet; nothing else may change it.
-            self._later.append(place)
+            # Only its turn may change a streaming answer.
+            self._deferred_reruns.append(call_id)
             return
         call = message.blocks[block]
         if isinstance(call, ToolUse) and not any(run.ended_at is None for run in call.later_runs):
@@ -96,8 +97,8 @@ class ApprovalController(QObject):
                 )
             )
 
-    def _heard(self, event: TurnEvent, _: Message) -> None:
+    def _on_event(self, event: TurnEvent, _: Message) -> None:
         if isinstance(event, TurnEnded):
-            later, self._later = self._later, []
-            for place in later:
-                self._run_again(place)
+            reruns, self._deferred_reruns = self._deferred_reruns, []
+            for call_id in reruns:
+                self._run_again(call_id)

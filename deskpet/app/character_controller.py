@@ -1,4 +1,4 @@
-"""The models at work: brought in, offered, tried on, described and taken away; nothing slow in the window's thread."""
+"""Gallery of Live2D models: import, list, choose, describe and delete them. All slow work runs in threads."""
 
 import logging
 from dataclasses import replace
@@ -9,6 +9,7 @@ from typing import Protocol
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from deskpet import paths
+from deskpet.cancellation import Cancellation, Cancelled
 from deskpet.chat.messages import Action, Notice
 from deskpet.pet import character, doctor, model_file, model_notes
 from deskpet.pet.character import Gesture
@@ -32,7 +33,7 @@ logger = logging.getLogger(__name__)
 
 
 class CharacterPage(Protocol):
-    """Where the models are shown."""
+    """The part of the settings window that shows the models."""
 
     gallery: Gallery
     model_page: ModelPage
@@ -41,16 +42,16 @@ class CharacterPage(Protocol):
 
 
 class CharacterController(QObject):
-    """Looks after the user's models, with or without a window that shows them.
+    """Manages the user's models, with or without a window that shows them.
 
-    choice_wanted: the setting `character.folder` is to say this.
-    noted: the Notes that hold from now on for the model on stage; they are already kept.
-    noticed: a Notice for the chat.
+    model_chosen: Emitted with the new value of the setting `character.folder`.
+    notes_changed: Emitted with the ModelNotes on the current model, after they were saved.
+    notice_reported: Emitted with a Notice for the chat.
     """
 
-    choice_wanted = Signal(str)
-    noted = Signal(object)
-    noticed = Signal(object)
+    model_chosen = Signal(str)
+    notes_changed = Signal(object)
+    notice_reported = Signal(object)
 
     def __init__(self, library: Library, pet: PetWindow) -> None:
         super().__init__()
@@ -58,102 +59,119 @@ class CharacterController(QObject):
         self._page: CharacterPage | None = None
         self._model: ModelFile | None = None
         self._notes = ModelNotes()
-        self._offers: tuple[CardContent, ...] = ()
+        self._cards: tuple[CardContent, ...] = ()
+        # Names of models whose thumbnail could not be painted.
         self._unpaintable: set[str] = set()
-        self._coming: list[Path] = []
-        self._going: CardContent | None = None
-        self._gone_for_good = QTimer(self, singleShot=True, interval=UNDO_MS)
-        self._gone_for_good.timeout.connect(lambda: event_loop.spawn(self._remove_for_good()))
+        self._imports: list[Path] = []
+        self._cancellation = Cancellation()
+        # The removed model, until its removal can't be undone any more.
+        self._removed: CardContent | None = None
+        self._undo_timer = QTimer(self, singleShot=True, interval=UNDO_MS)
+        self._undo_timer.timeout.connect(lambda: event_loop.spawn(self._delete_removed()))
 
-    def attend(self, page: CharacterPage) -> None:
-        """Serve the settings' page of characters."""
+    def connect_page(self, page: CharacterPage) -> None:
+        """Fill the page and carry out its requests."""
         self._page = page
-        page.gallery.import_requested.connect(self.bring)
+        page.gallery.import_requested.connect(self.import_model)
+        page.gallery.import_cancel_requested.connect(self.cancel_import)
         page.gallery.chosen.connect(lambda entry: event_loop.spawn(self._choose(entry)))
         page.gallery.remove_requested.connect(self._remove)
-        page.model_page.changed.connect(self._keep_notes)
+        page.model_page.changed.connect(self._save_notes)
         page.model_page.expression_preview_requested.connect(lambda name: self._pet.perform(Gesture(expression=name)))
         page.model_page.motion_preview_requested.connect(self._pet.play_motion)
-        self._show_offers()
+        self._show_cards()
         self._show_model()
         event_loop.spawn(self._list())
 
     def show_on_stage(self, model: ModelFile, notes: ModelNotes) -> None:
-        """Be told that this model is on the desktop now, with these notes on it."""
+        """Show which model is on the desktop, with the user's notes on it."""
         self._model, self._notes = model, notes
-        self._show_offers()
+        self._show_cards()
         self._show_model()
 
-    def bring(self, source: Path) -> None:
-        """Take a copy of the model at `source` into the library and put it on stage; one after the other."""
-        self._coming.append(source)
-        if len(self._coming) == 1:
-            event_loop.spawn(self._bring_all())
+    def import_model(self, source: Path) -> None:
+        """Copy the model at `source` into the library and choose it, after earlier imports are done."""
+        self._imports.append(source)
+        if len(self._imports) == 1:
+            event_loop.spawn(self._import_all())
+
+    def cancel_import(self) -> None:
+        """Cancel the import in progress; waiting imports go on."""
+        self._cancellation.cancel()
 
     def close(self) -> None:
-        """Do what still waits."""
-        self._gone_for_good.stop()
-        if self._going is not None:
-            self._take_away(self._going)
+        """Cancel all imports, and delete a removed model for good."""
+        self._imports.clear()
+        self._cancellation.cancel()
+        self._undo_timer.stop()
+        if self._removed is not None:
+            self._delete(self._removed)
 
-    # Bringing in
+    # Import
 
-    async def _bring_all(self) -> None:
-        while self._coming:
-            source = self._coming[0]
+    async def _import_all(self) -> None:
+        while self._imports:
+            source = self._imports[0]
             try:
-                await self._bring(source)
+                await self._import(source)
             finally:
-                self._coming.pop(0)
-                self._show_arriving("")
+                del self._imports[:1]
+                self._show_progress("")
 
-    async def _bring(self, source: Path) -> None:
-        self._show_arriving(source.name)
-        self._say(None)
+    async def _import(self, source: Path) -> None:
+        self._show_progress(source.name)
+        self._show_message(None)
         if self._page is None or not self._page.gallery.isVisible():
-            coming = tr("{name} is on its way", name=source.name)
-            self.noticed.emit(Notice("info", "model_arriving", coming, tr(_CHECKING)))
+            title = tr("{name} is on its way", name=source.name)
+            self.notice_reported.emit(Notice("info", "model_arriving", title, tr(_CHECKING)))
         self._pet.perform(gesture(self._pet.character, GestureRole.THINK))
+        self._cancellation = Cancellation()
         try:
-            entry, offer = await event_loop.in_thread(partial(_brought, self._library, source))
+            work = partial(self._cancellation.run, partial(self._library.bring, source))
+            entry = await event_loop.in_thread(work)
         except ModelError as error:
-            self._bring_failed(source, error)
+            self._report_failed_import(source, error)
             return
-        self._offers = (*(each for each in self._offers if each.entry.name != entry.name), offer)
-        self._show_offers()
-        self._tell_arrival(offer)
-        self.choice_wanted.emit(entry.choice)
+        except Cancelled:
+            self._show_message(BannerText("info", tr("The import of {name} was cancelled", name=source.name)))
+            return
+        card = await event_loop.in_thread(partial(_card_of, entry))
+        self._cards = (*(each for each in self._cards if each.entry.name != entry.name), card)
+        self._show_cards()
+        self._report_import(card)
+        self.model_chosen.emit(entry.choice)
         await self._list()
 
-    def _show_arriving(self, name: str) -> None:
+    def _show_progress(self, name: str) -> None:
+        """Show that the model `name` is being imported; an empty name hides this."""
         if self._page:
-            waiting = len(self._coming) - 1
+            waiting = len(self._imports) - 1
             more = tr_plural(waiting, "{n} more after it.", "{n} more after it.") if waiting > 0 else ""
             self._page.gallery.show_import_progress(name, join_sentences(tr(_CHECKING), more) if name else "")
 
-    def _tell_arrival(self, offer: CardContent) -> None:
-        mended = [str(problem) for problem in offer.entry.problems if problem.mended]
-        count = len(mended)
+    def _report_import(self, card: CardContent) -> None:
+        repairs = [str(problem) for problem in card.entry.problems if problem.mended]
         text = tr_plural(
-            count,
+            len(repairs),
             "One thing was mended or left out in the copy.",
             "{n} things were mended or left out in the copy.",
         )
-        text = text if count else ""
-        title = tr("{name} is here", name=offer.title)
-        self._say(BannerText("success", title, text, "\n".join(mended)))
-        cause = join_sentences(offer.about_more, text)
-        self.noticed.emit(Notice("info", "model_brought", title, cause, details="\n".join(mended)))
+        text = text if repairs else ""
+        title = tr("{name} is here", name=card.title)
+        details = "\n".join(repairs)
+        self._show_message(BannerText("success", title, text, details))
+        cause = join_sentences(card.about_more, text)
+        self.notice_reported.emit(Notice("info", "model_brought", title, cause, details=details))
 
-    def _bring_failed(self, source: Path, error: ModelError) -> None:
+    def _report_failed_import(self, source: Path, error: ModelError) -> None:
         causes = [problem for problem in error.problems if not problem.mended] or list(error.problems)
         title = tr("{name} can't be used", name=source.name)
-        cause, details = _plain(causes), "\n".join(map(str, causes)) if len(causes) > 1 else ""
-        self._say(BannerText("error", title, cause, details))
-        offered = (Action("characters", tr("Show my characters")),)
-        self.noticed.emit(Notice("error", "model_refused", title, cause, details=details, actions=offered))
+        cause, details = _summary(causes), "\n".join(map(str, causes)) if len(causes) > 1 else ""
+        self._show_message(BannerText("error", title, cause, details))
+        actions = (Action("characters", tr("Show my characters")),)
+        self.notice_reported.emit(Notice("error", "model_refused", title, cause, details=details, actions=actions))
 
-    # Choosing and taking away
+    # Choose and remove
 
     async def _choose(self, entry: LibraryEntry) -> None:
         if self._model and entry.settings == self._model.path:
@@ -161,146 +179,145 @@ class CharacterController(QObject):
         try:
             await event_loop.in_thread(partial(doctor.load_tested, entry.choice))
         except ModelError as error:
-            refused = tr("{name} can't be used", name=entry.name)
-            self._say(BannerText("error", refused, _plain(list(error.problems))))
-            self._show_offers()
+            title = tr("{name} can't be used", name=entry.name)
+            self._show_message(BannerText("error", title, _summary(list(error.problems))))
+            self._show_cards()
             return
-        self._say(None)
-        self.choice_wanted.emit(entry.choice)
+        self._show_message(None)
+        self.model_chosen.emit(entry.choice)
 
     def _remove(self, entry: LibraryEntry) -> None:
-        offer = next((offer for offer in self._offers if offer.entry == entry), None)
-        if offer is None or not offer.is_removable:
+        """Hide a model, and delete it when the time to undo is over."""
+        card = next((card for card in self._cards if card.entry == entry), None)
+        if card is None or not card.is_removable:
             return
-        if self._going is not None:
-            self._take_away(self._going)
+        if self._removed is not None:
+            self._delete(self._removed)
         was_chosen = self._model is not None and entry.settings == self._model.path
-        self._going = offer
-        self._gone_for_good.start()
-        self._show_offers()
+        self._removed = card
+        self._undo_timer.start()
+        self._show_cards()
         undo = partial(self._undo, entry.choice if was_chosen else "")
-        removed = tr("{name} was removed", name=offer.title)
-        self._say(BannerText("info", removed, "", button=tr("Undo"), act=undo))
-        if was_chosen and (stand_in := next((each for each in self._offers if each.entry.is_built_in), None)):
-            self.choice_wanted.emit(stand_in.entry.choice)
+        title = tr("{name} was removed", name=card.title)
+        self._show_message(BannerText("info", title, "", button=tr("Undo"), act=undo))
+        if was_chosen and (built_in := next((each for each in self._cards if each.entry.is_built_in), None)):
+            self.model_chosen.emit(built_in.entry.choice)
 
     def _undo(self, choice: str) -> None:
-        self._going = None
-        self._gone_for_good.stop()
-        self._say(None)
-        self._show_offers()
+        self._removed = None
+        self._undo_timer.stop()
+        self._show_message(None)
+        self._show_cards()
         if choice:
-            self.choice_wanted.emit(choice)
+            self.model_chosen.emit(choice)
 
-    async def _remove_for_good(self) -> None:
-        going = self._going
-        if going is None:
+    async def _delete_removed(self) -> None:
+        removed = self._removed
+        if removed is None:
             return
-        self._say(None)
-        await event_loop.in_thread(partial(self._take_away, going))
+        self._show_message(None)
+        await event_loop.in_thread(partial(self._delete, removed))
         await self._list()
 
-    def _take_away(self, offer: CardContent) -> None:
-        self._going = None
+    def _delete(self, card: CardContent) -> None:
+        self._removed = None
         try:
-            self._library.remove(offer.entry.name)
+            self._library.remove(card.entry.name)
         except ModelError as error:
-            logger.warning("%s can't be removed: %s", offer.title, error)
+            logger.warning("%s can't be removed: %s", card.title, error)
 
-    # Showing
+    # Show
 
     async def _list(self) -> None:
         entries = await event_loop.in_thread(self._library.all)
-        self._offers = await event_loop.in_thread(partial(_offers, entries))
-        self._show_offers()
-        for offer in self._offers:
-            if offer.entry.thumbnail is None and offer.entry.name not in self._unpaintable:
-                await self._paint(offer)
+        self._cards = await event_loop.in_thread(partial(_cards_of, entries))
+        self._show_cards()
+        for card in self._cards:
+            if card.entry.thumbnail is None and card.entry.name not in self._unpaintable:
+                await self._paint_thumbnail(card)
 
-    async def _paint(self, offer: CardContent) -> None:
+    async def _paint_thumbnail(self, card: CardContent) -> None:
         try:
-            painted = await event_loop.in_thread(partial(self._library.paint, offer.entry))
+            painted = await event_loop.in_thread(partial(self._library.paint, card.entry))
         except (ModelError, NoPicture) as error:
-            self._unpaintable.add(offer.entry.name)
-            logger.warning("%s has no picture: %s", offer.title, error)
+            self._unpaintable.add(card.entry.name)
+            logger.warning("%s has no picture: %s", card.title, error)
             return
-        self._offers = tuple(replace(each, entry=painted) if each == offer else each for each in self._offers)
-        self._show_offers()
+        self._cards = tuple(replace(each, entry=painted) if each == card else each for each in self._cards)
+        self._show_cards()
 
-    def _show_offers(self) -> None:
+    def _show_cards(self) -> None:
         if self._page is None:
             return
-        going = self._going.entry.name if self._going else None
-        offers = tuple(offer for offer in self._offers if offer.entry.name != going)
-        on_stage = self._model.path if self._model else None
-        if on_stage and offers and all(offer.entry.settings != on_stage for offer in self._offers):
-            offers = (*offers, _elsewhere(on_stage))
-        chosen = next((offer.entry.choice for offer in offers if offer.entry.settings == on_stage), "")
-        self._page.gallery.show_cards(offers, chosen)
+        removed = self._removed.entry.name if self._removed else None
+        cards = tuple(card for card in self._cards if card.entry.name != removed)
+        current = self._model.path if self._model else None
+        if current and cards and all(card.entry.settings != current for card in self._cards):
+            cards = (*cards, _card_outside_library(current))
+        chosen = next((card.entry.choice for card in cards if card.entry.settings == current), "")
+        self._page.gallery.show_cards(cards, chosen)
 
     def _show_model(self) -> None:
         if self._page and self._model:
-            plain = character.from_model(self._model)
-            self._page.model_page.show_character(plain, self._notes)
-            self._page.show_model_title(_titled(plain.name))
+            described = character.from_model(self._model)
+            self._page.model_page.show_character(described, self._notes)
+            self._page.show_model_title(_capitalized(described.name))
 
-    def _keep_notes(self, notes: ModelNotes) -> None:
+    def _save_notes(self, notes: ModelNotes) -> None:
         if self._model is None:
             return
         self._notes = notes
         try:
             model_notes.save(self._model, notes)
         except NotesError as error:
-            self._say(BannerText("error", tr("This is not kept"), str(error)))
-        self.noted.emit(notes)
+            self._show_message(BannerText("error", tr("This is not kept"), str(error)))
+        self.notes_changed.emit(notes)
 
-    def _say(self, said: BannerText | None) -> None:
+    def _show_message(self, message: BannerText | None) -> None:
         if self._page:
-            self._page.gallery.show_message(said)
+            self._page.gallery.show_message(message)
 
 
-def _brought(library: Library, source: Path) -> tuple[LibraryEntry, CardContent]:
-    entry = library.bring(source)
-    return entry, _offer(entry)
+def _cards_of(entries: tuple[LibraryEntry, ...]) -> tuple[CardContent, ...]:
+    return tuple(_card_of(entry) for entry in entries)
 
 
-def _offers(entries: tuple[LibraryEntry, ...]) -> tuple[CardContent, ...]:
-    return tuple(_offer(entry) for entry in entries)
-
-
-def _offer(entry: LibraryEntry) -> CardContent:
-    """The entry with its character's own name."""
+def _card_of(entry: LibraryEntry) -> CardContent:
+    """Create the card of a model with its character's name and number of gestures. Slow: reads the model."""
     about = tr("Built in" if entry.is_built_in else "Your own")
-    title, more = entry.name, ""
+    title, counts = entry.name, ""
     try:
         model = model_file.load(entry.choice, paths.model_cache_folder())
-        title, more = _titled(character.from_model(model).name), _counted(model)
+        title, counts = _capitalized(character.from_model(model).name), _count_gestures(model)
     except ModelError as error:
         logger.info("%s has only the name of its folder: %s", entry.folder, error)
-    return CardContent(entry, title, about, more, is_removable=not entry.is_built_in)
+    return CardContent(entry, title, about, counts, is_removable=not entry.is_built_in)
 
 
-def _elsewhere(settings: Path) -> CardContent:
-    """A model that lies outside the library: the settings name its path."""
+def _card_outside_library(settings: Path) -> CardContent:
+    """Create the card of a model that the settings name by its path."""
     entry = LibraryEntry(settings.parent.name, settings.parent, settings, is_built_in=False)
     return CardContent(entry, settings.parent.name, tr("In its own folder"))
 
 
-def _titled(name: str) -> str:
-    """A name that begins with a capital, as names do; many files' do not."""
+def _capitalized(name: str) -> str:
+    """Return the name with a capital first letter, which the names in many model files lack."""
     return name[:1].upper() + name[1:]
 
 
-def _counted(model: ModelFile) -> str:
-    faces, moves = len(model.expressions), sum(model.motions.values())
-    told_faces = tr_plural(faces, "{n} expression", "{n} expressions")
-    told_moves = tr_plural(moves, "{n} motion", "{n} motions")
-    if faces and moves:
-        return tr("{expressions} and {motions}.", expressions=told_faces, motions=told_moves)
-    return tr("{sentence}.", sentence=told_faces if faces else told_moves) if faces or moves else ""
+def _count_gestures(model: ModelFile) -> str:
+    """Return a sentence with the numbers of expressions and motions; empty without any."""
+    expression_count, motion_count = len(model.expressions), sum(model.motions.values())
+    expressions = tr_plural(expression_count, "{n} expression", "{n} expressions")
+    motions = tr_plural(motion_count, "{n} motion", "{n} motions")
+    if expression_count and motion_count:
+        return tr("{expressions} and {motions}.", expressions=expressions, motions=motions)
+    if expression_count or motion_count:
+        return tr("{sentence}.", sentence=expressions if expression_count else motions)
+    return ""
 
 
-def _plain(problems: list[Problem]) -> str:
-    """What is wrong, for its owner: the first thing, and how many more there are."""
+def _summary(problems: list[Problem]) -> str:
+    """Return the first problem, and how many more there are."""
     first, more = str(problems[0]), len(problems) - 1
     return first if not more else join_sentences(first, tr_plural(more, "({n} more below.)", "({n} more below.)"))

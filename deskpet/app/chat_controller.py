@@ -1,4 +1,4 @@
-"""The conversation on the desktop: the chat window beside the character, and the desks that do what it asks for."""
+"""Compose the chat: the chat window, the conversation and their controllers."""
 
 import logging
 from dataclasses import asdict
@@ -10,7 +10,6 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from deskpet import paths
 from deskpet.app import first_run_state
 from deskpet.app.appearance_controller import AppearanceController
-from deskpet.app.approvals import ApprovalController
 from deskpet.app.message_commands import MessageCommands
 from deskpet.app.persona_controller import PersonaController
 from deskpet.app.pet_link import PetLink
@@ -20,20 +19,18 @@ from deskpet.app.settings_controller import SettingsController
 from deskpet.app.settings_store import SettingsStore
 from deskpet.app.turn_controller import TurnController
 from deskpet.app.turn_factory import TurnFactory
+from deskpet.character_look import CharacterLook
 from deskpet.chat import reduce
 from deskpet.chat.actions import CONTINUING_ACTIONS, SETTINGS
-from deskpet.chat.conversation import Conversation
 from deskpet.chat.events import NoticeResolved
 from deskpet.chat.messages import Message, Notice, Resolution
-from deskpet.chat.turn_setup import TurnSetup
 from deskpet.llm.capabilities import Capabilities
-from deskpet.settings import CharacterSettings, Mode
+from deskpet.settings import CharacterSettings, Mode, Settings
 from deskpet.settings_file import SettingsError
 from deskpet.tools import tool_named
 from deskpet.tools.reminders import Reminders, RemindersError
 from deskpet.ui.blocks import ToolLook, default_look
 from deskpet.ui.chat.window import ChatWindow
-from deskpet.ui.pet.saved_look import CharacterLook
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform.event_loop import cancel_all
 from deskpet.ui.stage import Stage
@@ -43,15 +40,16 @@ if TYPE_CHECKING:
     from deskpet.app.first_run_controller import FirstRunController
     from deskpet.ui.settings.window import SettingsWindow
 
+# Delay after the start until the modules of a request are imported; the first answer would wait for them.
 _WARM_UP_MS = 500
 
 logger = logging.getLogger(__name__)
 
 
 def look_of(tool_name: str) -> ToolLook:
-    """How a tool's card looks: the tool says it itself."""
-    known = tool_named(tool_name)
-    return ToolLook(tr(known.title), known.icon, known.preview, known.result) if known else default_look(tool_name)
+    """Return the look of a tool's card, as the tool declares it."""
+    tool = tool_named(tool_name)
+    return ToolLook(tr(tool.title), tool.icon, tool.preview, tool.result) if tool else default_look(tool_name)
 
 
 def _code_of(message: Message) -> str:
@@ -59,126 +57,135 @@ def _code_of(message: Message) -> str:
 
 
 class ChatController(QObject):
-    """Joins the chat window, the conversation and all that belongs to them, beside the character.
+    """Owns the chat window, the conversation and their controllers.
 
-    said_notice: the program said something of its own in the chat.
-    settings_opened: the SettingsWindow was made; it is shown next.
+    notice_shown: Emitted with the cause of a notice of the program that is shown in the chat.
     """
 
-    said_notice = Signal(str)
-    settings_opened = Signal(object)
+    notice_shown = Signal(str)
 
-    def __init__(self, kept: SettingsStore, stage: Stage, pet: PetWindow) -> None:
+    def __init__(self, settings_store: SettingsStore, stage: Stage, pet: PetWindow) -> None:
         super().__init__()
-        self._kept, self._stage, self._pet = kept, stage, pet
-        self._own_notices: list[Message] = []  # those of the program that are not resolved
-        self._to_be_mended: set[str] = set()  # messages with a notice that led to the settings
-        self._body: tuple[str, Path | None] = (stage.character.name, None)
+        self._settings_store, self._stage, self._pet = settings_store, stage, pet
+        self._open_notices: list[Message] = []  # unresolved notices of the program
+        self._settings_notices: set[str] = set()  # ids of messages with a notice that opened the settings
+        self._character: tuple[str, Path | None] = (stage.character.name, None)
         self.first_run: FirstRunController | None = None
-        self.capabilities = Capabilities(paths.data_folder() / "endpoints.json")
+        data_folder = paths.data_folder()
+        self.capabilities = Capabilities(data_folder / "endpoints.json")
         self.chat = ChatWindow(stage.character.name, look_of)
-        self.conversation = Conversation(self._begin_turn)
-        self.personas = PersonaController(kept, paths.data_folder() / "personas", lambda: stage.character.name)
-        self._reminders = self._opened_reminders()
-        self._answering = TurnFactory(kept, stage, self.personas, self._reminders, self.capabilities)
-        self.calls = ApprovalController(self.conversation, self._answering.toolbox)
-        self._memory = SessionPersistence(self.chat, self.conversation, self._speaker)
-        self._turns = TurnController(self.chat, self.calls, self._answering, self._memory, self.capabilities)
-        self._settings = SettingsController(
-            kept, lambda: self._answering.endpoints, self.capabilities, self._memory, self.personas, pet
+        self.personas = PersonaController(settings_store, data_folder / "personas", lambda: stage.character.name)
+        self._reminders = self._load_reminders()
+        self._turn_factory = TurnFactory(settings_store, stage, self.personas, self._reminders, self.capabilities)
+        self._turns = TurnController(
+            self.chat, self._turn_factory, self.capabilities, lambda: self._persistence.recorder
         )
-        self._appearance = AppearanceController(self.chat, kept.settings.appearance)
-        self._attention = PetLink(pet, self.chat, self.conversation, look_of)
-        self._connect()
+        self.conversation, self.approvals = self._turns.conversation, self._turns.approvals
+        self._persistence = SessionPersistence(self.chat, self.conversation, self._speaker_name)
+        self.settings = SettingsController(
+            settings_store,
+            lambda: self._turn_factory.endpoints,
+            self.capabilities,
+            self._persistence,
+            self.personas,
+            pet,
+        )
+        self._appearance = AppearanceController(self.chat, settings_store.settings.appearance)
+        self._pet_link = PetLink(pet, self.chat, self.conversation, look_of)
+        self._commands = MessageCommands(self.chat, self.conversation, self._turns.start)
+        self._connect_conversation()
+        self._connect_chat()
+        self._connect_settings()
 
     @property
     def settings_window(self) -> "SettingsWindow | None":
-        """The settings' window, once it was opened."""
-        return self._settings.window
+        """The settings window, None until it is first opened."""
+        return self.settings.window
 
     async def open(self, *, welcomes: bool = False) -> None:
-        """Show the chat with what was said last time, and keep what is said from now on.
+        """Show the chat with the last conversation, and start to record.
 
-        With `welcomes` somebody who was never here is made at home first.
+        welcomes: show the first run to a new user instead of the chat.
         """
-        await self._memory.open(() if self._kept.is_begun else (self._kept.file.parent,))
-        self._attention.stand_together()
-        self._tell_who_answers()
-        # Where the file can't be opened yet, there is one.
-        has_talked = self._memory.is_waiting or bool(self.conversation.messages)
-        if welcomes and first_run_state.is_new(self._kept, has_talked=has_talked):
-            self._welcome()
+        await self._persistence.open(() if self._settings_store.has_file else (self._settings_store.file.parent,))
+        self._pet_link.place_windows()
+        self._show_model()
+        # A database that is not open yet may hold conversations, unless the file is new.
+        persistence = self._persistence
+        has_talked = bool(self.conversation.messages) or (persistence.is_waiting and persistence.had_database)
+        if welcomes and first_run_state.is_new(self._settings_store, has_talked=has_talked):
+            self._start_first_run()
         else:
             self.chat.show()
-        if self._kept.error:
-            self._settings_mistaken(self._kept.error)
-        self._remind()
-        if not self._memory.is_waiting:
+        if self._settings_store.error:
+            self._report_settings_error(self._settings_store.error)
+        self._start_reminders()
+        if not self._persistence.is_waiting:
             self.personas.greet(self.conversation)
-        QTimer.singleShot(_WARM_UP_MS, self._turns.setup)
+        QTimer.singleShot(_WARM_UP_MS, self, lambda: self._turn_factory.setup((), self.approvals.approve))
 
     def save_now(self) -> None:
-        """Write everything that is not on disk yet before this returns; the answer goes on."""
-        self._memory.save_now()
+        """Write everything to disk before this returns; a running turn goes on."""
+        self._persistence.save_now()
 
     async def close(self) -> None:
-        """End the answer that grows, keep it, and put everything away."""
+        """Stop the running turn, store its answer, and close everything."""
         self.conversation.stop()
         if self.first_run:
             self.first_run.close()
         self.chat.close()
-        self._attention.close()
-        self._settings.close()
+        self._pet_link.close()
+        self.settings.close()
         await cancel_all()
-        # What is kept comes first: connections may take their time.
-        self._memory.close()
+        # Store first: connections may take long to close.
+        self._persistence.close()
         self._turns.close()
-        await self._answering.aclose()
+        await self._turn_factory.aclose()
 
     def show_or_hide(self) -> None:
-        """Put the chat away, or bring it back to be typed into."""
+        """Hide the chat, or show it with the keyboard focus."""
         if self.first_run:
-            self.come_along(not self.first_run.window.isVisible())
+            self.set_visible(not self.first_run.window.isVisible())
         elif self.chat.is_shown:
             self.chat.put_away()
         else:
             self.chat.bring()
 
     def bring(self) -> None:
-        """Bring the chat, or the welcome in its place, to the front."""
+        """Raise the chat, or the first run in its place."""
         if self.first_run:
             self.first_run.bring()
         else:
             self.chat.bring()
 
-    def come_along(self, visible: bool) -> None:
-        """The chat, or the welcome in its place, comes and goes with the character."""
+    def set_visible(self, visible: bool) -> None:
+        """Show or hide the chat, or the first run in its place, together with the character."""
         (self.first_run.window if self.first_run else self.chat).setVisible(visible)
 
     def open_settings(self, page: str = "") -> None:
-        """Show the settings window, and this page of it if one is named."""
-        self._settings.show(page)
+        """Show the settings window, at this page if one is named."""
+        self.settings.show(page)
 
-    def introduce(self, name: str, folder: Path) -> None:
-        """The character is called `name` from now on, and is the model in `folder`."""
-        self._body = (name, folder)
-        self.personas.show_body(folder)
-        self._show_who_speaks()
+    def set_character(self, name: str, folder: Path) -> None:
+        """Show another character: its name, and the model in `folder`."""
+        self._character = (name, folder)
+        self.personas.show_model_folder(folder)
+        self._show_speaker()
 
     def say_notice(self, code: str, title: str, cause: str) -> None:
-        """Say that something of the program's own is amiss; it is no part of the conversation."""
+        """Show a warning of the program in the chat and log it."""
         logger.warning("%s: %s", title, cause)
         self.say(Notice("warning", code, title, cause))
 
     def say(self, notice: Notice) -> None:
-        """Show a notice in the chat, outside of the conversation."""
+        """Show a notice of the program in the chat. It is not part of the conversation."""
         message = Message("assistant", (notice,), ended="stop")
-        self._own_notices.append(message)
+        self._open_notices.append(message)
         self.chat.show_message(message)
-        self.said_notice.emit(notice.cause)
+        self.notice_shown.emit(notice.cause)
 
-    def say_unexpected(self, error: BaseException) -> None:
-        """Say that the program itself made a mistake; it goes on."""
+    def show_internal_error(self, error: BaseException) -> None:
+        """Show a notice about a bug of the program, which goes on running."""
         self.say(
             Notice(
                 "error",
@@ -190,188 +197,191 @@ class ChatController(QObject):
         )
 
     def resolve_notices(self, code: str, resolution: Resolution) -> None:
-        """What the program's own notices of this code tell of is settled: they fold to a line."""
+        """Resolve the program's notices with this code, which folds them to a line."""
         event = NoticeResolved(0, resolution)
-        for message in [each for each in self._own_notices if _code_of(each) == code]:
-            self._own_notices.remove(message)
+        for message in [each for each in self._open_notices if _code_of(each) == code]:
+            self._open_notices.remove(message)
             self.chat.apply(event, reduce.apply(message, event))
 
-    def keep_look(self, look: CharacterLook) -> None:
-        """Let the character look like this from now on, and after the next start."""
-        character = CharacterSettings(**{**self._kept.saved.character.model_dump(), **asdict(look)})
-        self._kept.apply(self._kept.saved.model_copy(update={"character": character}))
+    def save_look(self, look: CharacterLook) -> None:
+        """Store the character's look in the settings."""
+        character = CharacterSettings(**asdict(look))
+        self._settings_store.apply(self._settings_store.saved.model_copy(update={"character": character}))
 
-    def _connect(self) -> None:
+    def _connect_conversation(self) -> None:
         self.conversation.listen(self.chat.show_message, self.chat.apply, self.chat.show_path)
-        # Said from the loop: the view that failed may still be in the middle of its work.
+        # Reported by the event loop: the view that failed may still be in the middle of its work.
         self.conversation.on_listener_error(
-            lambda error: QTimer.singleShot(0, self, lambda: self.say_unexpected(error))
+            lambda error: QTimer.singleShot(0, self, lambda: self.show_internal_error(error))
         )
-        self._commands = MessageCommands(self.chat, self.conversation, self._turns.start)
-        self._connect_chat()
-        self.calls.always.connect(self.personas.allow)
-        self.calls.asked.connect(self._show_chat)
+        self.approvals.always.connect(self.personas.allow)
+        self.approvals.asked.connect(self._show_chat)
         self.personas.chosen.connect(lambda: self.personas.greet(self.conversation))
-        self.personas.changed.connect(self._tell_who_answers)
-        self.capabilities.listen(lambda *_: self._tell_who_answers())
-        self._memory.troubled.connect(lambda title, why: self.say_notice("store", title, why))
-        self._memory.opened.connect(lambda: self.personas.greet(self.conversation))
-        self._memory.fell_behind.connect(lambda title, why: self.say_notice("store_behind", title, why))
-        self._memory.caught_up.connect(lambda: self.resolve_notices("store_behind", "kept"))
-        self._settings.opened.connect(self.settings_opened)
-        self._settings.key_changed.connect(self._resolve_mended)
-        self._settings.noticed.connect(self.say)
-        self._kept.changed.connect(self._settings_changed)
-        self._kept.mistaken.connect(self._settings_mistaken)
-        self._kept.mended.connect(lambda: self.resolve_notices("settings", "settings"))
-        self._kept.not_written.connect(
+        self.personas.changed.connect(self._show_model)
+        self.capabilities.listen(lambda *_: self._show_model())
+        self._persistence.troubled.connect(lambda title, why: self.say_notice("store", title, why))
+        self._persistence.opened.connect(lambda: self.personas.greet(self.conversation))
+        self._persistence.writing_delayed.connect(lambda title, why: self.say_notice("store_behind", title, why))
+        self._persistence.writing_resumed.connect(lambda: self.resolve_notices("store_behind", "kept"))
+
+    def _connect_settings(self) -> None:
+        self.settings.key_changed.connect(self._resolve_settings_notices)
+        self.settings.notice_reported.connect(self.say)
+        self._settings_store.changed.connect(self._on_settings_changed)
+        self._settings_store.file_invalid.connect(self._report_settings_error)
+        self._settings_store.file_valid.connect(lambda: self.resolve_notices("settings", "settings"))
+        self._settings_store.not_written.connect(
             lambda why: self.say_notice("settings", tr("The settings could not be saved"), why)
         )
 
     def _connect_chat(self) -> None:
-        self.chat.submitted.connect(self._turns.send)
-        self.chat.stop_requested.connect(self.conversation.stop)
-        self.chat.new_requested.connect(self._begin_anew)
-        self.chat.settings_requested.connect(self.open_settings)
-        self.chat.composer.model_wanted.connect(lambda: self.open_settings("connection"))
-        self.chat.action_requested.connect(self._act)
-        self.chat.call_wished.connect(self.calls.take)
-        self.chat.pin_wanted.connect(self._keep_pin)
+        composer, transcript, header = self.chat.composer, self.chat.transcript, self.chat.header
+        composer.submitted.connect(self._turns.send)
+        composer.stop_requested.connect(self.conversation.stop)
+        composer.refusal.choose_model.clicked.connect(lambda: self.open_settings("connection"))
+        transcript.action_requested.connect(self._run_action)
+        transcript.call_decided.connect(self.approvals.take)
+        header.new.clicked.connect(self._start_conversation)
+        header.settings.clicked.connect(lambda _checked: self.open_settings())
+        self.chat.pin_requested.connect(self._save_pin)
 
-    def _begin_turn(self) -> TurnSetup:
-        return self._turns.begin()
+    # First run
 
-    # The first minute
-
-    def _welcome(self) -> None:
+    def _start_first_run(self) -> None:
         from deskpet.app.first_run_controller import FirstRunController
 
-        welcome = self.first_run = FirstRunController(
-            self._kept, self._stage, self._pet, self._answering.endpoints, self.capabilities
+        first_run = self.first_run = FirstRunController(
+            self._settings_store,
+            self._stage,
+            self._pet,
+            self._turn_factory.endpoints,
+            self.capabilities,
+            self.settings.store_key,
         )
-        welcome.changed.connect(self._kept.apply)
-        welcome.key_changed.connect(self._settings.keep_key)
-        welcome.ended.connect(self._end_welcome)
-        welcome.begin()
+        first_run.ended.connect(self._end_first_run)
+        first_run.begin()
 
-    def _end_welcome(self) -> None:
+    def _end_first_run(self) -> None:
         self.first_run = None
         self.chat.bring()
 
     # Reminders
 
-    def _opened_reminders(self) -> Reminders | None:
+    def _load_reminders(self) -> Reminders | None:
         try:
             return Reminders(paths.data_folder() / "reminders.json")
         except RemindersError as error:
             QTimer.singleShot(0, self, lambda why=str(error): self.say_notice("reminders", tr("No reminders"), why))
             return None
 
-    def _remind(self) -> None:
-        """Say what became due while the program was away, and from now on what becomes due."""
+    def _start_reminders(self) -> None:
+        """Say the reminders that became due while the program did not run, and watch the others."""
         if self._reminders:
-            desk = ReminderController(self._reminders, self.conversation)
-            desk.setParent(self)
-            desk.reminded.connect(self._show_chat)
-            desk.reminded.connect(self._wave)
-            desk.start()
+            controller = ReminderController(self._reminders, self.conversation)
+            controller.setParent(self)
+            controller.reminded.connect(self._show_chat)
+            controller.reminded.connect(self._play_greeting)
+            controller.start()
 
     def _show_chat(self) -> None:
-        """There is something in the chat that someone should see."""
+        """Show the chat, which has news, if the character is visible."""
         if self._pet.isVisible() and not self.chat.isVisible() and not self.first_run:
             self.chat.show()
 
-    def _wave(self) -> None:
+    def _play_greeting(self) -> None:
         greeting = self._stage.character.greeting
         if greeting.expression:
             self._stage.request_expression(greeting.expression)
         if greeting.group:
             self._stage.request_motion(greeting.group)
 
-    # What is asked for in the chat
+    # Commands of the chat
 
-    def _begin_anew(self) -> None:
+    def _start_conversation(self) -> None:
         if self.conversation.is_running:
             self.chat.show_toast(lambda: tr("Wait for the answer, or stop it, before you begin another conversation."))
             return
-        # Where all that was said is a greeting, it is new already; another would stand beside it in the history.
+        # A conversation with only a greeting is new already; another one would appear beside it in the history.
         if not self.personas.has_only_greeted(self.conversation):
-            self._memory.begin_anew()
+            self._persistence.begin_session()
             self.personas.greet(self.conversation)
         self.chat.composer.setFocus()
 
-    def _act(self, message_id: str, action: str) -> None:
-        """A button on a notice of a message was pressed."""
+    def _run_action(self, message_id: str, action: str) -> None:
+        """Run the action of a button on a message's notice."""
         match action:
-            # What refuses pictures is known by now: sent again, they are left out.
+            # The refusal of pictures is recorded by now: another request leaves them out.
             case "retry" | "without_pictures":
                 self._turns.go_on(message_id, action, again=True)
             case "continue":
                 self._turns.go_on(message_id, action)
             case "undo_compression":
-                self._turns.when_over(lambda: self._undo_compression(message_id, action))
+                self._turns.when_idle(lambda: self._undo_compression(message_id, action))
             case "use_text_mode":
                 self._change_chat(mode=Mode.TEXT)
                 self._turns.go_on(message_id, action)
             case "settings":
-                self._to_be_mended.add(message_id)
+                self._settings_notices.add(message_id)
                 self.open_settings()
             case "characters":
                 self.open_settings("character")
             case _:
                 logger.warning("no such action: %s", action)
 
-    def _resolve_mended(self) -> None:
-        """The settings were changed where a notice asked for it. One that offers to ask again waits for that."""
+    def _resolve_settings_notices(self) -> None:
+        """Resolve the notices that led to the settings, except those that also offer to continue the answer."""
         if self.conversation.is_running:
             return
-        for message_id in self._to_be_mended:
-            goes_on = any(self.conversation.offers(message_id, action) for action in CONTINUING_ACTIONS)
-            if self.conversation.offers(message_id, SETTINGS.name) and not goes_on:
+        for message_id in self._settings_notices:
+            can_continue = any(self.conversation.offers(message_id, action) for action in CONTINUING_ACTIONS)
+            if self.conversation.offers(message_id, SETTINGS.name) and not can_continue:
                 self.conversation.resolve(message_id, SETTINGS.name, "settings")
-        self._to_be_mended.clear()
+        self._settings_notices.clear()
 
     def _undo_compression(self, message_id: str, action: str) -> None:
-        """Pressed twice, it is undone once."""
+        """Undo the compression, unless the notice no longer offers it."""
         if self.conversation.offers(message_id, action):
             self.conversation.undo_compression()
 
     def _change_chat(self, mode: Mode) -> None:
-        saved = self._kept.saved
-        self._kept.apply(saved.model_copy(update={"chat": saved.chat.model_copy(update={"mode": mode})}))
+        saved = self._settings_store.saved
+        self._settings_store.apply(saved.model_copy(update={"chat": saved.chat.model_copy(update={"mode": mode})}))
 
-    def _keep_pin(self, pinned: bool) -> None:
-        saved = self._kept.saved
+    def _save_pin(self, pinned: bool) -> None:
+        saved = self._settings_store.saved
         appearance = saved.appearance.model_copy(update={"keep_open": pinned})
-        self._kept.apply(saved.model_copy(update={"appearance": appearance}))
+        self._settings_store.apply(saved.model_copy(update={"appearance": appearance}))
 
-    # What is shown of the settings
+    # Settings shown in the chat
 
-    def _settings_changed(self) -> None:
-        self._resolve_mended()
-        self._appearance.apply(self._kept.settings.appearance)
-        self._tell_who_answers()
+    def _on_settings_changed(self, before: Settings, after: Settings) -> None:
+        self._resolve_settings_notices()
+        old, new = before.appearance, after.appearance
+        if new != old:
+            self._appearance.apply(new)
+        if (after.endpoint, after.persona, new.language) != (before.endpoint, before.persona, old.language):
+            self._show_model()
 
-    def _settings_mistaken(self, error: SettingsError) -> None:
+    def _report_settings_error(self, error: SettingsError) -> None:
         title = tr("The settings file has a mistake; the last good settings stay")
-        if not self._kept.has_last_good:
+        if not self._settings_store.has_last_good:
             title = tr("The settings file can't be used; every setting has its default")
-        said = join_sentences(f"{error}.", tr("Correct the file: it is read again as soon as it is saved."))
-        self.say_notice("settings", title, said)
+        cause = join_sentences(f"{error}.", tr("Correct the file: it is read again as soon as it is saved."))
+        self.say_notice("settings", title, cause)
 
-    def _tell_who_answers(self) -> None:
-        self.chat.set_status(self._answering.name)
+    def _show_model(self) -> None:
+        self.chat.set_status(self._turn_factory.name)
         self.chat.composer.refuse_pictures(
-            self._answering.why_no_pictures, can_be_sent=bool(self._answering.place.base_url)
+            self._turn_factory.why_no_pictures, can_be_sent=bool(self._turn_factory.place.base_url)
         )
-        self._show_who_speaks()
+        self._show_speaker()
 
-    def _speaker(self) -> str:
+    def _speaker_name(self) -> str:
         persona = self.personas.persona
-        return persona.name if persona else self._body[0]
+        return persona.name if persona else self._character[0]
 
-    def _show_who_speaks(self) -> None:
-        name, folder = self._body
+    def _show_speaker(self) -> None:
+        name, folder = self._character
         persona = self.personas.persona
         if persona:
             self.chat.show_character(persona.name, self.personas.portrait(persona) or folder)

@@ -1,4 +1,4 @@
-"""The questions of a settings form to the network: tests, lists of models, servers on this computer."""
+"""Network requests of a settings form: connection tests, model lists, and the search for local servers."""
 
 import asyncio
 import time
@@ -8,9 +8,9 @@ from typing import Any
 from PySide6.QtCore import QObject
 
 from deskpet.llm.capabilities import Capabilities, ModelAddress, ModelCapabilities
-from deskpet.llm.connection_test import ConnectionTest, run_connection_test
+from deskpet.llm.connection_test import ConnectionReport, run_connection_test
 from deskpet.llm.endpoints import Endpoints
-from deskpet.llm.listing import LocalServer, ModelListing, find_local_servers
+from deskpet.llm.model_list import LocalServer, ModelListing, find_local_servers
 from deskpet.settings import Settings
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.settings_form import SettingsForm
@@ -19,60 +19,62 @@ Search = Callable[[], Coroutine[Any, Any, tuple[LocalServer, ...]]]
 
 
 class ConnectionController(QObject):
-    """Asks what a settings form wants to know, and gives it the answers. A new question ends the one before."""
+    """Runs the requests of a settings form and shows their results. A new request cancels the last one of its kind."""
 
     def __init__(
         self,
-        window: SettingsForm,
+        form: SettingsForm,
         endpoints: Endpoints,
         capabilities: Capabilities,
         search: Search = find_local_servers,
     ) -> None:
-        super().__init__(window)
-        self._window, self._endpoints, self._capabilities, self._search = window, endpoints, capabilities, search
+        """`search` finds the servers on this computer."""
+        super().__init__(form)
+        self._form, self._endpoints, self._capabilities, self._search = form, endpoints, capabilities, search
+        # The last task of each kind.
         self._tasks: dict[str, asyncio.Task[Any]] = {}
-        self._base_url = window.settings.endpoint.base_url
-        window.test_requested.connect(lambda settings: self._run("test", self._test(settings)))
-        window.test_cancelled.connect(lambda: self._cancel("test"))
-        window.models_requested.connect(lambda settings: self._run("models", self._list(settings)))
-        window.servers_requested.connect(lambda: self._run("servers", self._find()))
-        window.endpoint_changed.connect(self._endpoint_changed)
-        window.closed.connect(self._cancel_all)
-        # The capabilities outlive the form, and would keep all of it.
-        window.destroyed.connect(capabilities.listen(self._learned))
-        self._show_known()
+        self._base_url = form.settings.endpoint.base_url
+        form.test_requested.connect(lambda settings: self._run("test", self._test(settings)))
+        form.test_cancelled.connect(lambda: self._cancel("test"))
+        form.models_requested.connect(lambda settings: self._run("models", self._list_models(settings)))
+        form.servers_requested.connect(lambda: self._run("servers", self._find_servers()))
+        form.endpoint_changed.connect(self._on_endpoint_changed)
+        form.closed.connect(self._cancel_all)
+        # The capabilities outlive the form; a listener that stays would keep it in memory.
+        form.destroyed.connect(capabilities.listen(self._on_capabilities_learned))
+        self._show_capabilities()
         self._run("key", self._find_key())
 
     async def _test(self, settings: Settings) -> None:
-        trial: ConnectionTest | None = None
-        self._window.show_test_running()
+        test: ConnectionReport | None = None
+        self._form.show_test_running()
         try:
-            trial = await run_connection_test(self._endpoints, settings)
-            known = self._capabilities.of(trial.place)
-            self._capabilities.learn(trial.place, trial.added_to(known, time.time()))
+            test = await run_connection_test(self._endpoints, settings)
+            known = self._capabilities.of(test.place)
+            self._capabilities.learn(test.place, test.merged_into(known, time.time()))
         finally:
             if self._is_current("test"):
-                self._window.show_test_result(trial)
+                self._form.show_test_result(test)
 
     async def _find_key(self) -> None:
-        key = await self._endpoints.keys.find(self._window.settings.endpoint)
-        self._window.show_key_status(bool(key.text), str(key.trouble) if key.trouble else "")
+        key = await self._endpoints.keys.find(self._form.settings.endpoint)
+        self._form.show_key_status(bool(key.text), str(key.error) if key.error else "")
 
-    async def _list(self, settings: Settings) -> None:
+    async def _list_models(self, settings: Settings) -> None:
         listing: ModelListing | None = None
         try:
             listing = await self._endpoints.models(settings.endpoint)
         finally:
             if self._is_current("models"):
-                self._window.show_models(listing)
+                self._form.show_models(listing)
 
-    async def _find(self) -> None:
+    async def _find_servers(self) -> None:
         servers: tuple[LocalServer, ...] | None = None
         try:
             servers = await self._search()
         finally:
             if self._is_current("servers"):
-                self._window.show_servers(servers)
+                self._form.show_servers(servers)
 
     def _run(self, name: str, work: Coroutine[Any, Any, None]) -> None:
         self._cancel(name)
@@ -87,25 +89,25 @@ class ConnectionController(QObject):
             self._cancel(name)
 
     def _is_current(self, name: str) -> bool:
-        """Whether no newer question has taken this task's place."""
+        """Return whether the running task is the last one of its kind."""
         return self._tasks.get(name) is asyncio.current_task()
 
-    def _endpoint_changed(self) -> None:
+    def _on_endpoint_changed(self) -> None:
         self._cancel("test")
-        endpoint = self._window.settings.endpoint
+        endpoint = self._form.settings.endpoint
         if endpoint.base_url != self._base_url:
             self._base_url = endpoint.base_url
             self._cancel("models")
             self._run("key", self._find_key())
-        self._show_known()
+        self._show_capabilities()
 
-    def _place(self) -> ModelAddress:
-        endpoint = self._window.settings.endpoint
+    def _address(self) -> ModelAddress:
+        endpoint = self._form.settings.endpoint
         return ModelAddress(endpoint.base_url, endpoint.model)
 
-    def _show_known(self) -> None:
-        self._window.show_capabilities(self._capabilities.of(self._place()))
+    def _show_capabilities(self) -> None:
+        self._form.show_capabilities(self._capabilities.of(self._address()))
 
-    def _learned(self, place: ModelAddress, known: ModelCapabilities) -> None:
-        if place == self._place():
-            self._window.show_capabilities(known)
+    def _on_capabilities_learned(self, address: ModelAddress, capabilities: ModelCapabilities) -> None:
+        if address == self._address():
+            self._form.show_capabilities(capabilities)

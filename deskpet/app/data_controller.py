@@ -1,4 +1,4 @@
-"""The page of data at work: it measures, opens folders, exports, compacts and erases."""
+"""Data page of the settings: measure the files, open their folders, export, compact and erase conversations."""
 
 from collections.abc import Awaitable
 from pathlib import Path
@@ -16,26 +16,26 @@ from deskpet.words import tr, tr_plural
 
 
 class DataController(QObject):
-    """Looks after the page while it is there."""
+    """Carries out the requests of the page."""
 
-    def __init__(self, page: DataPage, settings: Path, store: Store | None, keeper: Recorder | None) -> None:
-        """`settings` is the settings' file; without a store nothing can be done with conversations."""
+    def __init__(self, page: DataPage, settings: Path, store: Store | None, recorder: Recorder | None) -> None:
+        """`settings` is the settings file. Without a store, conversations can't be exported or erased."""
         super().__init__(page)
-        self._page, self._store, self._keeper = page, store, keeper
-        self._places = _places(settings, paths.data_folder() / "conversations.db")
-        page.show_locations(self._places)
+        self._page, self._store, self._recorder = page, store, recorder
+        self._locations = _locations(settings, paths.data_folder() / "conversations.db")
+        page.show_locations(self._locations)
         if store is None:
             page.show_unavailable(tr("The conversations can't be used just now; the chat says why."))
-        page.looked_at.connect(lambda: event_loop.spawn(self._look()))
+        page.looked_at.connect(lambda: event_loop.spawn(self._measure()))
         page.folder_requested.connect(links.open_folder)
-        page.export_requested.connect(lambda file: self._do(tr("This can't be exported"), self._export(file)))
-        page.compact_requested.connect(lambda: self._do(tr("This can't be made smaller"), self._compact()))
-        page.erase_requested.connect(lambda: self._do(tr("Nothing was erased"), self._erase()))
+        page.export_requested.connect(lambda file: self._start(tr("This can't be exported"), self._export(file)))
+        page.compact_requested.connect(lambda: self._start(tr("This can't be made smaller"), self._compact()))
+        page.erase_requested.connect(lambda: self._start(tr("Nothing was erased"), self._erase()))
 
-    async def _look(self) -> None:
-        """Say how large everything is now."""
-        found = await event_loop.in_thread(lambda: tuple(measure(place) for place in self._places))
-        self._page.show_locations(found)
+    async def _measure(self) -> None:
+        """Show the present sizes of the files and of the conversations."""
+        measured = await event_loop.in_thread(lambda: tuple(measure(location) for location in self._locations))
+        self._page.show_locations(measured)
         if self._store:
             try:
                 count, size = len(await self._store.sessions()), await self._store.size()
@@ -44,21 +44,21 @@ class DataController(QObject):
             else:
                 self._page.show_conversations(count, size)
 
-    def _do(self, failed: str, work: Awaitable[BannerText]) -> None:
-        event_loop.spawn(self._reporting(failed, work))
+    def _start(self, error_title: str, work: Awaitable[BannerText]) -> None:
+        event_loop.spawn(self._show_result(error_title, work))
 
-    async def _reporting(self, failed: str, work: Awaitable[BannerText]) -> None:
+    async def _show_result(self, error_title: str, work: Awaitable[BannerText]) -> None:
         try:
-            said = await work
+            result = await work
         except StoreError as error:
-            said = BannerText("error", failed, str(error))
-        self._page.show_result(said)
-        await self._look()
+            result = BannerText("error", error_title, str(error))
+        self._page.show_result(result)
+        await self._measure()
 
     async def _export(self, file: Path) -> BannerText:
         assert self._store
-        if self._keeper:
-            self._keeper.flush()
+        if self._recorder:
+            self._recorder.flush()
         await self._store.export_json(file)
         count = len(await self._store.sessions())
         done = tr_plural(count, "1 conversation is in {file}", "{n} conversations are in {file}", file=file.name)
@@ -74,9 +74,9 @@ class DataController(QObject):
         return BannerText("success", tr("{size} are free again", size=format_size(freed)))
 
     async def _erase(self) -> BannerText:
-        assert self._keeper
+        assert self._recorder
         try:
-            await self._keeper.erase()
+            await self._recorder.erase()
         except RuntimeError:
             return BannerText(
                 "error", tr("Nothing was erased"), tr("An answer is being written. Stop it first, then erase.")
@@ -84,7 +84,8 @@ class DataController(QObject):
         return BannerText("success", tr("Every conversation is erased"))
 
 
-def _places(settings: Path, conversations: Path) -> tuple[StorageLocation, ...]:
+def _locations(settings: Path, conversations: Path) -> tuple[StorageLocation, ...]:
+    """Return the files and folders that the page shows; `conversations` is the database."""
     data = paths.data_folder()
     beside = tuple(conversations.with_name(f"{conversations.name}{end}") for end in ("-wal", "-shm"))
     backups = tuple(sorted(conversations.parent.glob(f"{conversations.name}.*")))
@@ -94,14 +95,12 @@ def _places(settings: Path, conversations: Path) -> tuple[StorageLocation, ...]:
         StorageLocation(tr("Characters"), tr("The Live2D models that you brought."), (data / "models",)),
         StorageLocation(tr("Personas"), tr("Who may speak in her place."), (data / "personas",)),
         StorageLocation(
-            tr("Reminders and endpoints"), tr("What is due, and what was learned of each server."), _small(data)
+            tr("Reminders and endpoints"),
+            tr("What is due, and what was learned of each server."),
+            (data / "reminders.json", data / "endpoints.json"),
         ),
         StorageLocation(tr("Where she was"), tr("Her place and look, for the next start."), (paths.state_folder(),)),
         StorageLocation(
             tr("Cache"), tr("Made again when it is needed; may be deleted."), (paths.model_cache_folder(),)
         ),
     )
-
-
-def _small(data: Path) -> tuple[Path, ...]:
-    return data / "reminders.json", data / "endpoints.json"

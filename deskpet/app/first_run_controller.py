@@ -1,6 +1,7 @@
-"""What happens in the first run: the character talks through the offline companion, and what is chosen holds."""
+"""First-run assistant: the character answers through the offline companion, and choices are applied at once."""
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, QRect, Signal
@@ -28,7 +29,7 @@ from deskpet.ui.widgets import language
 from deskpet.words import tr, tr_noop
 
 GREETING = tr_noop("Hello!")
-# What the built-in characters are; their own files say it, in short and at length.
+# Translatable descriptions of the built-in characters, short and long. The long ones are the texts in their files.
 _BUILT_IN = (
     tr_noop("Cheerful little fox spirit"),
     tr_noop(
@@ -46,131 +47,137 @@ _BUILT_IN = (
 
 
 class FirstRunController(QObject):
-    """Shows the three steps beside the pet and does what they ask for, until they are done or passed over.
+    """Shows the three steps beside the pet and carries out their requests, until they are finished or skipped.
 
-    changed: these Settings are to hold. key_changed: a key for the endpoint that is set, for the keyring.
-    ended: the welcome is over, for good.
+    ended: Emitted when the assistant is finished or skipped; it is not shown again.
     """
 
-    changed = Signal(object)
-    key_changed = Signal(str)
     ended = Signal()
 
     def __init__(
-        self, kept: SettingsStore, stage: Stage, pet: PetWindow, endpoints: Endpoints, capabilities: Capabilities
+        self,
+        store: SettingsStore,
+        stage: Stage,
+        pet: PetWindow,
+        endpoints: Endpoints,
+        capabilities: Capabilities,
+        store_key: Callable[[str], None],
     ) -> None:
+        """`store_key` stores an API key for the current endpoint."""
         super().__init__()
-        self._kept, self._stage, self._pet, self._endpoints = kept, stage, pet, endpoints
-        self._talk: Conversation | None = None
-        self._capabilities, self._language = capabilities, language.current()
-        self.form = self._made()
+        self._store, self._stage, self._pet, self._endpoints = store, stage, pet, endpoints
+        self._capabilities, self._store_key = capabilities, store_key
+        self._conversation: Conversation | None = None
+        self._language = language.current()
+        self.form = self._create_form()
         self.window = create_panel(self.form)
-        kept.changed.connect(self._follow_settings)
-        stage.character_changed.connect(self._follow_stage)
+        store.changed.connect(self._on_settings_changed)
+        stage.character_changed.connect(self._show_name)
         pet.first_frame.connect(self._greet)
-        pet.moved.connect(self._follow)
+        pet.moved.connect(self._place)
 
     def begin(self) -> None:
-        """Show the first step; she greets."""
+        """Show the assistant, and let the character greet the user."""
         first_run_state.remember_beginning()
         self.bring()
         self.form.take_focus()
-        event_loop.spawn(self._offer())
+        event_loop.spawn(self._list_characters())
         self._greet()
 
     def bring(self) -> None:
-        """Show the window beside the character, before all others."""
-        self._follow(self._pet.geometry())
+        """Show the window beside the character, in front of all others."""
+        self._place(self._pet.geometry())
         self.window.show()
         self.window.raise_()
         self.window.activateWindow()
 
-    def _made(self) -> FirstRun:
-        form = FirstRun(self._stage.character.name, self._kept.saved, self._capabilities.last_model)
+    def close(self) -> None:
+        """Close the window as the program ends; an unfinished assistant is shown again at the next start."""
+        self._stop_talking()
+        self.window.close()
+
+    def _create_form(self) -> FirstRun:
+        form = FirstRun(self._stage.character.name, self._store.saved, self._capabilities.last_model)
         ConnectionController(form, self._endpoints, self._capabilities)
-        form.applied.connect(self.changed)
-        form.key_changed.connect(self.key_changed)
+        form.applied.connect(self._store.apply)
+        form.key_changed.connect(self._store_key)
         form.character_chosen.connect(self._choose_character)
-        form.said.connect(self._say)
+        form.meet.message_sent.connect(self._say)
         form.finished.connect(self._end)
         return form
 
-    def _begin_anew(self) -> None:
-        """Another language is spoken: the steps are made in it, and go on where they were."""
+    def _recreate_form(self) -> None:
+        """Replace the form by one in the current language, at the same step."""
         old, step = self.window, self.form.step
         self.form.settle()
         self.form.closed.emit()
-        self.form = self._made()
+        self.form = self._create_form()
         self.window = create_panel(self.form)
         self.begin()
         self.form.show_step(step)
         old.close()
         old.deleteLater()
 
-    def close(self) -> None:
-        """The program ends; who was not done is made welcome again at the next start."""
-        self._hush()
-        self.window.close()
-
-    async def _offer(self) -> None:
-        offers = await event_loop.in_thread(_offers)
-        self.form.show_cards(offers, self._kept.saved.character.folder)
+    async def _list_characters(self) -> None:
+        cards = await event_loop.in_thread(_built_in_cards)
+        self.form.show_cards(cards, self._store.saved.character.folder)
 
     def _choose_character(self, choice: str) -> None:
-        saved = self._kept.saved
-        chosen = saved.character.model_copy(update={"folder": choice})
-        self.changed.emit(saved.model_copy(update={"character": chosen}))
+        saved = self._store.saved
+        character_settings = replace(saved.character, folder=choice)
+        self._store.apply(saved.model_copy(update={"character": character_settings}))
 
-    def _follow_settings(self) -> None:
-        saved = self._kept.saved
+    def _on_settings_changed(self) -> None:
+        saved = self._store.saved
         self.form.meet.show_choice(saved.character.folder)
         if saved != self.form.settings:
             self.form.show_settings(saved)
         if self._language != language.current():
             self._language = language.current()
-            self._begin_anew()
+            self._recreate_form()
 
-    def _follow_stage(self) -> None:
+    def _show_name(self) -> None:
         self.form.show_name(self._stage.character.name)
 
-    def _follow(self, pet: QRect) -> None:
+    def _place(self, pet: QRect) -> None:
         screen = self._pet.screen() or QGuiApplication.primaryScreen()
         self.window.place_beside(pet, screen.availableGeometry())
 
-    # What she says
+    # The conversation
 
     def _greet(self) -> None:
         self._say(tr(GREETING))
 
-    def _say(self, words: str) -> None:
-        """Let her answer these words; what she said before is over."""
-        self._hush()
-        talk = self._talk = Conversation(self._turn_setup)
+    def _say(self, text: str) -> None:
+        """Send `text` as the user's message; the present answer is stopped."""
+        self._stop_talking()
+        conversation = self._conversation = Conversation(self._turn_setup)
         presence = self._pet.presence
-        talk.listen(lambda _: None, lambda event, answer: react(presence, event, answer))
-        talk.listen(
-            lambda _: None, lambda _, answer: self.form.show_message(answer.text) if talk is self._talk else None
+        conversation.listen(lambda _: None, lambda event, answer: react(presence, event, answer))
+        conversation.listen(
+            lambda _: None,
+            lambda _, answer: self.form.show_message(answer.text) if conversation is self._conversation else None,
         )
-        event_loop.spawn(talk.send(words))
+        event_loop.spawn(conversation.send(text))
 
-    def _hush(self) -> None:
-        talk, self._talk = self._talk, None
-        if talk:
-            talk.stop()
+    def _stop_talking(self) -> None:
+        conversation, self._conversation = self._conversation, None
+        if conversation:
+            conversation.stop()
 
     def _turn_setup(self) -> TurnSetup:
-        # None of this is kept, and no model is asked.
-        offline = self._kept.saved.model_copy(update={"endpoint": EndpointSettings()})
+        # Nothing of this is saved, and no endpoint is used.
+        offline = self._store.saved.model_copy(update={"endpoint": EndpointSettings()})
         setup = turn_context.turn_setup(offline, self._stage, self._endpoints)
         return replace(setup, model=self._endpoints.companion(Audience.WELCOME))
 
     def _end(self) -> None:
-        self._hush()
+        self._stop_talking()
         for signal, slot in (
-            (self._kept.changed, self._follow_settings),
-            (self._stage.character_changed, self._follow_stage),
+            (self._store.changed, self._on_settings_changed),
+            (self._stage.character_changed, self._show_name),
             (self._pet.first_frame, self._greet),
-            (self._pet.moved, self._follow),
+            (self._pet.moved, self._place),
         ):
             signal.disconnect(slot)
         self.window.hide()
@@ -178,18 +185,19 @@ class FirstRunController(QObject):
         self.ended.emit()
 
 
-def _offers() -> tuple[CardContent, ...]:
-    """The built-in characters; takes a moment."""
-    return tuple(_offer(entry) for entry in Library().all() if entry.is_built_in)
+def _built_in_cards() -> tuple[CardContent, ...]:
+    """Create the cards of the built-in characters. Slow: reads their models."""
+    return tuple(_card_of(entry) for entry in Library().all() if entry.is_built_in)
 
 
-def _offer(entry: LibraryEntry) -> CardContent:
-    who = character.from_model(model_file.load(entry.choice, paths.model_cache_folder()))
-    return CardContent(entry, who.name, tr(_in_short(who.description, who.name)), tr(who.description))
+def _card_of(entry: LibraryEntry) -> CardContent:
+    described = character.from_model(model_file.load(entry.choice, paths.model_cache_folder()))
+    short = _shorten(described.description, described.name)
+    return CardContent(entry, described.name, tr(short), tr(described.description))
 
 
-def _in_short(description: str, name: str) -> str:
-    """What a character is, of all that is said of her: "Mikan is a little fox with …" is a "Little fox"."""
-    told = re.sub(rf"^{re.escape(name)} is (an?|the) ", "", description)
-    short = re.split(r" with |[,.]", told, maxsplit=1)[0]
+def _shorten(description: str, name: str) -> str:
+    """Return the first words of a description: "Mikan is a little fox with …" becomes "Little fox"."""
+    predicate = re.sub(rf"^{re.escape(name)} is (an?|the) ", "", description)
+    short = re.split(r" with |[,.]", predicate, maxsplit=1)[0]
     return short[:1].upper() + short[1:]

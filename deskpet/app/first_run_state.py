@@ -1,4 +1,4 @@
-"""Who has never been here before: somebody without settings and without a conversation, made welcome once."""
+"""State of the first-run assistant: whether it has to be shown, kept as empty marker files."""
 
 import logging
 
@@ -11,28 +11,31 @@ _BEGUN, _WELCOMED = "welcoming", "welcomed"
 logger = logging.getLogger(__name__)
 
 
-def is_new(kept: SettingsStore, *, has_talked: bool) -> bool:
-    """Whether nothing was ever set or said, and nobody was made welcome; what was set in a welcome is no such thing."""
+def is_new(store: SettingsStore, *, has_talked: bool) -> bool:
+    """Return whether the user is new: no conversation, no changed settings, and the assistant was never finished.
+
+    Settings that were changed in an unfinished assistant don't count.
+    """
     folder = paths.state_folder()
-    has_settings = kept.error is not None or kept.saved != Settings()
+    has_settings = store.error is not None or store.saved != Settings()
     is_known = has_settings and not (folder / _BEGUN).exists()
     return not (has_talked or is_known or (folder / _WELCOMED).exists())
 
 
 def remember_beginning() -> None:
-    """Somebody is being made welcome: who goes in the middle of it comes to it again."""
-    _mark(_BEGUN)
+    """Record that the assistant was begun: until it is finished, it is shown at each start."""
+    _create_marker(_BEGUN)
 
 
 def remember_welcome() -> None:
-    """The user knows the pet now: the next start is like any other."""
-    _mark(_WELCOMED)
+    """Record that the assistant was finished or skipped, so that it is not shown again."""
+    _create_marker(_WELCOMED)
 
 
-def _mark(name: str) -> None:
-    mark = paths.state_folder() / name
+def _create_marker(name: str) -> None:
+    marker = paths.state_folder() / name
     try:
-        mark.parent.mkdir(parents=True, exist_ok=True)
-        mark.touch()
+        marker.parent.mkdir(parents=True, exist_ok=True)
+        marker.touch()
     except OSError as error:
-        logger.warning("%s can't be written, the welcome comes again: %s", mark, error)
+        logger.warning("%s can't be written, the welcome comes again: %s", marker, error)

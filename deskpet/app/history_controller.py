@@ -1,4 +1,4 @@
-"""Between the list of conversations and the store: what a person asks of it, done; what changes, shown."""
+"""Connect the list of conversations with the store, and store the draft in the composer."""
 
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -6,6 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog
 
+from deskpet.cancellation import Cancellation, Cancelled
 from deskpet.chat.conversation import Conversation
 from deskpet.store import Draft, ImportResult, Recorder, SearchHit, Session, Store, StoreError
 from deskpet.ui.chat.window import ChatWindow
@@ -14,46 +15,49 @@ from deskpet.ui.platform import event_loop, gc_policy
 from deskpet.ui.widgets import file_dialogs
 from deskpet.words import join_sentences, tr, tr_plural
 
+# Delays after a keystroke until the draft is stored, and after a change until the list is refreshed.
 DRAFT_MS, REFRESH_MS = 400, 60
-# With more messages than that, the next sweep for garbage would hold up the frames of the character.
+# Number of messages from which a garbage collection of them would delay frames of the character.
 LONG = 1000
 
 
 class HistoryController(QObject):
-    """Opens, names, pins, deletes, searches, exports and imports; keeps what is being written."""
+    """Opens, renames, pins, deletes, searches, exports and imports conversations."""
 
-    _changed = Signal()  # the store's list is another one; said by whatever thread changed it
+    _changed = Signal()  # emitted by any thread when the list of sessions changed
 
-    def __init__(self, chat: ChatWindow, store: Store, keeper: Recorder, conversation: Conversation) -> None:
+    def __init__(self, chat: ChatWindow, store: Store, recorder: Recorder, conversation: Conversation) -> None:
         super().__init__()
-        self._chat, self._store, self._keeper, self._conversation = chat, store, keeper, conversation
+        self._chat, self._store, self._recorder, self._conversation = chat, store, recorder, conversation
         self._panel: HistoryPanel | None = None
-        self._folder = ""  # where files were taken out or brought in last
+        self._cancellation = Cancellation()  # of the import in progress
+        self._folder = ""  # of the last export or import
         self._sessions: tuple[Session, ...] = ()
-        self._written_in = keeper.session
-        self._pictures_wait = self._is_putting = False
+        self._draft_session = recorder.session
+        self._has_unsaved_pictures = self._is_restoring = False
         self._refresh_timer = QTimer(self, singleShot=True, interval=REFRESH_MS)
-        self._refresh_timer.timeout.connect(lambda: self._do(self._refresh))
+        self._refresh_timer.timeout.connect(lambda: self._spawn(self._refresh))
         self._draft_timer = QTimer(self, singleShot=True, interval=DRAFT_MS)
-        self._draft_timer.timeout.connect(self._keep_draft)
-        self._changed.connect(self._list_changed)
+        self._draft_timer.timeout.connect(self._save_draft)
+        self._changed.connect(self._schedule_refresh)
         store.listen(self._changed.emit)
-        chat.expanded.connect(self._begin)
-        chat.new_requested.connect(self._begin_draft)
+        chat.expanded.connect(self._connect_panel)
+        chat.header.new.clicked.connect(self._start_draft)
         chat.composer.text_changed.connect(self._draft_changed)
         chat.composer.pictures_changed.connect(self._pictures_changed)
-        self._do(self._bring_draft)
+        self._spawn(self._restore_draft)
 
     def flush(self) -> None:
-        """Keep what is being written at once."""
+        """Store the draft now."""
         self._draft_timer.stop()
-        self._store.keep_draft(self._written_in, self._chat.composer.text())
-        if self._pictures_wait:
-            self._pictures_wait = False
-            self._store.keep_draft_pictures(self._written_in, self._chat.composer.attachments.images)
+        self._store.save_draft(self._draft_session, self._chat.composer.text())
+        if self._has_unsaved_pictures:
+            self._has_unsaved_pictures = False
+            self._store.save_draft_images(self._draft_session, self._chat.composer.attachments.images)
 
     def close(self) -> None:
-        """Keep what is being written, and do nothing any more."""
+        """Store the draft, cancel a running import, and disconnect."""
+        self._cancellation.cancel()
         self.flush()
         self._refresh_timer.stop()
         self._changed.disconnect()
@@ -62,29 +66,30 @@ class HistoryController(QObject):
 
     # The list
 
-    def _begin(self) -> None:
+    def _connect_panel(self) -> None:
         full = self._chat.full
         if self._panel is None and full:
             panel = self._panel = full.history
-            panel.opened.connect(lambda session: self._do(self._open, session))
-            panel.hit_chosen.connect(lambda hit, words: self._do(self._go_to, hit, words))
-            panel.new_requested.connect(self._chat.new_requested)
+            panel.opened.connect(lambda session: self._spawn(self._open, session))
+            panel.hit_chosen.connect(lambda hit, words: self._spawn(self._open_hit, hit, words))
+            panel.new_button.clicked.connect(self._chat.header.new.click)
             panel.renamed.connect(self._store.rename)
             panel.pinned.connect(lambda session, pinned: self._store.pin(session, pinned=pinned))
             panel.delete_requested.connect(self._delete)
-            panel.searched.connect(lambda text: self._do(self._search, text))
+            panel.searched.connect(lambda text: self._spawn(self._search, text))
             panel.export_requested.connect(self._export)
             panel.import_requested.connect(self._import)
+            panel.import_cancel_requested.connect(self._cancel_import)
         self._refresh_timer.start()
 
-    def _list_changed(self) -> None:
+    def _schedule_refresh(self) -> None:
         if self._panel:
             self._refresh_timer.start()
 
-    def _do(self, work: Callable[..., Awaitable[None]], *values: object) -> None:
-        event_loop.spawn(self._reporting(work, *values))
+    def _spawn(self, work: Callable[..., Awaitable[None]], *values: object) -> None:
+        event_loop.spawn(self._run(work, *values))
 
-    async def _reporting(self, work: Callable[..., Awaitable[None]], *values: object) -> None:
+    async def _run(self, work: Callable[..., Awaitable[None]], *values: object) -> None:
         try:
             await work(*values)
         except StoreError as error:
@@ -94,7 +99,7 @@ class HistoryController(QObject):
     async def _refresh(self) -> None:
         if self._panel:
             self._sessions = await self._store.sessions()
-            self._panel.show_sessions(self._sessions, self._keeper.session)
+            self._panel.show_sessions(self._sessions, self._recorder.session)
 
     async def _search(self, text: str) -> None:
         if text and self._panel:
@@ -104,25 +109,25 @@ class HistoryController(QObject):
             await self._refresh()
 
     async def _open(self, session: str) -> None:
-        if session == self._keeper.session:
+        if session == self._recorder.session:
             return
         if self._conversation.is_running:
             self._chat.show_toast(lambda: tr("Wait for the answer, or stop it, before you open another conversation."))
             return
         self.flush()
-        saved = await self._keeper.open(session)
+        saved = await self._recorder.open(session)
         if len(saved.nodes) > LONG:
             gc_policy.freeze_existing()
-        # What was typed while it was read belongs to the one before.
+        # Text typed while the session was loading belongs to the previous one.
         if self._draft_timer.isActive():
             self.flush()
-        self._put(saved.draft)
+        self._show_draft(saved.draft)
         await self._refresh()
 
-    async def _go_to(self, hit: SearchHit, words: str) -> None:
-        """Open the conversation and show where the words stand."""
+    async def _open_hit(self, hit: SearchHit, words: str) -> None:
+        """Open a search hit's conversation and scroll to its message."""
         await self._open(hit.session_id)
-        if hit.message_id is None or hit.session_id != self._keeper.session:
+        if hit.message_id is None or hit.session_id != self._recorder.session:
             return
         if all(message.id != hit.message_id for message in self._conversation.messages):
             if self._conversation.is_running:
@@ -131,12 +136,12 @@ class HistoryController(QObject):
         self._chat.transcript.show_hit(hit.message_id, words)
 
     def _delete(self, session: str) -> None:
-        is_open = session == self._keeper.session
+        is_open = session == self._recorder.session
         if is_open and self._conversation.is_running:
             self._chat.show_toast(lambda: tr("Stop the answer before you delete its conversation."))
             return
         if is_open:
-            self._chat.new_requested.emit()
+            self._chat.header.new.click()
         title = next((each.title for each in self._sessions if each.id == session), "")
         self._store.delete(session)
         self._chat.show_toast(
@@ -147,9 +152,9 @@ class HistoryController(QObject):
     def _undo_delete(self, session: str, *, reopen: bool) -> None:
         self._store.undo_delete(session)
         if reopen and not self._conversation.messages:
-            self._do(self._open, session)
+            self._spawn(self._open, session)
 
-    # Out and in
+    # Export and import
 
     def _export(self, session: str | None, form: ExportForm) -> None:
         title = next((each.title for each in self._sessions if each.id == session), "conversations")
@@ -158,10 +163,10 @@ class HistoryController(QObject):
         dialog = self._dialog(tr("Export"), QFileDialog.AcceptMode.AcceptSave, form)
         dialog.setDefaultSuffix(form.value)
         dialog.selectFile(f"{name}.{form.value}")
-        dialog.fileSelected.connect(lambda file: self._do(self._write, session, form, Path(file)))
+        dialog.fileSelected.connect(lambda file: self._spawn(self._export_to, session, form, Path(file)))
         dialog.open()
 
-    async def _write(self, session: str | None, form: ExportForm, file: Path) -> None:
+    async def _export_to(self, session: str | None, form: ExportForm, file: Path) -> None:
         if form is ExportForm.MARKDOWN and session:
             await self._store.export_markdown(session, file)
         else:
@@ -171,19 +176,34 @@ class HistoryController(QObject):
     def _import(self) -> None:
         dialog = self._dialog(tr("Import"), QFileDialog.AcceptMode.AcceptOpen, ExportForm.JSON)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.fileSelected.connect(lambda file: self._do(self._read, Path(file)))
+        dialog.fileSelected.connect(lambda file: self._spawn(self._import_from, Path(file)))
         dialog.open()
 
-    async def _read(self, file: Path) -> None:
-        brought = await self._store.import_json(file)
-        self._chat.show_toast(lambda: _told(brought))
-        if len(brought.new + brought.known) == 1:
-            await self._open((brought.new + brought.known)[0])
+    async def _import_from(self, file: Path) -> None:
+        self._cancellation = Cancellation()
+        self._show_import(file.name)
+        try:
+            result = await self._store.import_json(file, self._cancellation)
+        except Cancelled:
+            self._chat.show_toast(lambda: tr("The import of {name} was cancelled", name=file.name))
+            return
+        finally:
+            self._show_import("")
+        self._chat.show_toast(lambda: _import_message(result))
+        if len(result.new + result.known) == 1:
+            await self._open((result.new + result.known)[0])
+
+    def _cancel_import(self) -> None:
+        self._cancellation.cancel()
+
+    def _show_import(self, name: str) -> None:
+        if self._panel:
+            self._panel.show_import_progress(name)
 
     def _dialog(self, title: str, mode: QFileDialog.AcceptMode, form: ExportForm) -> QFileDialog:
         kinds = {ExportForm.MARKDOWN: tr("Markdown (*.md)"), ExportForm.JSON: tr("JSON (*.json)")}
-        where = self._folder or file_dialogs.default_folder(file_dialogs.StandardLocation.DocumentsLocation)
-        dialog = QFileDialog(self._chat.full, title, where, kinds[form])
+        folder = self._folder or file_dialogs.default_folder(file_dialogs.StandardLocation.DocumentsLocation)
+        dialog = QFileDialog(self._chat.full, title, folder, kinds[form])
         dialog.fileSelected.connect(self._remember_folder)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setAcceptMode(mode)
@@ -192,68 +212,66 @@ class HistoryController(QObject):
     def _remember_folder(self, file: str) -> None:
         self._folder = str(Path(file).parent)
 
-    # What is being written
+    # The draft
 
     def _draft_changed(self, text: str) -> None:
-        if self._is_putting:
+        if self._is_restoring:
             return
-        self._written_in = self._keeper.session
+        self._draft_session = self._recorder.session
         if text:
             self._draft_timer.start()
         else:
             self.flush()
 
     def _pictures_changed(self) -> None:
-        if not self._is_putting:
-            self._written_in = self._keeper.session
-            self._pictures_wait = True
+        if not self._is_restoring:
+            self._draft_session = self._recorder.session
+            self._has_unsaved_pictures = True
             self._draft_timer.start()
 
-    def _keep_draft(self) -> None:
-        if self._pictures_wait and not self._chat.composer.attachments.is_packed:
+    def _save_draft(self) -> None:
+        if self._has_unsaved_pictures and not self._chat.composer.attachments.is_packed:
             self._draft_timer.start()
         else:
             self.flush()
 
-    def _begin_draft(self) -> None:
-        """An empty session is open: what was being written in the one before stays there."""
-        self._list_changed()
-        if self._keeper.session == self._written_in:
+    def _start_draft(self) -> None:
+        """Show the draft of the new session; the previous draft stays with its session."""
+        self._schedule_refresh()
+        if self._recorder.session == self._draft_session:
             return
         if self._draft_timer.isActive():
             self.flush()
-        self._put(Draft())
-        self._do(self._bring_draft)
+        self._show_draft(Draft())
+        self._spawn(self._restore_draft)
 
-    async def _bring_draft(self) -> None:
-        """Show what was being written in the open session; what is typed already goes on from it."""
-        session = self._keeper.session
-        draft = await self._keeper.draft()
+    async def _restore_draft(self) -> None:
+        """Restore the stored draft of the open session, before any text that is already typed."""
+        session = self._recorder.session
+        draft = await self._recorder.draft()
         composer = self._chat.composer
-        if session == self._keeper.session and draft != Draft():
+        if session == self._recorder.session and draft != Draft():
             typed, added = composer.text(), composer.attachments.images
-            self._put(Draft(draft.text + typed, draft.images + added))
+            self._show_draft(Draft(draft.text + typed, draft.images + added))
             if typed or added:
-                self._pictures_wait = bool(added)
+                self._has_unsaved_pictures = bool(added)
                 self._draft_timer.start()
 
-    def _put(self, draft: Draft) -> None:
-        """Show a draft that is kept already."""
-        self._written_in = self._keeper.session
-        self._is_putting = True
+    def _show_draft(self, draft: Draft) -> None:
+        """Show a draft that is already stored."""
+        self._draft_session = self._recorder.session
+        self._is_restoring = True
         self._chat.composer.show_draft(draft.text, draft.images)
-        self._is_putting = self._pictures_wait = False
+        self._is_restoring = self._has_unsaved_pictures = False
 
 
-def _told(brought: ImportResult) -> str:
-    """What came of an import, in a line."""
-    if not brought.new and brought.known:
+def _import_message(result: ImportResult) -> str:
+    """Return a line about the result of an import."""
+    if not result.new and result.known:
         return tr_plural(
-            len(brought.known), "This conversation is here already", "These {n} conversations are here already"
+            len(result.known), "This conversation is here already", "These {n} conversations are here already"
         )
-    imported = tr_plural(len(brought.new), "1 conversation imported", "{n} conversations imported")
-    if not brought.known:
+    imported = tr_plural(len(result.new), "1 conversation imported", "{n} conversations imported")
+    if not result.known:
         return imported
-    return join_sentences(
-        f"{imported}.", tr_plural(len(brought.known), "1 was here already.", "{n} were here already.")
-    )
+    return join_sentences(f"{imported}.", tr_plural(len(result.known), "1 was here already.", "{n} were here already."))

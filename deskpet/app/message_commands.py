@@ -1,4 +1,4 @@
-"""What a person does with single messages, done to the conversation."""
+"""Apply the commands of the message toolbar to the conversation."""
 
 from collections.abc import Callable, Coroutine
 from typing import Any
@@ -16,58 +16,58 @@ Start = Callable[[Coroutine[Any, Any, Message]], None]
 
 
 class MessageCommands:
-    """Joins the message desk of a chat to a conversation; `start` runs a turn."""
+    """Edits, regenerates, deletes and selects messages; `start` runs a turn."""
 
     def __init__(self, chat: ChatWindow, conversation: Conversation, start: Start) -> None:
         self._chat, self._conversation, self._start = chat, conversation, start
-        desk = chat.transcript.toolbar
-        desk.variants_of = self._variants_of
-        desk.regenerate_requested.connect(self._regenerate)
-        desk.edited.connect(self._edit)
-        desk.delete_requested.connect(self._delete)
-        desk.variant_chosen.connect(self._choose)
-        desk.copied.connect(lambda: chat.show_toast(lambda: tr("Copied")))
+        toolbar = chat.transcript.toolbar
+        toolbar.variants_of = self._variants_of
+        toolbar.regenerate_requested.connect(self._regenerate)
+        toolbar.edited.connect(self._edit)
+        toolbar.delete_requested.connect(self._delete)
+        toolbar.variant_chosen.connect(self._choose)
+        toolbar.copied.connect(lambda: chat.show_toast(lambda: tr("Copied")))
 
     def _variants_of(self, message_id: str) -> Variants:
-        """No variant at all where the program itself spoke: such a message is no part of the conversation."""
+        """Return a message's variants; empty for a notice of the program, which is not in the conversation."""
         try:
             return self._conversation.variants_of(message_id)
         except ValueError:
             return Variants((), 0)
 
     def _regenerate(self, message_id: str) -> None:
-        """A greeting and a reminder answer no question: there is nothing to ask again."""
-        branches = self._conversation.tree
-        if branches.role(branches.parent(message_id)) == "user":
+        """Answer the question again. Greetings and reminders have no question."""
+        tree = self._conversation.tree
+        if tree.role(tree.parent(message_id)) == "user":
             self._start(self._conversation.regenerate(message_id))
         else:
             self._chat.show_toast(lambda: tr("This answers no question: there is nothing to ask again."))
 
     def _edit(self, message_id: str, text: str) -> None:
-        """Its pictures go along."""
-        said = next(each for each in self._conversation.messages if each.id == message_id)
-        images = [block for block in said.blocks if isinstance(block, Image)]
+        """Send a question with another text and the same pictures."""
+        question = next(each for each in self._conversation.messages if each.id == message_id)
+        images = [block for block in question.blocks if isinstance(block, Image)]
         self._start(self._conversation.edit(message_id, text, images))
 
     def _delete(self, message_id: str) -> None:
-        said, desk = [message.id for message in self._conversation.messages], self._chat.transcript.toolbar
-        had_keyboard = desk.has_keyboard_focus
+        ids, toolbar = [message.id for message in self._conversation.messages], self._chat.transcript.toolbar
+        had_keyboard_focus = toolbar.has_keyboard_focus
         deletion = self._conversation.delete(message_id)
-        if had_keyboard and not desk.has_keyboard_focus:
-            self._go_on_at(said.index(message_id))
+        if had_keyboard_focus and not toolbar.has_keyboard_focus:
+            self._focus_message(ids.index(message_id))
         self._chat.show_toast(
             lambda: tr_plural(len(deletion.ids), "Message deleted", "{n} messages deleted"),
             lambda: self._try(lambda: self._conversation.undo(deletion)),
         )
 
-    def _go_on_at(self, place: int) -> None:
-        """The keyboard goes to the message that stands in this place now, or to the last one."""
-        path = self._conversation.messages[: place + 1]
+    def _focus_message(self, index: int) -> None:
+        """Focus the message that is now at `index`, else the last one, else the composer."""
+        path = self._conversation.messages[: index + 1]
         row = self._row_of(path[-1].id) if path else None
         (row or self._chat.composer).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _choose(self, message_id: str) -> None:
-        """What was chosen stays in view, however much was said after it."""
+        """Show a variant and scroll to it; many messages may follow it."""
         self._try(lambda: self._conversation.choose(message_id))
         if row := self._row_of(message_id):
             self._chat.transcript.reveal(row)
@@ -75,7 +75,7 @@ class MessageCommands:
             self._chat.transcript.show_hit(message_id, "")
 
     def _row_of(self, message_id: str) -> MessageRow | None:
-        """The row of a message, where it is in view or near it."""
+        """Return a message's row if it is in or near the viewport, else None."""
         return next((row for row in self._chat.transcript.rows if row.message.id == message_id), None)
 
     def _try(self, change: Callable[[], None]) -> None:

@@ -1,9 +1,11 @@
-"""Who speaks: the chosen persona in the conversation, and the settings' page of all personas and tools."""
+"""The chosen persona of the conversation, and the settings pages of personas and tools."""
 
 import logging
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -13,13 +15,14 @@ from deskpet.app.settings_store import SettingsStore
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.messages import Message, Text
 from deskpet.chat.streaming_text import StreamingText
-from deskpet.chat.tool import Policy
+from deskpet.choices import Policy
 from deskpet.personas import card
 from deskpet.personas.folder import Personas
-from deskpet.personas.persona import Persona, PersonaError, greetings_of
-from deskpet.settings import ToolPolicy
+from deskpet.personas.persona import Persona, PersonaError, first_messages
+from deskpet.settings import Settings
 from deskpet.tools import tool_named
 from deskpet.ui.platform import event_loop
+from deskpet.ui.platform.background_worker import BackgroundWorker
 from deskpet.ui.settings import portraits
 from deskpet.ui.settings.persona_page import PersonaPage
 from deskpet.ui.settings.tools_page import ToolsPage
@@ -29,49 +32,53 @@ logger = logging.getLogger(__name__)
 
 
 class PersonaController(QObject):
-    """Gives the conversation its persona, and the pages what they show.
+    """Gives the conversation its persona, and carries out what the pages request.
 
-    chosen: someone else speaks from now on. changed: what is known of a persona is something else.
+    chosen: Emitted after another persona was chosen.
+    changed: Emitted after a persona or its picture was changed.
     """
 
     chosen = Signal()
     changed = Signal()
 
-    def __init__(self, kept: SettingsStore, folder: Path, own_name: Callable[[], str]) -> None:
-        """`folder` has the personas; `own_name` is the character's own."""
+    def __init__(self, store: SettingsStore, folder: Path, own_name: Callable[[], str]) -> None:
+        """`folder` contains the personas; `own_name` returns the character's own name."""
         super().__init__()
-        self._kept, self._own_name = kept, own_name
+        self._store, self._own_name = store, own_name
         self._personas = Personas(folder)
+        self._worker = BackgroundWorker("personas", self)
         self._page: PersonaPage | None = None
         self._tools: ToolsPage | None = None
+        self._listing: _Listing | None = None
+        self._refresh_count = 0
         self._shown: tuple[object, ...] = ()
-        self._body: Path | None = None
+        self._model_folder: Path | None = None
+        # Ids of the messages with the persona's greetings, which are variants of each other.
         self._greetings: set[str] = set()
-        kept.changed.connect(self.refresh)
+        store.changed.connect(self._on_settings_changed)
 
     @property
     def persona(self) -> Persona | None:
-        """Who speaks; None for the character herself, also where the chosen one can't be read."""
+        """The chosen persona; None for the character herself, or if the persona can't be read."""
         try:
-            return self._personas.get(self._kept.settings.persona.chosen)
+            return self._personas.get(self._store.settings.persona.chosen)
         except PersonaError as error:
             logger.warning("%s", error)
             return None
 
-    def show_body(self, folder: Path | None) -> None:
-        """The character herself is the model in this folder."""
-        self._body = folder
+    def show_model_folder(self, folder: Path | None) -> None:
+        """Show the picture of the model in this folder for the character herself."""
+        self._model_folder = folder
         self.refresh()
 
     def portrait(self, persona: Persona) -> Path | None:
-        """The file of the persona's picture; None where it has none."""
+        """Return the file of the persona's picture, or None."""
         return self._personas.portrait(persona.id)
 
     def greet(self, conversation: Conversation) -> None:
-        """Let the persona begin a conversation in which nothing was said yet, if it has a greeting.
+        """Start an empty conversation with the persona's greeting, if it has one.
 
-        Where it has several, the first is shown, and the others stand in its place to be chosen from.
-        The greeting of whoever spoke before makes way for it.
+        Several greetings become variants of the first message. The greeting of another persona is replaced.
         """
         persona = self.persona
         if conversation.is_running:
@@ -80,99 +87,136 @@ class PersonaController(QObject):
             conversation.delete(conversation.messages[0].id)
         if persona is None or conversation.messages:
             return
-        texts = greetings_of(persona, self._kept.settings.persona.user)
-        said = [
-            Message("assistant", (Text(StreamingText(text)),), created_at=time.time(), ended="stop") for text in texts
+        messages = [
+            Message("assistant", (Text(StreamingText(text)),), created_at=time.time(), ended="stop")
+            for text in first_messages(persona, self._store.settings.persona.user)
         ]
-        if said:
-            self._greetings = {message.id for message in said}
-            conversation.say(*said)
+        if messages:
+            self._greetings = {message.id for message in messages}
+            conversation.say(*messages)
 
     def has_only_greeted(self, conversation: Conversation) -> bool:
-        """Whether all that was said in the conversation is a greeting."""
+        """Return whether the conversation contains nothing but a greeting."""
         messages = conversation.messages
         return len(messages) == 1 and messages[0].id in self._greetings
 
-    # The pages
-
-    def attend(self, page: PersonaPage, tools: ToolsPage) -> None:
-        """Take care of these pages from now on."""
-        self._page, self._tools, self._shown = page, tools, ()
-        page.chosen.connect(self._choose)
-        page.changed.connect(self._keep)
-        page.new_requested.connect(self._make)
-        page.delete_requested.connect(self._delete)
-        page.import_requested.connect(lambda files: event_loop.spawn(self._bring(files)))
-        page.portrait_changed.connect(lambda persona_id, file: event_loop.spawn(self._picture(persona_id, file)))
-        tools.changed.connect(self.set_policy)
-        self.refresh()
-        if problems := self._personas.problems():
-            page.say("\n".join(problems), "bad")
-
-    def refresh(self) -> None:
-        """Show what there is now."""
-        if self._page is None or self._tools is None:
-            return
-        settings = self._kept.saved
-        own = Persona(self._own_name(), settings.persona.prompt)
-        personas, chosen = self._personas.all(), settings.persona.chosen
-        if not any(persona.id == chosen for persona in personas):
-            chosen = ""
-        known = {persona.id: self._personas.portrait(persona.id) for persona in personas} | {"": self._body}
-        pictures = {persona_id: picture for persona_id, picture in known.items() if picture}
-        changes = [picture.stat().st_mtime_ns for picture in pictures.values()]
-        shown = (own, personas, chosen, pictures, changes)
-        if shown != self._shown:
-            self._shown = shown
-            self._page.show_personas(own, personas, chosen, pictures)
-        self._tools.show_policies(self._policy)
-
     def allow(self, tool_name: str) -> None:
-        """Never ask about this tool again."""
+        """Allow a tool to run without asking."""
         self.set_policy(tool_name, Policy.ALLOW)
 
     def set_policy(self, tool_name: str, policy: Policy) -> None:
-        """Let the settings say this of a tool; what it declares itself need not stand there."""
-        saved = self._kept.saved
-        policies = {name: kept for name, kept in saved.tools.policies.items() if name != tool_name}
+        """Save the policy of a tool in the settings; the policy that the tool declares is not written there."""
+        saved = self._store.saved
+        policies = {name: each for name, each in saved.tools.policies.items() if name != tool_name}
         tool = tool_named(tool_name)
         if tool is None or tool.policy is not policy:
-            policies[tool_name] = ToolPolicy(policy)
-        self._kept.apply(saved.model_copy(update={"tools": saved.tools.model_copy(update={"policies": policies})}))
-        self.refresh()
+            policies[tool_name] = policy
+        self._store.apply(saved.model_copy(update={"tools": saved.tools.model_copy(update={"policies": policies})}))
 
     def _policy(self, tool_name: str) -> Policy:
         tool = tool_named(tool_name)
         declared = tool.policy if tool else Policy.ASK
-        return Policy(self._kept.saved.tools.policies.get(tool_name, declared))
+        return self._store.saved.tools.policies.get(tool_name, declared)
+
+    # The pages
+
+    def connect_pages(self, page: PersonaPage, tools: ToolsPage) -> None:
+        """Fill these pages and carry out their requests."""
+        self._page, self._tools, self._shown = page, tools, ()
+        page.destroyed.connect(partial(self._on_page_destroyed, page))
+        page.chosen.connect(self._choose)
+        page.changed.connect(self._save)
+        page.new_requested.connect(self._create)
+        page.delete_requested.connect(self._delete)
+        page.import_requested.connect(lambda files: event_loop.spawn(self._import_all(files)))
+        page.portrait_changed.connect(lambda persona_id, file: event_loop.spawn(self._set_portrait(persona_id, file)))
+        tools.changed.connect(self.set_policy)
+        tools.show_policies(self._policy)
+        self.refresh()
+        self._worker.submit(self._personas.problems, self._on_problems_found)
+
+    def _on_page_destroyed(self, page: PersonaPage, *_: object) -> None:
+        # Results of the background thread may arrive later. The pages of a new window may be connected already.
+        if self._page is page:
+            self._page, self._tools = None, None
+
+    def refresh(self) -> None:
+        """Read the personas in the background and show them."""
+        if self._page:
+            self._refresh_count += 1
+            read = partial(_list_personas, self._personas, self._model_folder)
+            self._worker.submit(read, partial(self._on_listed, self._refresh_count))
+
+    def _on_listed(self, number: int, job: "Future[_Listing]") -> None:
+        listing = job.result()
+        # A result that a later request follows may miss a change.
+        if number == self._refresh_count:
+            self._listing = listing
+            self._show_personas()
+
+    def _replace(self, persona_id: str, persona: Persona | None) -> None:
+        """Show a changed persona at once, or remove it, and read the folder again."""
+        if self._listing:
+            others = [each for each in self._listing.personas if each.id != persona_id]
+            personas = sorted(
+                (*others, persona) if persona else others, key=lambda each: (each.name.casefold(), each.id)
+            )
+            self._listing = replace(self._listing, personas=tuple(personas))
+            self._show_personas()
+        self.refresh()
+
+    def _on_problems_found(self, job: Future[tuple[str, ...]]) -> None:
+        if problems := job.result():
+            self._say("\n".join(problems), "bad")
+
+    def _on_settings_changed(self, before: Settings, after: Settings) -> None:
+        if self._tools and after.tools != before.tools:
+            self._tools.show_policies(self._policy)
+        if after.persona != before.persona:
+            self._show_personas()
+            self.refresh()
+
+    def _show_personas(self) -> None:
+        listing = self._listing
+        if self._page is None or listing is None:
+            return
+        settings = self._store.saved.persona
+        own = Persona(self._own_name(), settings.prompt)
+        is_listed = any(persona.id == settings.chosen for persona in listing.personas)
+        chosen = settings.chosen if is_listed else ""
+        shown = (own, chosen, listing)
+        if shown != self._shown:
+            self._shown = shown
+            self._page.show_personas(own, listing.personas, chosen, listing.pictures)
 
     def _choose(self, persona_id: str) -> None:
-        saved = self._kept.saved
+        saved = self._store.saved
         persona = saved.persona.model_copy(update={"chosen": persona_id})
-        self._kept.apply(saved.model_copy(update={"persona": persona}))
-        self.refresh()
+        self._store.apply(saved.model_copy(update={"persona": persona}))
         if persona_id != saved.persona.chosen:
             self.chosen.emit()
 
-    def _keep(self, persona: Persona) -> Persona | None:
+    def _save(self, persona: Persona) -> Persona | None:
         try:
-            kept = self._personas.keep(persona)
+            saved = self._personas.save(persona)
         except PersonaError as error:
             self._say(str(error), "bad")
             return None
-        self.refresh()
+        self._replace(saved.id, saved)
         self.changed.emit()
-        return kept
+        return saved
 
-    def _make(self) -> None:
-        if (kept := self._keep(Persona(tr("New persona")))) and self._page:
-            self._page.edit(kept.id)
+    def _create(self) -> None:
+        saved = self._save(Persona(tr("New persona")))
+        if saved and self._page:
+            self._page.edit(saved.id)
 
     def _delete(self, persona_id: str) -> None:
-        persona = next((each for each in self._personas.all() if each.id == persona_id), None)
+        personas = self._listing.personas if self._listing else ()
+        persona = next((each for each in personas if each.id == persona_id), None)
         if persona is None:
             return
-        was_chosen = self._kept.saved.persona.chosen == persona_id
+        was_chosen = self._store.saved.persona.chosen == persona_id
         picture = self._personas.portrait(persona_id)
         portrait = picture.read_bytes() if picture else None
         try:
@@ -182,53 +226,53 @@ class PersonaController(QObject):
             return
         if was_chosen:
             self._choose("")
-        self.refresh()
+        self._replace(persona_id, None)
         deleted = tr("{name} was deleted.", name=persona.name)
-        self._say(deleted, undo=lambda: self._bring_back(persona, portrait, was_chosen=was_chosen))
+        self._say(deleted, undo=lambda: self._restore(persona, portrait, was_chosen=was_chosen))
 
-    def _bring_back(self, persona: Persona, portrait: bytes | None, *, was_chosen: bool) -> None:
-        if not self._keep(persona):
+    def _restore(self, persona: Persona, portrait: bytes | None, *, was_chosen: bool) -> None:
+        if not self._save(persona):
             return
         if portrait:
-            self._keep_portrait(persona.id, portrait)
+            self._save_portrait(persona.id, portrait)
         if was_chosen:
             self._choose(persona.id)
 
-    async def _picture(self, persona_id: str, file: Path | None) -> None:
-        """The persona's picture is another one, or gone."""
+    async def _set_portrait(self, persona_id: str, file: Path | None) -> None:
+        """Use the picture in `file` for the persona; None removes its picture."""
         try:
             png = await event_loop.in_thread(lambda: portraits.read(file)) if file else None
         except PersonaError as error:
             self._say(str(error), "bad")
         else:
-            self._keep_portrait(persona_id, png)
+            self._save_portrait(persona_id, png)
 
-    def _keep_portrait(self, persona_id: str, png: bytes | None) -> None:
+    def _save_portrait(self, persona_id: str, png: bytes | None) -> None:
         try:
-            self._personas.keep_portrait(persona_id, png)
+            self._personas.save_portrait(persona_id, png)
         except PersonaError as error:
             self._say(str(error), "bad")
         self.refresh()
         self.changed.emit()
 
-    async def _bring(self, files: list[Path]) -> None:
-        said: list[str] = []
+    async def _import_all(self, files: list[Path]) -> None:
+        lines: list[str] = []
         level = "good"
         for file in files:
             try:
-                brought = await event_loop.in_thread(partial(_read, file))
-                kept = self._personas.keep(brought.persona)
-                if brought.portrait:
-                    self._personas.keep_portrait(kept.id, brought.portrait)
+                imported = await event_loop.in_thread(partial(_read_card, file))
+                saved = self._personas.save(imported.persona)
+                if imported.portrait:
+                    self._personas.save_portrait(saved.id, imported.portrait)
             except PersonaError as error:
                 level = "bad"
-                said.append(tr("{name}: {doing}", name=file.name, doing=error))
+                lines.append(tr("{name}: {doing}", name=file.name, doing=error))
             else:
-                left_out = tr(", ").join(brought.left_out)
-                here = tr("{name} is here: choose it to let it speak.", name=kept.name)
-                said.append(join_sentences(here, tr("Left out: {parts}.", parts=left_out) if left_out else ""))
+                left_out = tr(", ").join(imported.left_out)
+                here = tr("{name} is here: choose it to let it speak.", name=saved.name)
+                lines.append(join_sentences(here, tr("Left out: {parts}.", parts=left_out) if left_out else ""))
         self.refresh()
-        self._say("\n".join(said), level)
+        self._say("\n".join(lines), level)
 
     def _say(self, text: str, level: str = "good", undo: Callable[[], object] | None = None) -> None:
         if self._page:
@@ -236,21 +280,48 @@ class PersonaController(QObject):
 
 
 @dataclass(frozen=True, slots=True)
-class _Brought:
-    """A persona from a file, its picture as a small PNG, and what was left out, in words."""
+class _Listing:
+    """The user's personas; their pictures by id, and when these were changed, in ns.
+
+    The picture of the character herself has the id "", and may be a model's folder.
+    """
+
+    personas: tuple[Persona, ...]
+    pictures: Mapping[str, Path]
+    picture_times: tuple[int, ...]
+
+
+def _list_personas(personas: Personas, model_folder: Path | None) -> _Listing:
+    """Read all personas. Slow: there may be hundreds."""
+    found = personas.all()
+    pictures: dict[str, Path] = {}
+    times: list[int] = []
+    for persona_id in (*(persona.id for persona in found), ""):
+        file = personas.portrait(persona_id) if persona_id else model_folder
+        # Another thread may remove the file.
+        with suppress(FileNotFoundError):
+            if file:
+                times.append(file.stat().st_mtime_ns)
+                pictures[persona_id] = file
+    return _Listing(found, pictures, tuple(times))
+
+
+@dataclass(frozen=True, slots=True)
+class _ImportedCard:
+    """A persona from a card's file, its picture as a small PNG, and translated names of what was left out."""
 
     persona: Persona
     portrait: bytes | None
     left_out: tuple[str, ...]
 
 
-def _read(file: Path) -> _Brought:
-    """What a card's file brings; takes its time. Raises PersonaError."""
+def _read_card(file: Path) -> _ImportedCard:
+    """Read a character card. Slow: decodes its picture. Raises PersonaError."""
     found = card.read_file(file)
     if not found.picture:
-        return _Brought(found.persona, None, found.left_out)
+        return _ImportedCard(found.persona, None, found.left_out)
     try:
-        return _Brought(found.persona, portraits.to_png(found.picture), found.left_out)
+        return _ImportedCard(found.persona, portraits.to_png(found.picture), found.left_out)
     except PersonaError as error:
         logger.info("%s: %s", file.name, error)
-        return _Brought(found.persona, None, (*found.left_out, tr("a picture that can't be read")))
+        return _ImportedCard(found.persona, None, (*found.left_out, tr("a picture that can't be read")))

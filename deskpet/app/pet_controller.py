@@ -1,76 +1,66 @@
-"""The pet on the desktop: the character first, then all that stands around her, until the user quits."""
+"""Lifecycle of the pet: start with the character, then the chat and everything else, and quit."""
 
 import asyncio
 import linecache
 import logging
 import os
-from collections.abc import Callable, Coroutine, Generator
+from collections.abc import Coroutine, Generator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property, partial
+from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
-from deskpet import paths
-from deskpet.pet import character, child, doctor, rig
-from deskpet.pet.model_file import ModelFile
-from deskpet.pet.model_notes import ModelNotes
-from deskpet.pet.problems import ModelError
-from deskpet.ui.pet import saved_look, startup, still_picture
-from deskpet.ui.pet.menu import PetMenu
+from deskpet.app.menu_controller import MenuController
+from deskpet.app.stage_controller import StageController
+from deskpet.pet import child, rig
+from deskpet.ui.pet import startup
 from deskpet.ui.pet.startup import StartupState
-from deskpet.ui.pet.tray import Tray
-from deskpet.ui.platform import event_loop, gc_policy, malloc_trim
+from deskpet.ui.platform import event_loop, gc_policy
 from deskpet.ui.platform.error_reporting import ErrorReporter, report_errors
 from deskpet.ui.platform.session_end import SessionEnd
 from deskpet.ui.widgets import accessibility, language, theme
 from deskpet.ui.widgets.language import LanguageError
-from deskpet.words import join_sentences, tr
+from deskpet.words import tr
 
 if TYPE_CHECKING:
     from deskpet.app.character_controller import CharacterController
     from deskpet.app.chat_controller import ChatController
     from deskpet.app.settings_store import SettingsStore
     from deskpet.instance_lock import InstanceLock
+    from deskpet.settings import Settings
     from deskpet.ui.pet.desktop_behavior import DesktopBehavior
-    from deskpet.ui.pet.drop import PetDrop
     from deskpet.ui.platform.instance_server import InstanceServer
 
-_HIDDEN_MINUTES = 10
-# Between two steps of a start there is time for a frame of hers.
+# Pause between two steps of the start, long enough for a frame of the character.
 _STEP_S = 0.03
 
 logger = logging.getLogger(__name__)
-
-OnStage = tuple[str, ModelFile]
-"""A model as the settings name it, and itself."""
 
 
 def run(
     app: QApplication, opened: StartupState, settings: Path, *, offline: bool, lock: "InstanceLock | None" = None
 ) -> NoReturn:
-    """Go on with a start, with the settings in the file `settings`, until the user quits; then end the process.
+    """Run the pet with the settings file `settings` until the user quits, then end the process.
 
-    With `lock`, the held lock on the data folder, later starts can call this one.
+    lock: the held lock on the data folder; with it, later starts can call this instance.
     """
     make_ready(app)
     reporter = ErrorReporter()
     with report_errors(reporter):
-        pet = PetController(settings, offline=offline, opened=opened, lock=lock)
-        pet.has_read.connect(_keep_what_was_read)
-        pet.talks.connect(lambda talk: reporter.show_with(talk.say_unexpected))
-        event_loop.run(app, _live_and_end(pet), reporter)
+        pet = PetController(settings, offline=offline, opened=opened, lock=lock, reporter=reporter)
+        event_loop.run(app, _live_and_exit(pet), reporter)
     raise AssertionError("the process has ended")
 
 
-async def _live_and_end(pet: "PetController") -> NoReturn:
-    """Run the pet, then end the process as it is.
+async def _live_and_exit(pet: "PetController") -> NoReturn:
+    """Run the pet, then end the process without tearing down the loop, Qt and OpenGL.
 
-    Everything is kept by then, and to take the loop, Qt, OpenGL and each module apart would take far longer.
+    Everything is saved by then, and the teardown would take far longer.
     """
     code = await pet.live()
     child.kill_all()
@@ -80,14 +70,14 @@ async def _live_and_end(pet: "PetController") -> NoReturn:
 
 
 def new_application() -> QApplication:
-    """Qt, as the pet needs it, with the pet's looks. To be called once, before anything else of Qt."""
+    """Create the QApplication with the pet's theme. To be called once, before any other use of Qt."""
     app = startup.new_application()
     make_ready(app)
     return app
 
 
 def make_ready(app: QApplication) -> None:
-    """Give the application the pet's looks and manners."""
+    """Set the application's name, theme and accessibility."""
     app.setApplicationName("deskpet")
     app.setQuitOnLastWindowClosed(False)
     accessibility.install()
@@ -95,393 +85,282 @@ def make_ready(app: QApplication) -> None:
 
 
 class PetController(QObject):
-    """The character, her menu and her tray icon; `talk` is the chat, which comes a moment after her.
+    """Starts the pet, connects its parts, and ends it.
 
-    has_read: more of what the program needs was imported.
-    talks: the chat is there, a Talk.
+    `settings_store`, `chat_controller`, `behavior` and `characters` are None until the start has created them.
     """
 
-    has_read = Signal()
-    talks = Signal(object)
-
     def __init__(
-        self, file: Path, *, offline: bool, opened: StartupState | None = None, lock: "InstanceLock | None" = None
+        self,
+        file: Path,
+        *,
+        offline: bool,
+        opened: StartupState | None = None,
+        lock: "InstanceLock | None" = None,
+        reporter: ErrorReporter | None = None,
     ) -> None:
-        """`opened` is what the start has brought on screen so far; without it the window is shown by `live`.
+        """Without `opened`, the window of a started pet, `live` shows a new one.
 
-        `lock` is the held lock on the data folder; with it, a second start can call this pet.
+        file: the settings file. offline: no endpoint is used.
+        lock: the held lock on the data folder; with it, a second start can call this pet.
+        reporter: shows unexpected errors in the chat.
         """
         super().__init__()
-        self._lock = lock
-        self._server: InstanceServer | None = None
+        self._file, self._offline, self._lock, self._reporter = file, offline, lock, reporter
         self._quit = asyncio.Event()
-        self._opened = opened = opened or startup.start_loading(startup.new_window())
-        self._file, self._offline = file, offline
-        self.window, self.stage, self._troubles = opened.window, opened.stage, opened.problems
-        self._look = self.window.look
-        self._on_stage: OnStage = (opened.folder, opened.model)
-        self._notes = opened.notes
-        self._before: OnStage | None = None
-        self.window.first_frame.connect(self._be_content)
-        self.kept: SettingsStore | None = None
-        self.talk: ChatController | None = None
+        started = opened or startup.start_loading(startup.new_window())
+        self._refusal, self._problems = started.refusal, started.problems
+        self.window, self.stage = started.window, started.stage
+        self.stage_controller = StageController(started)
+        self.stage_controller.model_changed.connect(self._on_model_changed)
+        self.stage_controller.choice_refused.connect(self._choose_model)
+        self.stage_controller.failed.connect(self._report)
+        self._server: InstanceServer | None = None
+        self.settings_store: SettingsStore | None = None
+        self.chat_controller: ChatController | None = None
         self.behavior: DesktopBehavior | None = None
-        self.desk: CharacterController | None = None
+        self.characters: CharacterController | None = None
 
     @cached_property
-    def tray(self) -> Tray:
-        """Her icon in the tray; not to be made before she is on screen."""
-        return Tray(self._name(), self._on_stage[1].folder / "icon.png")
+    def menus(self) -> MenuController:
+        """The menus and the tray icon; created after the character is on screen."""
+        arguments = ("--settings", str(self._file.resolve()), *(("--offline",) if self._offline else ()))
+        return MenuController(
+            self.window, self.stage_controller.name, self.stage_controller.model, arguments, self._report
+        )
 
     def quit(self) -> None:
-        """Let `live` come to its end."""
+        """Make `live` return."""
         self._quit.set()
 
     async def live(self) -> int:
-        """Be there until the user quits."""
-        # A signal that comes while everything is being put away must not end it before its time.
-        with event_loop.stop_signals(self.quit), self._following_the_session():
+        """Run until the user quits. Returns the exit code."""
+        # A stop signal during the shutdown must not end it early.
+        with event_loop.stop_signals(self.quit), self._handle_session_end():
             try:
-                await self._until_quit(self._begin())
+                await self._run_until_quit(self._start())
             finally:
-                await self._leave()
+                await self._close()
         return 0
 
-    async def _begin(self) -> None:
-        """Bring everything on screen, the character first."""
-        await self._appear()
-        await self._answer_calls()
-        await self._begin_to_talk()
-
-    async def _until_quit(self, beginning: Coroutine[Any, Any, None]) -> None:
-        """Run `beginning`, then wait; the user may also quit before it is done."""
-        begun, quits = asyncio.ensure_future(beginning), asyncio.ensure_future(self._quit.wait())
+    async def _run_until_quit(self, start: Coroutine[Any, Any, None]) -> None:
+        """Run `start`, then wait; the user may quit before it is done."""
+        starting, quitting = asyncio.ensure_future(start), asyncio.ensure_future(self._quit.wait())
         try:
-            await asyncio.wait({begun, quits}, return_when=asyncio.FIRST_COMPLETED)
-            if begun.done():
-                begun.result()
-                await quits
+            await asyncio.wait({starting, quitting}, return_when=asyncio.FIRST_COMPLETED)
+            if starting.done():
+                starting.result()
+                await quitting
         finally:
-            begun.cancel()
-            quits.cancel()
-            await asyncio.wait({begun, quits})
+            starting.cancel()
+            quitting.cancel()
+            await asyncio.wait({starting, quitting})
 
-    @contextmanager
-    def _following_the_session(self) -> Generator[None]:
-        """Save and quit when the desktop says so."""
-        application = QApplication.instance()
-        assert isinstance(application, QApplication)
-        session = SessionEnd(application, self)
-        session.quit_requested.connect(self.quit)
-        session.save_requested.connect(self._save_now)
-        try:
-            yield
-        finally:
-            session.close()
+    # Start: the modules of each step are imported in a thread, so that the character stays in motion.
 
-    def _save_now(self) -> None:
-        # Once it quits, it saves everything anyway.
-        if self.talk and not self._quit.is_set():
-            self.talk.save_now()
+    async def _start(self) -> None:
+        await self._show_character()
+        await self._start_server()
+        chat = await self._create_chat()
+        await asyncio.sleep(_STEP_S)
+        self.menus.connect_chat(chat, self.quit)
+        self.menus.show_look(self.stage_controller.look)
+        await asyncio.sleep(_STEP_S)
+        self._connect_desktop()
+        await asyncio.sleep(_STEP_S)
+        await self._open_chat(chat)
+        # The first answer and the first question would wait for these.
+        await self._import("deskpet.ui.markdown.parser")
+        await event_loop.in_thread(_warm_up_markdown)
+        await self._import("deskpet.llm.endpoints")
 
-    def _follow(self, kept: "SettingsStore") -> None:
-        """Let the character look, and everything speak, as the settings say."""
-        self._speak(language.resolve_code(kept.settings.appearance.language.value))
-        before, self._look = self._look, saved_look.from_settings(kept.settings.character.model_dump())
-        if self._look == before:
+    async def _show_character(self) -> None:
+        """Show the character before anything else is imported."""
+        if self._refusal is not None:
+            self.stage_controller.on_failed(self._refusal)
             return
-        if self._look.folder != before.folder:
-            event_loop.spawn(self._change_into(self._look.folder))
-        self._remember_look()
-        self.window.apply(self._look)
-        self.tray.menu.show_look(self._look)
-        if self.behavior:
-            self.behavior.apply(self._look)
+        if self.window.is_alive:
+            self.stage_controller.on_first_frame()
+            return
+        shown = asyncio.Event()
+        self.window.first_frame.connect(shown.set)
+        self.window.failed.connect(shown.set)
+        self.window.show()
+        quitting = asyncio.ensure_future(self._quit.wait())
+        await asyncio.wait({quitting, asyncio.ensure_future(shown.wait())}, return_when=asyncio.FIRST_COMPLETED)
+        quitting.cancel()
 
-    def _speak(self, code: str) -> None:
-        """Before anything else follows the settings: what is shown from now on is in this language."""
+    async def _start_server(self) -> None:
+        """Let a second start call this pet."""
+        if self._lock is None:
+            return
+        await self._import("deskpet.ui.platform.instance_server")
+        from deskpet.ui.platform.instance_server import InstanceServer
+
+        server = self._server = InstanceServer(self)
+        server.called.connect(self.come_back)
+        self._lock.publish(server.listen(self._lock.folder))
+
+    async def _create_chat(self) -> "ChatController":
+        """Read the settings and create the chat, without showing it."""
+        await self._import("deskpet.app.chat_controller", "deskpet.ui.pet.desktop_behavior")
+        await self._import("deskpet.ui.pet.drop", "deskpet.app.character_controller")
+        from deskpet.app.chat_controller import ChatController
+        from deskpet.app.settings_store import SettingsStore
+
+        store = self.settings_store = SettingsStore(self._file, offline=self._offline)
+        self._apply_language(store.saved)
+        self._apply_look(store.saved)
+        store.changed.connect(self._on_settings_changed)
+        return ChatController(store, self.stage, self.window)
+
+    def _connect_desktop(self) -> None:
+        from deskpet.ui.pet.desktop_behavior import DesktopBehavior
+
+        self.behavior = DesktopBehavior(self.window)
+        self.behavior.troubled.connect(
+            lambda cause: self._report("shortcut", tr("The character can't be called by its keys"), cause)
+        )
+        self.menus.connect_desktop()
+        self.behavior.apply(self.stage_controller.look)
+
+    async def _open_chat(self, chat: "ChatController") -> None:
+        self.chat_controller = chat
+        self.window.shown.connect(lambda: chat.set_visible(True))
+        self.window.hidden.connect(lambda: chat.set_visible(False))
+        chat.set_character(self.stage_controller.name, self.stage_controller.model.folder)
+        # A user who starts the pet offline knows it already.
+        await chat.open(welcomes=not self._offline)
+        self._create_characters(chat)
+        self._show_problems()
+        logger.info("the chat is ready")
+        if self._reporter:
+            self._reporter.show_with(chat.show_internal_error)
+
+    def _create_characters(self, chat: "ChatController") -> None:
+        from deskpet.app.character_controller import CharacterController
+        from deskpet.pet.library import Library
+        from deskpet.ui.pet import portrait
+        from deskpet.ui.pet.drop import PetDrop
+
+        characters = self.characters = CharacterController(Library(painter=portrait.render), self.window)
+        characters.show_on_stage(self.stage_controller.model, self.stage_controller.notes)
+        characters.model_chosen.connect(self._choose_model)
+        characters.notes_changed.connect(self.stage_controller.apply_notes)
+        characters.notice_reported.connect(chat.say)
+        chat.settings.opened.connect(characters.connect_page)
+        PetDrop(self.window).dropped.connect(characters.import_model)
+
+    async def _import(self, *modules: str) -> None:
+        """Import modules in a thread."""
+        for module in modules:
+            await event_loop.in_thread(partial(import_module, module))
+        # Modules stay loaded, so the garbage collector need not visit them. PySide reads the source of each one, which
+        # is not needed again.
+        gc_policy.freeze_existing()
+        linecache.clearcache()
+
+    # While the pet runs
+
+    def come_back(self) -> None:
+        """Bring the character and the chat to the front."""
+        self.window.come_back()
+        if self.chat_controller:
+            self.chat_controller.bring()
+
+    def _on_settings_changed(self, before: "Settings", after: "Settings") -> None:
+        # First the language: everything else is shown in it.
+        if after.appearance.language != before.appearance.language:
+            self._apply_language(after)
+        if after.character != before.character:
+            self._apply_look(after)
+
+    def _apply_language(self, settings: "Settings") -> None:
+        code = language.resolve_code(settings.appearance.language.value)
         if code == language.current():
             return
         try:
             language.set_language(code)
         except LanguageError as error:
-            self._say_trouble("language", tr("The chosen language can't be used"), str(error))
+            self._report("language", tr("The chosen language can't be used"), str(error))
 
-    def _remember_look(self) -> None:
-        """Let the next start begin with how she looks now."""
-        state = paths.state_folder()
-        # Who can't be shown is not begun with.
-        saved_look.save(state / "look.json", replace(self._look, folder=self._on_stage[0]))
-        still_picture.save(state / "still.json", self.window.still)
+    def _apply_look(self, settings: "Settings") -> None:
+        look = settings.character.look
+        if look == self.stage_controller.look:
+            return
+        self.stage_controller.apply(look)
+        self.menus.show_look(look)
+        if self.behavior:
+            self.behavior.apply(look)
 
-    async def _change_into(self, wanted: str) -> None:
-        """Put the model of this name or path on stage; when it can't be used, the present one stays."""
+    def _on_model_changed(self) -> None:
+        name, model = self.stage_controller.name, self.stage_controller.model
+        self.menus.show_character(name, model)
+        if self.chat_controller:
+            self.chat_controller.set_character(name, model.folder)
+        if self.characters:
+            self.characters.show_on_stage(model, self.stage_controller.notes)
+
+    def _choose_model(self, folder: str) -> None:
+        if self.chat_controller:
+            self.chat_controller.save_look(replace(self.stage_controller.look, folder=folder))
+
+    def _report(self, code: str, title: str, cause: str) -> None:
+        """Show a notice in the chat, now or once there is one."""
+        self._problems.append((code, title, cause))
+        self._show_problems()
+
+    def _show_problems(self) -> None:
+        while self.chat_controller and self._problems:
+            self.chat_controller.say_notice(*self._problems.pop(0))
+
+    # Quit
+
+    @contextmanager
+    def _handle_session_end(self) -> Generator[None]:
+        """Save and quit when the desktop session ends."""
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        session = SessionEnd(application, self)
+        session.quit_requested.connect(self.quit)
+        session.save_requested.connect(self._save)
         try:
-            model = await event_loop.in_thread(partial(doctor.load_tested, wanted))
-        except ModelError as error:
-            stays = join_sentences(str(error), tr("{name} stays.", name=self._name()))
-            self._say_trouble("model", tr("The chosen model can't be used"), stays)
+            yield
+        finally:
+            session.close()
+
+    def _save(self) -> None:
+        """Write all changes before this returns, unless the shutdown, which does so, has begun."""
+        if self._quit.is_set():
             return
-        # Meanwhile another may have been chosen.
-        if wanted == self._look.folder and wanted != self._on_stage[0]:
-            self._before = self._before or self._on_stage
-            self._put_on_stage((wanted, model))
+        self._flush_settings()
+        if self.chat_controller:
+            self.chat_controller.save_now()
 
-    def _put_on_stage(self, on_stage: OnStage) -> None:
-        self._on_stage, model = on_stage, on_stage[1]
-        notes = self._notes = startup.load_notes(model, self._say_trouble)
-        self.stage.character = character.from_model(model, notes)
-        self.window.show_model(model)
-        self.window.apply_notes(notes)
-        self.tray.show_character(self._name(), model.folder / "icon.png")
-        self._introduce()
-        if self.desk:
-            self.desk.show_on_stage(model, notes)
+    def _flush_settings(self) -> None:
+        self.stage_controller.flush()
+        if self.settings_store:
+            self.settings_store.flush()
 
-    def _introduce(self) -> None:
-        if self.talk:
-            self.talk.introduce(self._name(), self._on_stage[1].folder)
-
-    def _be_content(self) -> None:
-        """The character lives: nobody needs the one before any more, nor the memory it took."""
-        self._before = None
-        logger.info("the character is on screen")
-        self._remember_look()
-        malloc_trim.trim()
-
-    def _name(self) -> str:
-        return self.stage.character.name
-
-    def _heed(self, notes: ModelNotes) -> None:
-        """The user has made other notes on the model on stage."""
-        self._notes = notes
-        self.stage.character = character.from_model(self._on_stage[1], notes)
-        self.window.apply_notes(notes)
-        self._remember_look()
-
-    async def _appear(self) -> None:
-        """Show the character. The rest waits: what is imported for it would keep her off the screen."""
-        self.window.failed.connect(self._cannot_be_shown)
-        if self._opened.refusal is not None:
-            self._cannot_be_shown(self._opened.refusal)
-            return
-        if self.window.is_alive:
-            self._be_content()
-            return
-        seen = asyncio.Event()
-        self.window.first_frame.connect(seen.set)
-        self.window.failed.connect(seen.set)
-        self.window.show()
-        quits = asyncio.ensure_future(self._quit.wait())
-        await asyncio.wait({quits, asyncio.ensure_future(seen.wait())}, return_when=asyncio.FIRST_COMPLETED)
-        quits.cancel()
-
-    async def _answer_calls(self) -> None:
-        """Let a second start call this pet, from here on."""
-        if self._lock is None:
-            return
-        await self._read(_instance_server)
-        server = self._server = _instance_server()(self)
-        server.called.connect(self.come_back)
-        self._lock.publish(server.listen(self._lock.folder))
-
-    def come_back(self) -> None:
-        """Bring the character and the chat to the front, wherever they are."""
-        self.window.come_back()
-        if self.talk:
-            self.talk.bring()
-
-    async def _begin_to_talk(self) -> None:
-        """All that stands around her comes in steps: she would freeze in her first move if it came at once."""
-        await self._read(_talk, _manners, _drop, _model_desk)
-        talk = self._sit_down_to_talk()
-        await _let_her_move()
-        self._mind_the_menus(talk)
-        await _let_her_move()
-        self._mind_the_desktop()
-        await _let_her_move()
-        self.talk = talk
-        self._introduce()
-        # Who starts her offline knows her.
-        await talk.open(welcomes=not self._offline)
-        self._mind_the_models(talk)
-        self._say_troubles()
-        logger.info("the chat is ready")
-        self.talks.emit(talk)
-        # Else the first answer and the first question would wait for them.
-        await self._read(_markdown, _endpoints)
-
-    async def _read(self, *parts: Callable[[], object]) -> None:
-        """Import these, and what they import, while the character moves on."""
-        for part in parts:
-            await event_loop.in_thread(part)
-        self.has_read.emit()
-
-    def _sit_down_to_talk(self) -> "ChatController":
-        from deskpet.app.settings_store import SettingsStore
-
-        kept = self.kept = SettingsStore(self._file, offline=self._offline)
-        kept.changed.connect(lambda: self._follow(kept))
-        self._follow(kept)
-        return _talk()(kept, self.stage, self.window)
-
-    def _mind_the_menus(self, talk: "ChatController") -> None:
-        self.tray.apply_window_icon()
-        self.tray.menu.show_look(self._look)
-        for wish in (self.window.look_changed, self.window.menu.look_requested, self.tray.menu.look_requested):
-            wish.connect(talk.keep_look)
-        for menu in (self.window.menu, self.tray):
-            self._connect_menu(menu, talk)
-        if Tray.is_available():
-            self.tray.show()
-        else:
-            self.window.menu.show_hide_duration(_HIDDEN_MINUTES)
-        self.window.shown.connect(lambda: self._show_with_her(True))
-        self.window.hidden.connect(lambda: self._show_with_her(False))
-
-    def _mind_the_desktop(self) -> None:
-        self.behavior = _manners()(self.window)
-        self.behavior.troubled.connect(self._say_shortcut_trouble)
-        self.tray.menu.call_requested.connect(self.window.call)
-        for menu in (self.window.menu, self.tray.menu):
-            menu.autostart_requested.connect(self._start_with_session)
-        self.behavior.apply(self._look)
-
-    def _mind_the_models(self, talk: "ChatController") -> None:
-        from deskpet.pet.library import Library
-        from deskpet.ui.pet import portrait
-
-        desk = self.desk = _model_desk()(Library(painter=portrait.render), self.window)
-        desk.show_on_stage(self._on_stage[1], self._notes)
-        desk.choice_wanted.connect(lambda choice: talk.keep_look(replace(self._look, folder=choice)))
-        desk.noted.connect(self._heed)
-        desk.noticed.connect(talk.say)
-        talk.settings_opened.connect(desk.attend)
-        _drop()(self.window).dropped.connect(desk.bring)
-
-    def _say_shortcut_trouble(self, why: str) -> None:
-        self._say_trouble("shortcut", tr("The character can't be called by its keys"), why)
-
-    def _start_with_session(self, wanted: bool) -> None:
-        from deskpet.ui.platform import autostart
-
-        arguments = ("--settings", str(self._file.resolve()), *(("--offline",) if self._offline else ()))
-        try:
-            autostart.set_enabled(wanted, arguments)
-        except OSError as error:
-            self._say_trouble("autostart", tr("Starting with the session could not be changed"), str(error))
-
-    def _connect_menu(self, menu: PetMenu | Tray, talk: "ChatController") -> None:
-        menu.chat_requested.connect(talk.show_or_hide)
-        menu.settings_requested.connect(talk.open_settings)
-        menu.hide_requested.connect(self._hide_or_show)
-        menu.quit_requested.connect(self.quit)
-
-    def _say_trouble(self, code: str, title: str, cause: str) -> None:
-        self._troubles.append((code, title, cause))
-        self._say_troubles()
-
-    def _say_troubles(self) -> None:
-        while self.talk and self._troubles:
-            self.talk.say_notice(*self._troubles.pop(0))
-
-    def _cannot_be_shown(self, why: str) -> None:
-        before, self._before = self._before, None
-        if before is None:
-            self._say_trouble("model", tr("The character can't be shown"), why)
-            return
-        refused = self._name()
-        self._put_on_stage(before)
-        stays = join_sentences(why, tr("{name} stays.", name=self._name()))
-        self._say_trouble("model", tr("{name} can't be shown", name=refused), stays)
-        if self.talk:
-            self.talk.keep_look(replace(self._look, folder=before[0]))
-
-    def _hide_or_show(self) -> None:
-        if not self.window.isVisible():
-            self.window.show()
-        elif Tray.is_available():
-            self.window.hide()
-        else:
-            # Without a tray nothing could bring her back: she comes by herself.
-            self.window.hide_for(_HIDDEN_MINUTES * 60)
-
-    def _show_with_her(self, visible: bool) -> None:
-        """The chat and the menus go with the character, whoever hid or showed her."""
-        if self.talk:
-            self.talk.come_along(visible)
-        for menu in (self.window.menu, self.tray.menu):
-            menu.show_hidden(not visible)
-
-    async def _leave(self) -> None:
+    async def _close(self) -> None:
         if self._server:
             self._server.close()
-        if self.talk:
-            self.tray.hide()
+        if self.chat_controller:
+            self.menus.tray.hide()
         if self.behavior:
             self.behavior.stop()
-        if self.desk:
-            self.desk.close()
+        if self.characters:
+            self.characters.close()
         self.window.hide()
-        if self.talk:
-            await self.talk.close()
+        if self.chat_controller:
+            await self.chat_controller.close()
+        self._flush_settings()
         await event_loop.cancel_all()
         self.window.close_gl()
         self.window.close()
 
 
-def _keep_what_was_read() -> None:
-    """It stays as long as the program; its source need not: PySide has read that of each module, to see whether it uses
-    PySide.
-    """
-    gc_policy.freeze_existing()
-    linecache.clearcache()
+def _warm_up_markdown() -> None:
+    from deskpet.ui.markdown.parser import parser
 
-
-# These import what stands around her; until then it is only named.
-
-
-def _instance_server() -> "type[InstanceServer]":
-    from deskpet.ui.platform.instance_server import InstanceServer
-
-    return InstanceServer
-
-
-def _talk() -> "type[ChatController]":
-    from deskpet.app.chat_controller import ChatController
-
-    return ChatController
-
-
-def _manners() -> "type[DesktopBehavior]":
-    from deskpet.ui.pet.desktop_behavior import DesktopBehavior
-
-    return DesktopBehavior
-
-
-def _drop() -> "type[PetDrop]":
-    from deskpet.ui.pet.drop import PetDrop
-
-    return PetDrop
-
-
-def _model_desk() -> "type[CharacterController]":
-    from deskpet.app.character_controller import CharacterController
-
-    return CharacterController
-
-
-def _markdown() -> object:
-    from deskpet.ui.markdown.splitter import parser
-
-    return parser().parse("")
-
-
-def _endpoints() -> ModuleType:
-    from deskpet.llm import endpoints
-
-    return endpoints
-
-
-async def _let_her_move() -> None:
-    await asyncio.sleep(_STEP_S)
+    parser().parse("")

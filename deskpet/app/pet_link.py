@@ -1,4 +1,4 @@
-"""The pet follows the conversation: with her mood, her eyes, the line below her, and the chat's place beside her."""
+"""Let the pet follow the conversation: mood, gaze, activity line, and the chat's position beside the pet."""
 
 from collections.abc import Callable
 
@@ -19,40 +19,40 @@ from deskpet.ui.widgets import language
 
 
 class PetLink:
-    """Joins the pet to the conversation and to the chat. `activity` is the line below her."""
+    """Connects the pet with the conversation and the chat window. `activity` is the line below the pet."""
 
     def __init__(
         self, pet: PetWindow, chat: ChatWindow, conversation: Conversation, look_of: Callable[[str], ToolLook]
     ) -> None:
         self._pet, self._chat, self._look_of = pet, chat, look_of
         self.activity = ActivityLine()
-        self._answer: Message | None = None  # the one that grows
-        conversation.listen(lambda _: None, self._hear)
+        self._answer: Message | None = None
+        conversation.listen(lambda _: None, self._on_event)
         chat.composer.field.textChanged.connect(pet.presence.note_typing)
-        pet.set_chat_locator(self._what_to_look_at)
-        pet.moved.connect(self._follow)
-        chat.resized.connect(self.stand_together)
-        language.keep_translated(self.activity, self._tell)
+        pet.set_chat_locator(self._gaze_rect)
+        pet.moved.connect(self._place_windows)
+        chat.resized.connect(self.place_windows)
+        language.keep_translated(self.activity, self._show_activity)
 
-    def stand_together(self) -> None:
-        """Put the chat beside the pet, and the line below her."""
-        self._follow(self._pet.geometry())
+    def place_windows(self) -> None:
+        """Place the chat beside the pet, and the activity line below it."""
+        self._place_windows(self._pet.geometry())
 
     def close(self) -> None:
-        """Nothing is told of any more."""
+        """Close the activity line."""
         self.activity.close()
 
-    def _hear(self, event: TurnEvent, answer: Message) -> None:
+    def _on_event(self, event: TurnEvent, answer: Message) -> None:
         react(self._pet.presence, event, answer)
         self._answer = answer
-        self._tell()
+        self._show_activity()
 
-    def _tell(self) -> None:
+    def _show_activity(self) -> None:
         answer = self._answer if self._pet.isVisible() else None
         self.activity.tell(activity_of(answer, self._look_of) if answer else None)
 
-    def _what_to_look_at(self) -> QRect | None:
-        """The card of a tool that runs or asks, or else the chat as a whole; None where it is put away."""
+    def _gaze_rect(self) -> QRect | None:
+        """Return the global rectangle of the running or waiting tool card, else of the chat; None if it is hidden."""
         if not self._chat.isVisible():
             return None
         if self._pet.presence.mood.doing is MoodActivity.WATCHING:
@@ -61,7 +61,7 @@ class PetLink:
                     return QRect(card.mapToGlobal(QPoint(0, 0)), card.size())
         return self._chat.geometry()
 
-    def _follow(self, pet: QRect) -> None:
+    def _place_windows(self, pet: QRect) -> None:
         screen = self._pet.screen() or QGuiApplication.primaryScreen()
         self._chat.place_beside(pet, screen.availableGeometry())
         self.activity.place_below(pet, screen.availableGeometry())

@@ -1,4 +1,4 @@
-"""Watches the reminders: when one is due, the character says it in the chat."""
+"""Let the character say each reminder in the chat when it is due."""
 
 import logging
 import time
@@ -12,19 +12,20 @@ from deskpet.chat.streaming_text import StreamingText
 from deskpet.local_time import local_time
 from deskpet.tools.reminders import Reminder, Reminders
 
-# A clock that was changed, or a computer that slept, is noticed so soon.
+# Maximum time between two checks, in seconds: the clock may be set, and the computer may sleep.
 LONGEST_SECONDS = 60.0
-# While an answer grows she does not interrupt herself.
+# Time between two checks while an answer streams, which a reminder does not interrupt.
 _BUSY_SECONDS = 1.0
+# Delay from which a reminder also names the time when it was due.
 _LATE_SECONDS = 90.0
 
 logger = logging.getLogger(__name__)
 
 
 class ReminderController(QObject):
-    """Says each reminder once, also when it became due while the program was away.
+    """Says each reminder once, including those that became due while the program did not run.
 
-    reminded: something was said.
+    reminded: Emitted after a reminder was said.
     """
 
     reminded = Signal()
@@ -35,37 +36,37 @@ class ReminderController(QObject):
         super().__init__()
         self._reminders, self._conversation, self._clock = reminders, conversation, clock
         self._timer = QTimer(self, singleShot=True)
-        self._timer.timeout.connect(self._look)
-        reminders.listen(self._wait)
+        self._timer.timeout.connect(self._check)
+        reminders.listen(self._schedule)
 
     def start(self) -> None:
-        """Begin to watch."""
-        self._look()
+        """Say the reminders that are due, and start to watch the others."""
+        self._check()
 
-    def _wait(self) -> None:
-        """Look again when the next one is due."""
+    def _schedule(self) -> None:
+        """Start the timer for the next reminder."""
         if self._reminders.all:
             seconds = self._reminders.all[0].due - self._clock()
             self._timer.start(round(min(max(seconds, 0.0), LONGEST_SECONDS) * 1000))
         else:
             self._timer.stop()
 
-    def _look(self) -> None:
+    def _check(self) -> None:
         due = [each for each in self._reminders.all if each.due <= self._clock()]
         if due and self._conversation.is_running:
             self._timer.start(round(_BUSY_SECONDS * 1000))
             return
         for reminder in due:
             self._say(reminder)
-        self._wait()
+        self._schedule()
 
     def _say(self, reminder: Reminder) -> None:
         now = self._clock()
         due = local_time(reminder.due)
-        was_due = f"{due:%Y-%m-%d %H:%M} · " if due and now - reminder.due > _LATE_SECONDS else ""
-        text = f"⏰ {was_due}{reminder.text}"
+        due_prefix = f"{due:%Y-%m-%d %H:%M} · " if due and now - reminder.due > _LATE_SECONDS else ""
+        text = f"⏰ {due_prefix}{reminder.text}"
         try:
-            # Forgotten first: one that can't be taken off the list would be said without end.
+            # Remove it first: a reminder that can't be removed would be said again and again.
             self._reminders.remove(reminder.number)
         except OSError:
             logger.exception("a reminder can't be taken off the list")

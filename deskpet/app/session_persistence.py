@@ -1,4 +1,4 @@
-"""What is kept of the conversation: its store on disk, opened with what was said last, and the list of all others."""
+"""Store the conversation on disk: open the database, record, back up, and report what can't be written."""
 
 import asyncio
 import logging
@@ -17,190 +17,199 @@ from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.platform import event_loop
 from deskpet.words import join_sentences, tr
 
-# Windows gives a program five seconds at the end of a session.
+# Maximum time to write at the end of a session: Windows allows a program five seconds.
 _SAVE_SECONDS = 3.0
+# Interval of attempts to write what could not be written.
 _CATCH_UP_MS = 5000
-# The chat is shown without its conversation when the file takes longer to open.
+# The chat is shown without its conversation if the database takes longer to open.
 _START_SECONDS = 0.5
+# Time to wait for a lock of another program, and between two attempts to open.
 _LOCK_SECONDS, _RETRY_SECONDS = 0.2, 1.0
-# After the start, and then every few hours: a backup is made once a day.
-_FIRST_CARE_MS, _CARE_MS = 20_000, 4 * 3600 * 1000
+# Delay of the first maintenance, and interval of the next ones. A backup is made once a day.
+_FIRST_MAINTENANCE_MS, _MAINTENANCE_MS = 20_000, 4 * 3600 * 1000
 
 logger = logging.getLogger(__name__)
 
 
 class SessionPersistence(QObject):
-    """Keeps a conversation from `open` to `close`; without a disk to write on it is kept in memory.
+    """Records a conversation from `open` to `close`, in memory if the disk can't be written.
 
-    The file is opened on a thread. What is said before it is open waits in memory, and is written then.
+    The database is opened in a thread. Messages sent before it is open stay in memory and are written then.
+    `store` and `recorder` are None until it is open. `had_database` tells whether `open` found a database file.
 
-    opened: the file is open, later than `open` returned; what was said last is there if nothing was said meanwhile.
-    troubled: something could not be read, or will not be kept: a title, and why.
-    fell_behind: what is said can't be written now and waits in memory: a title, and why. Said once of each cause.
-    caught_up: everything that waited is written.
+    opened: Emitted when the database is open, if that was after `open` returned. The last conversation is shown if
+        no message was sent meanwhile.
+    troubled: Emitted with a title and a reason when something can't be read, or will not be stored.
+    writing_delayed: Emitted with a title and a reason when messages can't be written now; once for each reason.
+    writing_resumed: Emitted when all waiting messages are written.
     """
 
     opened = Signal()
     troubled = Signal(str, str)
-    fell_behind = Signal(str, str)
-    caught_up = Signal()
-    # The store's thread says it; a signal brings it to this one. Empty: all is written again.
+    writing_delayed = Signal(str, str)
+    writing_resumed = Signal()
+    # Emitted by the store's thread. Carries the reason, empty when everything is written again.
     _not_written = Signal(str)
     _salvaged = Signal(object)
     _replaced = Signal()
 
     def __init__(self, chat: ChatWindow, conversation: Conversation, speaker: Callable[[], str]) -> None:
-        """`speaker` says what the one is called who answers now."""
+        """`speaker` returns the name of the persona or character that answers now."""
         super().__init__()
         self._speaker = speaker
         self.conversation = conversation
         self.store: Store | None = None
-        self.keeper: Recorder | None = None
+        self.recorder: Recorder | None = None
+        self.had_database = False
+        # Signals of the store's thread may arrive after `close`.
+        self._is_closed = False
         self._chat = chat
         self._history: HistoryController | None = None
-        self._told: set[str] = set()
-        self._early: list[tuple[str, str]] | None = []  # troubles from before the conversation is shown
+        self._reported: set[str] = set()
+        self._early_problems: list[tuple[str, str]] | None = []  # until the conversation is shown
         self._opening: asyncio.Task[tuple[Store, SavedConversation | None]] | None = None
-        # Until the file is open: the ids of the open session and of former ones, and the files that hold them.
+        # Until the database is open: the present session, the nodes and leaf of earlier sessions, and their files.
         self._session = new_id()
         self._unwritten: dict[str, tuple[tuple[Node, ...], str | None]] = {}
-        self._unsaved: list[Path] = []
-        self._catch_up = QTimer(self, interval=_CATCH_UP_MS)
-        self._catch_up.timeout.connect(self._write_waiting)
-        self._not_written.connect(self._tell_not_written)
-        self._salvaged.connect(self._tell_salvaged)
+        self._unsaved_files: list[Path] = []
+        self._catch_up_timer = QTimer(self, interval=_CATCH_UP_MS)
+        self._catch_up_timer.timeout.connect(self._write_waiting)
+        self._not_written.connect(self._report_not_written)
+        self._salvaged.connect(self._report_salvage)
         self._replaced.connect(self._write_again)
-        self._care = QTimer(self, interval=_CARE_MS)
-        self._first_care = QTimer(self, singleShot=True, interval=_FIRST_CARE_MS)
-        for timer in (self._first_care, self._care):
-            timer.timeout.connect(lambda: event_loop.spawn(self._look_after()))
+        self._maintenance_timer = QTimer(self, interval=_MAINTENANCE_MS)
+        self._first_maintenance = QTimer(self, singleShot=True, interval=_FIRST_MAINTENANCE_MS)
+        for timer in (self._first_maintenance, self._maintenance_timer):
+            timer.timeout.connect(lambda: event_loop.spawn(self._maintain()))
 
     @property
     def is_waiting(self) -> bool:
-        """Whether the file is not open yet."""
+        """Whether the database is not open yet."""
         return self.store is None
 
     async def open(self, folders: Iterable[Path] = ()) -> None:
-        """Go on with what was said last time, or without it when the file takes long to open.
+        """Open the database and show the last conversation, or return without it if opening takes long.
 
-        `folders` are others in which something will be kept: where that can't be done, it is said in the same words.
+        folders: other folders that will be written; they are reported together if they can't be.
         """
-        opening = self._opening = event_loop.spawn(self._open_store(tuple(folders)))
+        file = paths.data_folder() / "conversations.db"
+        self.had_database = file.exists()
+        opening = self._opening = event_loop.spawn(self._open_store(file, tuple(folders)))
         await asyncio.wait({opening}, timeout=_START_SECONDS)
         if opening.done():
-            self._begin(*opening.result())
+            self._start_recording(*opening.result())
         else:
-            self._tell_early()
-            event_loop.spawn(self._join(opening))
+            self._report_early_problems()
+            event_loop.spawn(self._wait_for_database(opening))
 
-    async def _open_store(self, others: Iterable[Path]) -> tuple[Store, SavedConversation | None]:
-        """The store and what was said last in it; as long as another program holds the file, it is waited for."""
-        file = paths.data_folder() / "conversations.db"
-        blocked = await event_loop.in_thread(lambda: _unwritable((file.parent, paths.state_folder(), *others)))
+    async def _open_store(self, file: Path, folders: Iterable[Path]) -> tuple[Store, SavedConversation | None]:
+        """Return the store and its last conversation. Waits while another program holds the file."""
+        blocked = await event_loop.in_thread(lambda: _unwritable((file.parent, paths.state_folder(), *folders)))
         while True:
             try:
-                store = await event_loop.in_thread(lambda: self._store_on_disk(file))
+                store = await event_loop.in_thread(lambda: self._open_on_disk(file))
             except StoreUnavailable as error:
-                if self._early is None:
-                    self._tell_not_written(str(error))
+                if self._early_problems is None:
+                    self._report_not_written(str(error))
                 await asyncio.sleep(_RETRY_SECONDS)
             except StoreError as error:
-                store = await event_loop.in_thread(lambda: _store_in_memory(file))
+                store = await event_loop.in_thread(lambda: _open_in_memory(file))
                 if file.parent not in blocked:
                     why = join_sentences(str(error), tr("Until then it stays in memory; to keep it, export it."))
-                    self._trouble(tr("This conversation will not be kept"), why)
+                    self._report(tr("This conversation will not be kept"), why)
                 break
             else:
                 blocked.pop(file.parent, None)
                 break
         if blocked:
             title = tr("Nothing can be kept") if file.parent in blocked else tr("Not everything can be kept")
-            self._trouble(title, _why_not_kept(blocked))
+            self._report(title, _unwritable_message(blocked))
         try:
             return store, await store.load_last()
         except StoreError as error:
-            self._trouble(tr("The last conversation can't be read"), str(error))
+            self._report(tr("The last conversation can't be read"), str(error))
             return store, None
 
-    def _store_on_disk(self, file: Path) -> Store:
-        store = Store(
+    def _open_on_disk(self, file: Path) -> Store:
+        return Store(
             file,
             on_trouble=lambda error: self._not_written.emit(str(error or "")),
             on_salvage=self._salvaged.emit,
             on_replaced=self._replaced.emit,
             opening_wait=_LOCK_SECONDS,
         )
-        unsaved.take_in(store)
-        return store
 
-    async def _join(self, opening: "asyncio.Task[tuple[Store, SavedConversation | None]]") -> None:
-        """Keep what was said meanwhile, once the file is open; else show what was said last."""
-        self._begin(*await opening)
-        if self._told:
-            self._tell_not_written("")
+    async def _wait_for_database(self, opening: "asyncio.Task[tuple[Store, SavedConversation | None]]") -> None:
+        """Store the messages sent meanwhile once the database is open; without any, show the last conversation."""
+        self._start_recording(*await opening)
+        if self._reported:
+            self._report_not_written("")
         self.opened.emit()
 
-    def _begin(self, store: Store, last: SavedConversation | None) -> None:
+    def _start_recording(self, store: Store, last: SavedConversation | None) -> None:
         self.store = store
-        self.keeper = Recorder(store, self.conversation, speaker=self._speaker)
+        self.recorder = Recorder(store, self.conversation, speaker=self._speaker)
         for session, (nodes, leaf) in self._unwritten.items():
             store.write_session(session, nodes, leaf, {})
         self._unwritten.clear()
         if self.conversation.messages:
-            self.keeper.adopt(self._session)
+            self.recorder.adopt(self._session)
         elif last:
-            self.keeper.show(last)
-        self._tell_early()
-        for beside in self._unsaved:
+            self.recorder.show(last)
+        self._report_early_problems()
+        for beside in self._unsaved_files:
             beside.unlink(missing_ok=True)
-        self._history = HistoryController(self._chat, self.store, self.keeper, self.conversation)
-        self._first_care.start()
-        self._care.start()
+        self._history = HistoryController(self._chat, self.store, self.recorder, self.conversation)
+        self._first_maintenance.start()
+        self._maintenance_timer.start()
 
-    def _trouble(self, title: str, why: str) -> None:
-        """Tell of a trouble below the conversation, which is shown before."""
-        if self._early is None:
+    def _report(self, title: str, why: str) -> None:
+        """Report a problem, after the conversation is shown."""
+        if self._early_problems is None:
             self.troubled.emit(title, why)
         else:
-            self._early.append((title, why))
+            self._early_problems.append((title, why))
 
-    def _tell_early(self) -> None:
-        early, self._early = self._early or [], None
-        for title, why in early:
+    def _report_early_problems(self) -> None:
+        problems = self._early_problems or []
+        self._early_problems = None
+        for title, why in problems:
             self.troubled.emit(title, why)
 
     def _write_again(self) -> None:
-        """Keep the open conversation in the file that is there now."""
-        if self.keeper:
-            self.keeper.write_again()
-        why = tr("What is open here is kept in a new file. The other conversations were in the old one.")
-        self._trouble(tr("The file of the conversations was deleted or replaced"), why)
-
-    def begin_anew(self) -> None:
-        """Begin an empty conversation, in a session of its own."""
-        if self.keeper:
-            self.keeper.begin_session()
+        """Write the open conversation to the new database file."""
+        if self._is_closed:
             return
-        said = self._said()
+        if self.recorder:
+            self.recorder.rewrite_session()
+        why = tr("What is open here is kept in a new file. The other conversations were in the old one.")
+        self._report(tr("The file of the conversations was deleted or replaced"), why)
+
+    def begin_session(self) -> None:
+        """Start an empty conversation in a new session."""
+        if self.recorder:
+            self.recorder.begin_session()
+            return
+        nodes = self._present_nodes()
         self.conversation.open((), None)
-        self._unwritten |= said
+        self._unwritten |= nodes
         self._session = new_id()
 
-    def _said(self) -> dict[str, tuple[tuple[Node, ...], str | None]]:
-        """What was said in the open session, by its id; empty when nothing was."""
-        branches = self.conversation.tree
-        nodes = tuple(branches.all_nodes())
-        return {self._session: (nodes, branches.leaf)} if nodes else {}
+    def _present_nodes(self) -> dict[str, tuple[tuple[Node, ...], str | None]]:
+        """Return the nodes and the leaf of the open session by its id; empty without messages."""
+        tree = self.conversation.tree
+        nodes = tuple(tree.all_nodes())
+        return {self._session: (nodes, tree.leaf)} if nodes else {}
 
-    def _put_aside(self) -> None:
-        """Write what waits for the file beside it, for the next start."""
+    def _write_unsaved_files(self) -> None:
+        """Write the waiting sessions to files beside the database, for the next start."""
         file = paths.data_folder() / "conversations.db"
-        for old in self._unsaved:
+        for old in self._unsaved_files:
             old.unlink(missing_ok=True)
-        self._unsaved.clear()
+        self._unsaved_files.clear()
         try:
-            for session, (nodes, leaf) in (self._unwritten | self._said()).items():
-                self._unsaved.append(unsaved.put(file, session, nodes, leaf))
+            for session, (nodes, leaf) in (self._unwritten | self._present_nodes()).items():
+                self._unsaved_files.append(unsaved.save_session(file, session, nodes, leaf))
         except StoreError:
             logger.exception("what was said is lost: the file was never free, and nothing can be written beside it")
 
@@ -208,78 +217,83 @@ class SessionPersistence(QObject):
         """Write everything that waits before this returns: the process may be ended right after it."""
         if self._history:
             self._history.flush()
-        if self.keeper:
-            self.keeper.flush()
+        if self.recorder:
+            self.recorder.flush()
         if self.store:
             self.store.wait_until_written(_SAVE_SECONDS)
         else:
-            self._put_aside()
+            self._write_unsaved_files()
 
     def close(self) -> None:
-        """Write what still waits, and close the file."""
-        for timer in (self._first_care, self._care, self._catch_up):
+        """Write everything that waits, and close the database."""
+        self._is_closed = True
+        for timer in (self._first_maintenance, self._maintenance_timer, self._catch_up_timer):
             timer.stop()
         if self._history:
             self._history.close()
-        if self.keeper:
-            self.keeper.flush()
+        if self.recorder:
+            self.recorder.flush()
         if self.store:
             self.store.close()
         else:
-            self._put_aside()
+            self._write_unsaved_files()
 
-    async def _look_after(self) -> None:
-        """Make the backup of the day and look for damage, when the start is over."""
+    async def _maintain(self) -> None:
+        """Make the daily backup and check the database for damage."""
         if self.store is None or self.conversation.is_running:
             return
         try:
-            await self.store.look_after(self.keeper.session if self.keeper else None)
+            await self.store.maintain(self.recorder.session if self.recorder else None)
         except StoreError as error:
             self.troubled.emit(tr("No backup of the conversations could be made"), str(error))
 
-    def _tell_salvaged(self, saved: Salvage) -> None:
-        told = [tr("{n:,} messages could be read.", n=saved.read) if saved.read else tr("Nothing in it could be read.")]
+    def _report_salvage(self, saved: Salvage) -> None:
+        sentences = [
+            tr("{n:,} messages could be read.", n=saved.read) if saved.read else tr("Nothing in it could be read.")
+        ]
         if saved.restored:
-            told.append(tr("{n:,} more are from a backup.", n=saved.restored))
+            sentences.append(tr("{n:,} more are from a backup.", n=saved.restored))
         if saved.lost:
-            told.append(tr("{n:,} are lost.", n=saved.lost))
+            sentences.append(tr("{n:,} are lost.", n=saved.lost))
         elif saved.read:
-            told.append(tr("No message is known to be lost."))
-        told.append(tr("The damaged file lies in {file}.", file=saved.aside))
-        self._trouble(tr("The file of the conversations was damaged"), join_sentences(*told))
+            sentences.append(tr("No message is known to be lost."))
+        sentences.append(tr("The damaged file lies in {file}.", file=saved.aside))
+        self._report(tr("The file of the conversations was damaged"), join_sentences(*sentences))
 
     def _write_waiting(self) -> None:
         if self.store:
-            self.store.write_waiting()
+            self.store.retry_writes()
 
-    def _tell_not_written(self, why: str) -> None:
+    def _report_not_written(self, why: str) -> None:
+        if self._is_closed:
+            return
         if not why:
-            self._told.clear()
-            self._catch_up.stop()
-            self.caught_up.emit()
+            self._reported.clear()
+            self._catch_up_timer.stop()
+            self.writing_resumed.emit()
             self._chat.show_toast(lambda: tr("What was said meanwhile is kept now."))
-        elif why not in self._told:
-            self._told.add(why)
-            self._catch_up.start()
-            self.fell_behind.emit(tr("What is said can't be kept"), why)
+        elif why not in self._reported:
+            self._reported.add(why)
+            self._catch_up_timer.start()
+            self.writing_delayed.emit(tr("What is said can't be kept"), why)
 
 
-def _store_in_memory(file: Path) -> Store:
-    """A store in memory, with what is in the file where that can be read."""
+def _open_in_memory(file: Path) -> Store:
+    """Open a store in memory, with the content of the file if it can be read."""
     try:
         return Store(IN_MEMORY, copy_of=file)
     except StoreError as error:
-        logger.info("it begins with nothing: %s", error)
+        logger.info("the store in memory is empty: %s", error)
         return Store(IN_MEMORY)
 
 
 def _unwritable(folders: Iterable[Path]) -> dict[Path, str]:
-    """The folders in which no file can be made, and why."""
-    found = {folder: paths.unwritable_reason(folder) for folder in folders}
-    return {folder: why for folder, why in found.items() if why}
+    """Return the folders in which no file can be created, with the reasons."""
+    reasons = {folder: paths.unwritable_reason(folder) for folder in folders}
+    return {folder: why for folder, why in reasons.items() if why}
 
 
-def _why_not_kept(blocked: Mapping[Path, str]) -> str:
+def _unwritable_message(blocked: Mapping[Path, str]) -> str:
     return tr(
         "No file can be written in {folders}: {why}. What belongs there is in memory, and forgotten when the program "
         "ends. Let yourself write there, or make room, and start again; to keep a conversation now, export it.",

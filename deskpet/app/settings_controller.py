@@ -1,4 +1,4 @@
-"""The settings while the pet runs: their window with all that its pages need, what is changed in them, and keys."""
+"""Settings window: its pages with their controllers, changed settings, and API keys."""
 
 import logging
 from collections.abc import Callable
@@ -26,74 +26,76 @@ logger = logging.getLogger(__name__)
 
 
 class SettingsController(QObject):
-    """Shows the settings' window, and keeps what is changed.
+    """Shows the settings window and saves what is changed in it.
 
-    opened: the SettingsWindow was made; it is shown next.
-    key_changed: another key was typed.
-    noticed: a Notice for the person: something could not be kept.
+    opened: Emitted with the SettingsWindow before it is shown, each time one is created.
+    key_changed: Emitted after an API key was typed.
+    notice_reported: Emitted with a Notice if a key can't be stored.
     """
 
     opened = Signal(object)
     key_changed = Signal()
-    noticed = Signal(object)
+    notice_reported = Signal(object)
 
     def __init__(
         self,
-        kept: SettingsStore,
+        store: SettingsStore,
         endpoints: "Callable[[], Endpoints]",
         capabilities: Capabilities,
-        memory: SessionPersistence,
+        persistence: SessionPersistence,
         personas: PersonaController,
         pet: PetWindow,
     ) -> None:
-        """`endpoints` gives every connection to models; it is asked when one is first needed."""
+        """`endpoints` returns the connections to models; it is called when the window is created."""
         super().__init__()
-        self._kept, self._endpoints, self._capabilities = kept, endpoints, capabilities
-        self._memory, self._personas, self._pet = memory, personas, pet
+        self._store, self._endpoints, self._capabilities = store, endpoints, capabilities
+        self._persistence, self._personas, self._pet = persistence, personas, pet
         self.window: SettingsWindow | None = None
         self._language = language.current()
-        kept.changed.connect(self._follow)
+        store.changed.connect(self._on_settings_changed)
 
     def show(self, page: str = "") -> None:
-        """Show the window, and this page of it if one is named."""
-        window = self.window or self._made()
+        """Show the window, with the page of this name if one is given."""
+        window = self.window or self._create_window()
         if page:
             window.show_page(page)
         window.show()
         window.raise_()
         window.activateWindow()
 
-    def keep_key(self, key: str) -> None:
-        """Another key was typed for the endpoint that is set at this moment."""
-        event_loop.spawn(self._keep_key(self._kept.saved.endpoint, key))
+    def store_key(self, key: str) -> None:
+        """Store an API key for the current endpoint in the keyring."""
+        event_loop.spawn(self._save_key(self._store.saved.endpoint, key))
         self.key_changed.emit()
 
     def close(self) -> None:
-        """Put the window away."""
+        """Close the window, and write all changes before this returns."""
         if self.window:
             self.window.close()
+        self._store.flush()
 
-    def _made(self) -> "SettingsWindow":
+    def _create_window(self) -> "SettingsWindow":
         from deskpet.app.connection_controller import ConnectionController
         from deskpet.app.data_controller import DataController
         from deskpet.ui.settings.window import SettingsWindow
 
-        window = self.window = SettingsWindow(self._kept.saved, self._capabilities.last_model)
-        window.applied.connect(self._kept.apply)
-        window.key_changed.connect(self.keep_key)
+        window = self.window = SettingsWindow(self._store.saved, self._capabilities.last_model)
+        window.applied.connect(self._store.apply)
+        window.closed.connect(self._store.write_now)
+        window.key_changed.connect(self.store_key)
         ConnectionController(window, self._endpoints(), self._capabilities)
-        DataController(window.data_page, self._kept.file, self._memory.store, self._memory.keeper)
+        DataController(window.data_page, self._store.file, self._persistence.store, self._persistence.recorder)
         self._pet.frameSwapped.connect(window.about_page.cost.count_frame)
-        self._personas.attend(window.persona_page, window.tools_page)
+        self._personas.connect_pages(window.persona_page, window.tools_page)
         self.opened.emit(window)
         return window
 
-    def _open_anew(self) -> None:
-        """Another language is spoken: the window's words are those of the one it was made in."""
+    def _recreate_window(self) -> None:
+        """Replace the window by one in the current language."""
         old = self.window
         if old is None:
             return
-        window = self._made()
+        window = self._create_window()
         window.move(old.pos())
         window.resize(old.size())
         window.show_page(old.page)
@@ -102,28 +104,26 @@ class SettingsController(QObject):
         old.close()
         old.deleteLater()
 
-    def _follow(self) -> None:
-        if self.window and self.window.settings != self._kept.saved:
-            self.window.show_settings(self._kept.saved)
+    def _on_settings_changed(self) -> None:
+        if self.window and self.window.settings != self._store.saved:
+            self.window.show_settings(self._store.saved)
         if self._language != language.current():
             self._language = language.current()
-            # When the click that asked for it is over.
-            QTimer.singleShot(0, self, self._open_anew)
+            # Deferred: the window may be in the middle of handling the click that chose the language.
+            QTimer.singleShot(0, self, self._recreate_window)
 
-    def _show_forgetful(self, endpoint: EndpointSettings, trouble: KeyringError) -> None:
-        """The key is used, but not kept: say so where it was typed."""
-        if self.window and self.window.settings.endpoint.base_url == endpoint.base_url:
-            self.window.show_key_status(
-                True, tr("Used until the program ends; it could not be kept. {why}", why=trouble)
-            )
-
-    async def _keep_key(self, endpoint: EndpointSettings, key: str) -> None:
+    async def _save_key(self, endpoint: EndpointSettings, key: str) -> None:
         try:
-            await self._endpoints().keys.keep(endpoint, key)
-        except KeyringError as trouble:
-            self._show_forgetful(endpoint, trouble)
-            cause = join_sentences(tr("{sentence}.", sentence=trouble.title), trouble.cause)
-            next_step = join_sentences(tr("It is forgotten when the program ends."), trouble.next_step)
-            title = tr("The key is used, but could not be kept")
-            logger.warning("%s: %s", title, cause)
-            self.noticed.emit(Notice("warning", "keyring", title, cause, next_step))
+            await self._endpoints().keys.save(endpoint, key)
+        except KeyringError as error:
+            self._report_unstored_key(endpoint, error)
+
+    def _report_unstored_key(self, endpoint: EndpointSettings, error: KeyringError) -> None:
+        """Say in the window and in the chat that the key is used but not stored."""
+        if self.window and self.window.settings.endpoint.base_url == endpoint.base_url:
+            self.window.show_key_status(True, tr("Used until the program ends; it could not be kept. {why}", why=error))
+        cause = join_sentences(tr("{sentence}.", sentence=error.title), error.cause)
+        next_step = join_sentences(tr("It is forgotten when the program ends."), error.next_step)
+        title = tr("The key is used, but could not be kept")
+        logger.warning("%s: %s", title, cause)
+        self.notice_reported.emit(Notice("warning", "keyring", title, cause, next_step))

@@ -2,59 +2,75 @@
 
 import logging
 import os
+from collections.abc import Mapping
+from concurrent.futures import Future
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
 from deskpet import paths, settings_file
 from deskpet.atomic_write import write_atomically
 from deskpet.settings import EndpointSettings, Settings
-from deskpet.settings_file import SettingsError
+from deskpet.settings_file import FileContent, SettingKey, SettingsError, changed_values, with_values
+from deskpet.ui.platform.background_worker import BackgroundWorker
 
-# An editor writes a file in several steps; it is read when they are done.
-_SETTLE_MS = 100
+# An editor writes a file in several steps; it is read after the last one.
+_READ_DELAY_MS = 100
+# A dragged slider changes a setting many times a second; the file is written after the last change.
+_WRITE_DELAY_MS = 300
 
 logger = logging.getLogger(__name__)
 
 
 class SettingsStore(QObject):
-    """The settings in use, and their file: read again when someone changes it, written when the window does.
+    """The settings in use, and their file: read again after it was changed elsewhere, written after `apply`.
 
-    changed: other settings are in use.
-    mistaken: the file has a mistake (a SettingsError); the last good settings stay in use.
-    mended: the file could be read, or was written: no mistake is left in it.
-    not_written: settings are in use that could not be written, and why.
+    After the start, the file is read and written in a background thread, in order.
+
+    changed: Emitted with the old and the new Settings after those in use have changed.
+    file_invalid: Emitted with a SettingsError if the changed file can't be used; the settings in use stay.
+    file_valid: Emitted after the file was read or written: it has no mistake.
+    not_written: Emitted with the reason if settings in use can't be written; not repeated for the same reason.
     """
 
-    changed = Signal()
-    mistaken = Signal(object)
-    mended = Signal()
+    changed = Signal(object, object)
+    file_invalid = Signal(object)
+    file_valid = Signal()
     not_written = Signal(str)
 
     def __init__(self, file: Path, *, offline: bool = False) -> None:
-        """Reads `file`; when it has a mistake, `error` says so and the last settings that were good are used.
+        """Read `file`. If it has a mistake, `error` is set and the last good settings are used.
 
-        Where those can't be read either every setting has its default, and `has_last_good` is False. A file that is
-        not there is no mistake: `is_begun` is False, and it is begun with the first change.
+        If those can't be read either, every setting has its default and `has_last_good` is False. A missing file is
+        no mistake: `has_file` is False, and the first change creates it.
 
-        offline: no endpoint is used, whatever the file says.
+        offline: no endpoint is used, whatever the file contains.
         """
         super().__init__()
         self._file, self._offline = file, offline
         self._last_good = paths.state_folder() / "settings.last-good.toml"
         self._watcher = QFileSystemWatcher(self)
-        self._watch()
-        self._settle = QTimer(self, singleShot=True, interval=_SETTLE_MS)
-        self._watcher.fileChanged.connect(self._settle.start)
-        self._settle.timeout.connect(self._read_again)
+        self._read_timer = QTimer(self, singleShot=True, interval=_READ_DELAY_MS)
+        self._write_timer = QTimer(self, singleShot=True, interval=_WRITE_DELAY_MS)
+        self._worker = BackgroundWorker("settings file", self)
+        # Changes that are not in the file yet, those of the last write if it failed, and the reason of that.
+        self._unwritten: dict[SettingKey, Any] = {}
+        self._failed: Mapping[SettingKey, Any] = {}
+        self._write_error = ""
+        self._watcher.fileChanged.connect(self._read_timer.start)
+        self._read_timer.timeout.connect(self._start_read)
+        self._write_timer.timeout.connect(self._start_write)
         self.error: SettingsError | None = None
-        self.is_begun = self.has_last_good = True
-        self._refused = ""
-        self.saved = self._read()
+        self.has_file = self.has_last_good = True
+        self._content: FileContent | None = None
+        self._watch()
+        self.saved = self._load()
 
     @property
     def file(self) -> Path:
-        """The settings' file."""
+        """The settings file."""
         return self._file
 
     @property
@@ -62,39 +78,37 @@ class SettingsStore(QObject):
         """The settings in use."""
         return self.saved.model_copy(update={"endpoint": EndpointSettings()}) if self._offline else self.saved
 
-    def change(self, settings: Settings) -> None:
-        """Use `settings` from now on and write them. Raises SettingsError when the file has a mistake, OSError."""
-        self._use(settings)
-        if self._file.exists():
-            settings_file.load(self._file)
-        settings_file.save(self._file, settings)
-        self._watch()
-        self._remember()
-        self.mended.emit()
-
     def apply(self, settings: Settings) -> None:
-        """Use `settings` from now on and write them; `not_written` tells of it, once, where that can't be done."""
-        try:
-            self.change(settings)
-        except (SettingsError, OSError) as error:
-            before, self._refused = self._refused, str(error)
-            if self._refused != before:
-                self.not_written.emit(self._refused)
-        else:
-            self._refused = ""
+        """Use `settings` at once and write the changed values a moment later; `not_written` reports a failure."""
+        values = changed_values(self.saved, settings)
+        if not values:
+            return
+        self._unwritten |= values
+        self._write_timer.start()
+        self._use(settings)
 
-    def _read(self) -> Settings:
-        """The settings in the file, else the last good ones, else the defaults."""
+    def write_now(self) -> None:
+        """Start to write changes that wait for more of them."""
+        if self._write_timer.isActive():
+            self._write_timer.stop()
+            self._start_write()
+
+    def flush(self) -> None:
+        """Write all changes before this returns."""
+        self.write_now()
+        self._worker.flush()
+
+    def _load(self) -> Settings:
+        """Return the settings in the file, else the last good ones, else the defaults."""
         try:
-            saved = settings_file.load(self._file)
+            content = self._content = _read(self._file, self._last_good, None)
         except SettingsError as error:
             if isinstance(error.__cause__, FileNotFoundError):
-                self.is_begun = False
+                self.has_file = False
                 return Settings()
             self.error = error
         else:
-            self._remember()
-            return saved
+            return content.settings
         try:
             return settings_file.load(self._last_good)
         except SettingsError as error:
@@ -103,29 +117,72 @@ class SettingsStore(QObject):
             return Settings()
 
     def _watch(self) -> None:
-        """Hear of changes of the file; of one that is not there Qt would complain."""
+        """Watch the file for changes. Qt would log a warning for a missing one."""
         if os.access(self._file, os.F_OK):
             self._watcher.addPath(str(self._file))
 
     def _use(self, settings: Settings) -> None:
-        if settings != self.saved:
+        before = self.saved
+        if settings != before:
             self.saved = settings
-            self.changed.emit()
+            self.changed.emit(before, settings)
 
-    def _read_again(self) -> None:
-        # An editor that replaces the file makes the watcher lose it.
+    def _start_read(self) -> None:
+        # The watcher loses a file that an editor replaces.
         self._watch()
-        try:
-            self._use(settings_file.load(self._file))
-        except SettingsError as error:
-            self.mistaken.emit(error)
-            return
-        self._remember()
-        self.mended.emit()
+        self._worker.submit(partial(_read, self._file, self._last_good, self._content), self._on_read)
 
-    def _remember(self) -> None:
-        """Keep a copy of the good file for a start that finds a bad one."""
+    def _on_read(self, job: Future[FileContent]) -> None:
         try:
-            write_atomically(self._last_good, self._file.read_bytes(), durable=False)
-        except OSError as error:
-            logger.warning("%s can't be written: %s", self._last_good, error.strerror or error)
+            content = job.result()
+        except SettingsError as error:
+            self.file_invalid.emit(error)
+            return
+        # Changes that were reported as not saved give way to the corrected file.
+        self._use_file(content, self._failed)
+
+    def _start_write(self) -> None:
+        values = dict(self._unwritten)
+        self._worker.submit(partial(_write, self._file, self._last_good, values), partial(self._on_written, values))
+
+    def _on_written(self, values: Mapping[SettingKey, Any], job: Future[FileContent]) -> None:
+        try:
+            content = job.result()
+        except (SettingsError, OSError) as error:
+            before, self._write_error, self._failed = self._write_error, str(error), values
+            if self._write_error != before:
+                self.not_written.emit(self._write_error)
+            return
+        self._watch()
+        self._use_file(content, values)
+
+    def _use_file(self, content: FileContent, obsolete: Mapping[SettingKey, Any]) -> None:
+        """Use the file's settings, with the changes that still have to be written on top.
+
+        `obsolete` are changes that need not be written any more.
+        """
+        self._content, self._write_error, self._failed = content, "", {}
+        self._unwritten = {key: value for key, value in self._unwritten.items() if obsolete.get(key) != value}
+        self._use(with_values(content.settings, self._unwritten))
+        self.file_valid.emit()
+
+
+def _read(file: Path, last_good: Path, cached: FileContent | None) -> FileContent:
+    content = settings_file.read(file, cached)
+    if content is not cached:
+        _save_copy(last_good, content)
+    return content
+
+
+def _write(file: Path, last_good: Path, values: Mapping[SettingKey, Any]) -> FileContent:
+    content = settings_file.update(file, values)
+    _save_copy(last_good, content)
+    return content
+
+
+def _save_copy(last_good: Path, content: FileContent) -> None:
+    """Keep a copy of the valid file for a start that finds an invalid one."""
+    try:
+        write_atomically(last_good, content.data, durable=False)
+    except OSError as error:
+        logger.warning("%s can't be written: %s", last_good, error.strerror or error)

@@ -1,15 +1,15 @@
-"""What the window and the terminal share: settings and a stage into everything that a turn needs."""
+"""Build the TurnSetup of a turn, for the window and for the terminal. Imports no widgets, which `ask` does not need."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from deskpet import paths
-from deskpet.chat.textmode.prompt import CallFormat
-from deskpet.chat.tool import Policy, Tool, Toolbox
+from deskpet.chat.tool import Tool, Toolbox
 from deskpet.chat.turn_setup import Approve, TurnSetup
+from deskpet.choices import Policy
 from deskpet.personas.folder import Personas
-from deskpet.personas.persona import Persona, reminded, told
+from deskpet.personas.persona import Persona, persona_prompt, persona_reminder
 from deskpet.settings import Mode, Settings
 from deskpet.tools import TOOLS
 from deskpet.tools.character import StageProtocol
@@ -26,27 +26,53 @@ action, an emotion tag or a tool's name in your words: others see you move."""
 
 @dataclass(frozen=True, slots=True)
 class TurnContext:
-    """What a turn has beside the settings and the stage.
+    """Everything a turn depends on besides the settings and the stage.
 
-    `reminders` is None where they can't be kept; their tools are then not offered. `approve` asks the user, None
-    where there is nobody to ask. `said` are the last messages, oldest first: they call lore to mind. `pictures` are
-    sent, or only told of.
+    reminders: None if they can't be stored; their tools are not offered then.
+    approve: asks the user about a tool call; None if there is nobody to ask.
+    recent_texts: the last messages, oldest first; they select the persona's lore entries.
+    pictures: whether pictures are sent; otherwise the model is only told that there were some.
+    policy_of: permission of a tool while the turn runs; None uses the settings as they are now.
+    token_limit: context size of the model in tokens as far as it is known; 0 if unknown.
     """
 
     persona: Persona | None = None
     reminders: Reminders | None = None
     approve: Approve | None = None
-    said: tuple[str, ...] = ()
+    recent_texts: tuple[str, ...] = ()
     pictures: bool = True
+    policy_of: Callable[[Tool], Policy] | None = None
+    token_limit: int = 0
+
+
+def turn_setup(
+    settings: Settings, stage: StageProtocol, endpoints: "Endpoints", context: TurnContext = TurnContext()
+) -> TurnSetup:
+    """Build a turn's setup from the present settings."""
+    is_text = settings.chat.mode is Mode.TEXT
+    # The offline companion can't summarize a conversation, and has no limit.
+    limits = (settings.chat.context_tokens if settings.endpoint.base_url else 0, context.token_limit)
+    return TurnSetup(
+        model=endpoints.model(with_persona(settings, context.persona), warns=True),
+        toolbox=toolbox(stage, context.reminders, context.policy_of or policy_in(settings)),
+        system=system_prompt(settings, stage, context.persona, context.recent_texts),
+        max_rounds=settings.chat.max_rounds,
+        native_tools=not is_text,
+        call_format=settings.chat.text_protocol if is_text else None,
+        on_tool_error=settings.chat.on_tool_error,
+        pictures=context.pictures,
+        context_tokens=min(filter(None, limits), default=0),
+        approve=context.approve,
+    )
 
 
 def chosen_persona(settings: Settings) -> Persona | None:
-    """Who is to speak; None for the character herself. Raises PersonaError when its file can't be used."""
+    """Return the persona that is to speak, None for the character itself. Raises PersonaError for an unusable file."""
     return Personas(paths.data_folder() / "personas").get(settings.persona.chosen)
 
 
 def with_persona(settings: Settings, persona: Persona | None) -> Settings:
-    """The settings with the model that the persona wants, if it wants one of its own."""
+    """Return the settings with the persona's own model, if it has one."""
     if persona is None or not persona.model or not settings.endpoint.base_url:
         return settings
     endpoint = settings.endpoint.model_copy(update={"model": persona.model})
@@ -54,52 +80,31 @@ def with_persona(settings: Settings, persona: Persona | None) -> Settings:
 
 
 def system_prompt(
-    settings: Settings, stage: StageProtocol, persona: Persona | None = None, said: Iterable[str] = ()
+    settings: Settings, stage: StageProtocol, persona: Persona | None = None, recent_texts: Iterable[str] = ()
 ) -> str:
-    """Who the model is to be: the chosen persona in the character's body, or the character herself."""
+    """Return the system prompt: the persona in the character's body, or the character itself."""
     character, user = stage.character, settings.persona.user
     if persona:
-        who, words, last = f"You are {persona.name}.", told(persona, user, said), reminded(persona, user)
+        role, words, last = (
+            f"You are {persona.name}.",
+            persona_prompt(persona, user, recent_texts),
+            persona_reminder(persona, user),
+        )
     else:
-        who = f"You are {character.name}. {character.description}".strip()
+        role = f"You are {character.name}. {character.description}".strip()
         words, last = settings.persona.prompt, ""
-    called = f"The user's name is {user}." if user else ""
-    return "\n\n".join(part for part in (who, words, called, _BODY, last) if part)
+    user_name = f"The user's name is {user}." if user else ""
+    return "\n\n".join(part for part in (role, words, user_name, _BODY, last) if part)
 
 
 def policy_in(settings: Settings) -> Callable[[Tool], Policy]:
-    """What the settings say of a tool, or else the tool itself."""
-    return lambda tool: Policy(settings.tools.policies.get(tool.name, tool.policy))
+    """Return a function that looks up a tool's permission in the settings; the tool's own is the default."""
+    return lambda tool: settings.tools.policies.get(tool.name, tool.policy)
 
 
 def toolbox(stage: StageProtocol, reminders: Reminders | None, policy_of: Callable[[Tool], Policy]) -> Toolbox:
-    """Every tool that has what it needs."""
+    """Return all tools whose needs are provided."""
     provided: dict[str, object] = {"stage": stage, "clock": SystemClock()}
     if reminders:
         provided["reminders"] = reminders
     return Toolbox([each for each in TOOLS if provided.keys() >= set(each.needs)], policy_of, **provided)
-
-
-def turn_setup(
-    settings: Settings,
-    stage: StageProtocol,
-    endpoints: "Endpoints",
-    around: TurnContext | None = None,
-    policy_of: Callable[[Tool], Policy] | None = None,
-) -> TurnSetup:
-    """A turn as the settings say at this moment; `policy_of` may say otherwise of a tool while it runs."""
-    around = around or TurnContext()
-    is_text = settings.chat.mode is Mode.TEXT
-    return TurnSetup(
-        model=endpoints.model(with_persona(settings, around.persona), warns=True),
-        toolbox=toolbox(stage, around.reminders, policy_of or policy_in(settings)),
-        system=system_prompt(settings, stage, around.persona, around.said),
-        max_rounds=settings.chat.max_rounds,
-        native_tools=not is_text,
-        text_form=CallFormat(settings.chat.text_protocol) if is_text else None,
-        on_tool_error=settings.chat.on_tool_error,
-        pictures=around.pictures,
-        # The offline companion can't sum up what was said, and has no limit.
-        context_tokens=settings.chat.context_tokens if settings.endpoint.base_url else 0,
-        approve=around.approve,
-    )

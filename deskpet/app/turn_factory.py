@@ -1,15 +1,15 @@
-"""Who answers, with which tools: made of the settings, the persona and what is known of the endpoint just now."""
+"""Select the model, the tools and the persona of the next turn."""
 
-from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from deskpet.app import turn_context
 from deskpet.app.persona_controller import PersonaController
 from deskpet.app.settings_store import SettingsStore
+from deskpet.app.turn_context import TurnContext
 from deskpet.chat.messages import Message
-from deskpet.chat.tool import Policy, Tool, Toolbox
+from deskpet.chat.tool import Tool, Toolbox
 from deskpet.chat.turn_setup import Approve, TurnSetup
+from deskpet.choices import Policy
 from deskpet.llm.capabilities import Capabilities, ModelAddress, PictureSupport
 from deskpet.local_time import local_time
 from deskpet.settings import Settings
@@ -21,27 +21,44 @@ from deskpet.words import tr
 if TYPE_CHECKING:
     from deskpet.llm.endpoints import Endpoints
 
-_MINDED = 4  # so many of the last messages call lore to mind
+# Number of recent messages that are searched for the keywords of lore entries.
+_LORE_MESSAGES = 4
 
 
 class TurnFactory:
-    """Says who would answer at this moment, and sets up a turn with it."""
+    """Sets up turns by the present settings, persona and capabilities of the endpoint."""
 
     def __init__(
         self,
-        kept: SettingsStore,
+        settings_store: SettingsStore,
         stage: Stage,
         personas: PersonaController,
         reminders: Reminders | None,
         capabilities: Capabilities,
     ) -> None:
-        self._kept, self._stage, self._personas = kept, stage, personas
+        self._settings_store, self._stage, self._personas = settings_store, stage, personas
         self._reminders, self._capabilities = reminders, capabilities
         self._endpoints: Endpoints | None = None
 
+    def setup(self, messages: tuple[Message, ...], approve: Approve, *, sends_pictures: bool = False) -> TurnSetup:
+        """Set up a turn that answers `messages`.
+
+        sends_pictures: send pictures even if the model is known to refuse them.
+        """
+        context = TurnContext(
+            persona=self._personas.persona,
+            reminders=self._reminders,
+            approve=approve,
+            recent_texts=tuple(message.text for message in messages[-_LORE_MESSAGES:]),
+            pictures=sends_pictures or not self.why_no_pictures,
+            policy_of=self._policy_of,
+            token_limit=self._capabilities.of(self.place).context_tokens or 0,
+        )
+        return turn_context.turn_setup(self._settings_store.settings, self._stage, self.endpoints, context)
+
     @property
     def endpoints(self) -> "Endpoints":
-        """Every connection to models. Made when it is first needed: importing httpx takes a tenth of a second."""
+        """The connections to models. Created on first use, because importing httpx takes a tenth of a second."""
         from deskpet.llm.endpoints import Endpoints
 
         if self._endpoints is None:
@@ -50,52 +67,43 @@ class TurnFactory:
 
     @property
     def settings(self) -> Settings:
-        """The settings in use, with the model that the persona wants."""
-        return turn_context.with_persona(self._kept.settings, self._personas.persona)
+        """The present settings, with the persona's own model."""
+        return turn_context.with_persona(self._settings_store.settings, self._personas.persona)
 
     @property
     def place(self) -> ModelAddress:
-        """Where the answer comes from."""
+        """The address of the model that answers."""
         endpoint = self.settings.endpoint
         return ModelAddress(endpoint.base_url, endpoint.model)
 
     @property
     def name(self) -> str:
-        """Who answers, for people."""
+        """The display name of the model that answers."""
         return self.place.model or self.place.base_url or tr("Offline companion")
 
     @property
     def why_no_pictures(self) -> str:
-        """Why a picture would not be seen, in a sentence; empty where it may be."""
+        """The reason why the model accepts no pictures, as a sentence; empty if it may accept them."""
         if not self.place.base_url:
             return tr("The offline companion can't see pictures.")
-        known = self._capabilities.of(self.place)
-        if known.pictures is not PictureSupport.REFUSED:
+        capabilities = self._capabilities.of(self.place)
+        if capabilities.pictures is not PictureSupport.REFUSED:
             return ""
-        when = local_time(known.pictures_at)
+        when = local_time(capabilities.pictures_at)
         if when is None:
             return tr("{model} takes no pictures: it refused one.", model=self.name)
         day = language.format_datetime(when, tr("d MMM"))
         return tr("{model} takes no pictures: it refused one on {day}.", model=self.name, day=day)
 
     def toolbox(self) -> Toolbox:
-        """Every tool there is just now."""
+        """Return all tools that are available now."""
         return turn_context.toolbox(self._stage, self._reminders, self._policy_of)
 
-    def setup(self, said: Sequence[Message], approve: Approve, *, pictures: bool = True) -> TurnSetup:
-        """A turn after what was `said`; without `pictures` the model is only told that there were some."""
-        words = tuple(message.text for message in said[-_MINDED:])
-        around = turn_context.TurnContext(self._personas.persona, self._reminders, approve, words, pictures)
-        setup = turn_context.turn_setup(self._kept.settings, self._stage, self.endpoints, around, self._policy_of)
-        known = self._capabilities.of(self.place).context_tokens
-        limits = [limit for limit in (setup.context_tokens, known) if limit]
-        return replace(setup, context_tokens=min(limits, default=0))
-
     async def aclose(self) -> None:
-        """Close every connection."""
+        """Close all connections."""
         if self._endpoints:
             await self._endpoints.aclose()
 
     def _policy_of(self, tool: Tool) -> Policy:
-        """What the settings say of a tool at this moment, also while an answer grows."""
-        return turn_context.policy_in(self._kept.settings)(tool)
+        """Return a tool's permission in the present settings, which may change while a turn runs."""
+        return turn_context.policy_in(self._settings_store.settings)(tool)

@@ -73,4 +73,5 @@ def _size(block: Block) -> int:
         case Image():
             return len(block.data)
         case _:
+            # Other blocks do not grow with the answer.
             return 0

@@ -8,10 +8,11 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
+from typing import assert_never
 
 from deskpet.chat.actions import SETTINGS
 from deskpet.chat.completion import NoAnswer, complete
-from deskpet.chat.messages import Action, Block, Image, Message, Notice, Text, ToolUse, user_message
+from deskpet.chat.messages import Action, Block, Image, Message, Notice, Text, Thinking, ToolUse, user_message
 from deskpet.chat.model import ChatModel, ChatRequest
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.words import tr, tr_noop
@@ -74,8 +75,10 @@ def _block_tokens(block: Block) -> int:
             return request_tokens + estimate_text_tokens(_result_text(block)) + _MESSAGE_TOKENS
         case Image():
             return _IMAGE_TOKENS
-        case _:
+        case Thinking() | Notice():
             return 0
+        case _:
+            assert_never(block)
 
 
 def _result_text(call: ToolUse) -> str:
@@ -287,15 +290,20 @@ def _script_parts(messages: Sequence[Message], room: int) -> Iterator[str]:
 def _script(message: Message) -> str:
     lines = [f"{'User' if message.role == 'user' else 'You'}:"]
     for block in message.blocks:
-        if isinstance(block, Text):
-            lines.append(str(block.text).strip())
-        elif isinstance(block, ToolUse):
-            result = _result_text(block)
-            size = estimate_text_tokens(result)
-            shortened = result if size <= _MIN_RESULT_TOKENS else _shorten(result, _MIN_RESULT_TOKENS / size)
-            lines.append(f"[called {block.tool_name} {block.input_text}: {shortened}]")
-        elif isinstance(block, Image):
-            lines.append("[a picture]")
+        match block:
+            case Text():
+                lines.append(str(block.text).strip())
+            case ToolUse():
+                result = _result_text(block)
+                size = estimate_text_tokens(result)
+                shortened = result if size <= _MIN_RESULT_TOKENS else _shorten(result, _MIN_RESULT_TOKENS / size)
+                lines.append(f"[called {block.tool_name} {block.input_text}: {shortened}]")
+            case Image():
+                lines.append("[a picture]")
+            case Thinking() | Notice():
+                pass
+            case _:
+                assert_never(block)
     return " ".join(lines)
 
 

@@ -35,7 +35,7 @@ class Deletion:
 
 
 class MessageTree:
-    """All messages of a conversation and the path through them that is shown.
+    """The messages of a conversation and the path through them that is shown.
 
     Methods that take a message id raise ValueError if it is unknown or deleted.
     """

@@ -29,12 +29,12 @@ class ThinkingDelta:
 
 @dataclass(frozen=True, slots=True)
 class TextWasThinkingDelta:
-    """All text of this answer so far was reasoning: an end marker arrived without its start marker."""
+    """The text of this answer so far was reasoning: an end marker arrived without its start marker."""
 
 
 @dataclass(frozen=True, slots=True)
 class ThinkingWasTextDelta:
-    """All reasoning of this answer so far was text for the reader: the assumed thought has no end marker."""
+    """The reasoning of this answer so far was text for the reader: the assumed thought has no end marker."""
 
 
 @dataclass(frozen=True, slots=True)

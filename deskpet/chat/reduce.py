@@ -1,6 +1,7 @@
 """The reducer: applies turn events to messages. Blocks change here and nowhere else."""
 
 from dataclasses import replace
+from typing import assert_never
 
 from deskpet.chat.events import (
     ApprovalAnswered,
@@ -28,6 +29,10 @@ from deskpet.chat.events import (
 )
 from deskpet.chat.messages import Block, LaterRun, Message, Notice, Text, Thinking, ToolUse
 
+_RunEvent = ApprovalAsked | ApprovalAnswered | ToolStarted | ToolProgressed | RerunStarted | RerunFinished
+_CallEvent = ToolNamed | ArgumentsAppended | ToolReady | ToolFinished | _RunEvent
+_BlockEvent = TextAppended | ThinkingEnded | TextWasThinking | ThinkingWasText | EchoNoted | NoticeResolved | _CallEvent
+
 
 def apply(message: Message, event: TurnEvent) -> Message:
     """Return the message after `event`.
@@ -51,31 +56,37 @@ def apply(message: Message, event: TurnEvent) -> Message:
             return replace(message, blocks=tuple(blocks))
 
 
-def _apply_to_block(block: Block, event: TurnEvent) -> Block:
+def _apply_to_block(block: Block, event: _BlockEvent) -> Block:
+    match event:
+        case TextAppended(_, text):
+            changed = replace(block, text=block.text + text) if isinstance(block, Text | Thinking) else None
+        case ThinkingEnded() | TextWasThinking() | ThinkingWasText():
+            changed = _apply_to_text(block, event)
+        case EchoNoted(_, echo):
+            changed = replace(block, echo=echo) if isinstance(block, Text | Thinking | ToolUse) else None
+        case NoticeResolved(_, resolution):
+            changed = replace(block, resolution=resolution) if isinstance(block, Notice) else None
+        case _:
+            changed = _apply_to_call(block, event) if isinstance(block, ToolUse) else None
+    if changed is None:
+        raise ValueError(f"{type(event).__name__} does not fit a {block.kind} block")
+    return changed
+
+
+def _apply_to_text(block: Block, event: ThinkingEnded | TextWasThinking | ThinkingWasText) -> Text | Thinking | None:
     match block, event:
-        case ((Text() | Thinking()), TextAppended(_, text)):
-            return replace(block, text=block.text + text)
         case Thinking(), ThinkingEnded(_, at):
             return replace(block, ended_at=at)
         case Text(text, number, echo), TextWasThinking(_, started_at, at):
             return Thinking(text, started_at, at, number, echo)
         case Thinking(text, _, _, number, echo), ThinkingWasText():
             return Text(text, number, echo)
-        case ((Text() | Thinking() | ToolUse()), EchoNoted(_, echo)):
-            return replace(block, echo=echo)
         case _:
-            return _apply_to_call(block, event) if isinstance(block, ToolUse) else _apply_to_notice(block, event)
+            # The event is for the other kind of block.
+            return None
 
 
-def _apply_to_notice(block: Block, event: TurnEvent) -> Block:
-    match block, event:
-        case Notice(), NoticeResolved(_, resolution):
-            return replace(block, resolution=resolution)
-        case _:
-            raise ValueError(f"{type(event).__name__} does not fit a {block.kind} block")
-
-
-def _apply_to_call(call: ToolUse, event: TurnEvent) -> ToolUse:
+def _apply_to_call(call: ToolUse, event: _CallEvent) -> ToolUse:
     match event:
         case ToolNamed(_, tool_name):
             return replace(call, tool_name=tool_name)
@@ -90,7 +101,7 @@ def _apply_to_call(call: ToolUse, event: TurnEvent) -> ToolUse:
             return _apply_to_run(call, event)
 
 
-def _apply_to_run(call: ToolUse, event: TurnEvent) -> ToolUse:
+def _apply_to_run(call: ToolUse, event: _RunEvent) -> ToolUse:
     match event:
         case ApprovalAsked(_, at):
             return replace(call, asked_at=at)
@@ -103,7 +114,7 @@ def _apply_to_run(call: ToolUse, event: TurnEvent) -> ToolUse:
         case RerunStarted() | RerunFinished():
             return _apply_to_reruns(call, event)
         case _:
-            raise ValueError(f"{type(event).__name__} does not fit a tool_use block")
+            assert_never(event)
 
 
 def _apply_to_reruns(call: ToolUse, event: RerunStarted | RerunFinished) -> ToolUse:

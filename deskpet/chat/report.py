@@ -133,6 +133,7 @@ class TurnReporter:
             case ToolReady() | ToolStarted() | ToolFinished():
                 self._update_tool(event, answer)
             case _:
+                # No other event changes a figure.
                 pass
 
     def _reset(self, turn: TurnReport) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from contextlib import aclosing
+from typing import assert_never
 
 from pydantic import JsonValue
 
@@ -67,7 +68,7 @@ class Round:
         self._setup = setup
         self._number = number
         self._calls = CallCollector(lambda name: setup.toolbox.find(name) is not None)
-        self._text_parser = TextCallParser() if setup.text_form else None
+        self._text_parser = TextCallParser() if setup.call_format else None
         self._blocks: dict[int, int] = {}
         self._open_block: int | None = None
         self._started_at: dict[int, float] = {}
@@ -130,6 +131,7 @@ class Round:
             case NoticeDelta(notice) if self._text_parser and notice.level == "error":
                 return [*self._text_parser.close(), delta]
             case _:
+                # Only text can contain calls.
                 return (delta,)
 
     def _apply_calls(self, delta: Delta | ParsedItem, runner: ToolRunner) -> bool:
@@ -142,6 +144,7 @@ class Round:
             case _ if isinstance(delta, TextCallEvent):
                 return self._apply_call_events([*self._calls.report_text(), delta], runner)
             case _:
+                # Deltas of other kinds have no calls.
                 return False
 
     def _apply(self, delta: Delta | ParsedItem) -> None:
@@ -167,6 +170,8 @@ class Round:
                 pass
             case CallCompleted() | CallDropped():
                 pass
+            case _:
+                assert_never(delta)
 
     def _append_answer_text(self, text: str, echo: Echo | None) -> None:
         """Append to the answer's text; a text that was cut off continues at its last character."""

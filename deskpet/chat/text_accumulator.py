@@ -1,6 +1,19 @@
 """Accumulate the text and the reasoning of an answer from its deltas."""
 
-from deskpet.chat.model import Delta, TextDelta, TextWasThinkingDelta, ThinkingDelta, ThinkingWasTextDelta
+from typing import assert_never
+
+from deskpet.chat.model import (
+    CallDelta,
+    Delta,
+    FinishDelta,
+    ImageDelta,
+    NoticeDelta,
+    TextDelta,
+    TextWasThinkingDelta,
+    ThinkingDelta,
+    ThinkingWasTextDelta,
+    UsageDelta,
+)
 
 
 class TextAccumulator:
@@ -29,5 +42,7 @@ class TextAccumulator:
                 self._text, self._thinking = [], [*self._thinking, *self._text]
             case ThinkingWasTextDelta():
                 self._text, self._thinking = [*self._thinking, *self._text], []
-            case _:
+            case CallDelta() | ImageDelta() | UsageDelta() | FinishDelta() | NoticeDelta():
                 pass
+            case _:
+                assert_never(delta)

@@ -1,6 +1,6 @@
 """Define tools as functions: the schema, wire name and description are derived from signature and docstring.
 
-    @tool("clock.now", title="Look at the clock", icon="clock")
+    @tool("clock.now", icon="clock")
     async def now(zone: str = "local", *, clock: Clock) -> str:
         '''The time of day.
 
@@ -16,7 +16,7 @@ import inspect
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from enum import Enum, StrEnum
+from enum import Enum
 from typing import Any, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, create_model
@@ -24,7 +24,9 @@ from pydantic_core import from_json
 
 from deskpet.chat.messages import ToolError
 from deskpet.chat.model import ToolSpec
+from deskpet.choices import Policy
 
+ToolFunction = Callable[..., Awaitable[JsonValue]]
 Choices = Callable[..., Mapping[str, str]]
 Arguments = Mapping[str, JsonValue]
 Preview = Callable[[Arguments], str]
@@ -64,14 +66,6 @@ class ToolOutcome:
     error: ToolError | None = None
 
 
-class Policy(StrEnum):
-    """Permission of a tool: run it, ask the user first, or refuse it."""
-
-    ALLOW = "allow"
-    ASK = "ask"
-    REFUSE = "refuse"
-
-
 class ResultKind(Enum):
     """Display format of a tool's output.
 
@@ -88,17 +82,24 @@ class ResultKind(Enum):
 
 @dataclass(frozen=True)
 class Tool:
-    """A function that a model may call, created by `@tool`. With `concurrent` it runs in parallel with others like it.
+    """A function that a model may call, created by `@tool`.
 
-    `reports` is set if it reports progress, `result` is the display format of its output, and `policy` its permission
-    unless the settings override it. `about` describes it to people, `description` to the model.
+    name: dotted, subject first. title: the title of its card. icon: a picture in assets/icons.
+    description: what the model is told. about: one sentence for people.
+    needs: the dependencies, by the names of the keyword-only parameters.
+    choices: for a parameter with a fixed set of values, a function that gets the tool's dependencies and returns the
+        values with their meanings.
+    concurrent: set for tools that only read, and so can run in parallel.
+    policy: ALLOW for harmless tools; ASK for tools that read or change data of the user. The settings may override it.
+    preview: returns the arguments in a few words for people, such as "Wave". They may be incomplete or of any type.
+    result: the display format of the output. reports: whether it reports progress.
     """
 
     name: str
     title: str
     icon: str
     description: str
-    function: Callable[..., Awaitable[JsonValue]]
+    function: ToolFunction
     arguments: type[BaseModel]
     needs: tuple[str, ...] = ()
     choices: Mapping[str, Choices] = field(default_factory=dict[str, Choices])
@@ -117,7 +118,7 @@ _NO_CHOICES: Mapping[str, Choices] = {}
 def tool(
     name: str,
     *,
-    title: str,
+    title: str = "",
     icon: str = "tool",
     choices: Mapping[str, Choices] = _NO_CHOICES,
     concurrent: bool = False,
@@ -125,40 +126,25 @@ def tool(
     preview: Preview | None = None,
     result: ResultKind = ResultKind.TREE,
     about: str = "",
-) -> Callable[[Callable[..., Awaitable[JsonValue]]], Tool]:
-    """Create a Tool from an async function.
+) -> Callable[[ToolFunction], Tool]:
+    """Create a Tool, which describes the parameters, from an async function.
 
-    name: dotted, subject first. title: the title of its card. icon: a picture in assets/icons.
-    choices: for a parameter with a fixed set of values, a function that gets the tool's dependencies and returns the
-        values with their meanings.
-    concurrent: set for tools that only read, and so can run in parallel.
-    policy: ALLOW for harmless tools; ASK for tools that read or change data of the user.
-    preview: returns the arguments in a few words for people, such as "Wave". They may be incomplete or of any type.
-    result: the display format of the output.
-    about: one sentence for people that describes the tool.
+    `title` is by default the last part of the name, and `about` the first line of the docstring.
     """
 
-    def make(function: Callable[..., Awaitable[JsonValue]]) -> Tool:
-        description, helps = _documentation(function)
-        arguments, needs, reports_progress = _signature(name, function, helps)
-        return Tool(
-            name,
-            title,
-            icon,
-            description,
-            function,
-            arguments,
-            needs,
-            choices,
-            concurrent,
-            policy,
-            preview,
-            result,
-            reports_progress,
-            about,
-        )
+    def make(function: ToolFunction) -> Tool:
+        text, helps = _documentation(function)
+        arguments, needs, reports = _signature(name, function, helps)
+        parts = (function, arguments, needs, choices, concurrent, policy, preview, result, reports)
+        return Tool(name, title or title_from_name(name), icon, text, *parts, about or text.partition("\n")[0])
 
     return make
+
+
+def title_from_name(name: str) -> str:
+    """Return the last part of a tool's name as a title: `live2d.expression` is "Expression". May be empty."""
+    words = re.sub(r"[_-]", " ", name.rpartition(".")[2]).strip()
+    return words[:1].upper() + words[1:]
 
 
 def _signature(

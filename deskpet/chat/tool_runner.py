@@ -8,9 +8,9 @@ from deskpet.chat.answer_builder import AnswerBuilder
 from deskpet.chat.call_state import REFUSED
 from deskpet.chat.events import ApprovalAnswered, ApprovalAsked, ToolFinished, ToolProgressed, ToolStarted
 from deskpet.chat.messages import Progress, ToolError, ToolUse
-from deskpet.chat.tool import Policy, ToolOutcome
+from deskpet.chat.tool import ToolOutcome
 from deskpet.chat.turn_setup import TurnSetup
-from deskpet.choices import OnToolError
+from deskpet.choices import OnToolError, Policy
 from deskpet.words import tr_noop
 
 PROGRESS_SECONDS = 0.05

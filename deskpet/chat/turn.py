@@ -122,7 +122,7 @@ class _Turn:
                 request = context.trim_tool_results(self._full_request(number), self._calibration.to_estimate(limit))
             tokens = self._calibration.record_estimate(context.estimate_tokens(request))
         self._builder.emit(RequestStarted(number, self._builder.clock(), tokens))
-        form = self._setup.text_form
+        form = self._setup.call_format
         return replace(request, messages=as_text_messages(request.messages, form)) if form else request
 
     def _full_request(self, number: int) -> ChatRequest:
@@ -130,8 +130,8 @@ class _Turn:
         messages = alternate_roles(context.request_messages(self._history + self._partial_answer(number)))
         if not setup.pictures:
             messages = context.without_pictures(messages)
-        if setup.text_form:
-            instructions = tool_instructions(setup.toolbox, setup.text_form)
+        if setup.call_format:
+            instructions = tool_instructions(setup.toolbox, setup.call_format)
             return ChatRequest(messages, "\n\n".join(part for part in (setup.system, instructions) if part))
         return ChatRequest(messages, setup.system, setup.toolbox.specs() if setup.native_tools else ())
 

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 from deskpet.chat.messages import ToolUse
 from deskpet.chat.model import ChatModel
-from deskpet.chat.textmode.prompt import CallFormat
 from deskpet.chat.tool import Toolbox
-from deskpet.choices import OnToolError
+from deskpet.choices import DEFAULT_MAX_ROUNDS, CallFormat, OnToolError
 
 Approve = Callable[[str, int, ToolUse], Awaitable[bool]]
 """Ask the user whether a call may run. Called with message id, block index and the call; cancelled on Stop."""
@@ -32,9 +31,9 @@ class TurnSetup:
     model: ChatModel
     toolbox: Toolbox
     system: str = ""
-    max_rounds: int = 8
+    max_rounds: int = DEFAULT_MAX_ROUNDS
     native_tools: bool = True
-    text_form: CallFormat | None = None
+    call_format: CallFormat | None = None
     """Set in text mode: the format in which the model is asked to write calls. All formats are parsed."""
     on_tool_error: OnToolError = OnToolError.CONTINUE
     pictures: bool = True

@@ -1,13 +1,13 @@
-"""Anthropic's Messages API, the request and its streamed answer."""
+"""Anthropic's Messages API: request bodies and streaming answers."""
 
 import json
 from collections.abc import AsyncGenerator, Iterator, Mapping
-from typing import Any
+from typing import Any, assert_never
 from urllib.parse import urlsplit
 
 import httpx
 
-from deskpet.chat.messages import Echo, Image, Message, Text, ToolUse
+from deskpet.chat.messages import Echo, Image, Message, Text, Thinking, ToolUse
 from deskpet.chat.model import (
     CallDelta,
     ChatRequest,
@@ -21,12 +21,12 @@ from deskpet.chat.model import (
 )
 from deskpet.chat.tool import wire_name
 from deskpet.llm import errors
-from deskpet.llm.answer import AnswerParser, complaint, count_of, fields_of, list_of, short_of, text_of
-from deskpet.llm.history import arguments, current_turn, echoed, result_text, rounds
-from deskpet.llm.http import PostRequest, read
+from deskpet.llm.answer_parser import AnswerParser, as_count, as_dict, as_list, as_str, limited
+from deskpet.llm.http import PostRequest, stream_deltas
+from deskpet.llm.message_history import arguments, echo_fields, result_text, rounds, with_current_turn
 
 _VERSION = "2023-06-01"
-_KINDS: Mapping[str, FinishKind] = {
+_FINISH_KINDS: Mapping[str, FinishKind] = {
     "max_tokens": "length",
     "model_context_window_exceeded": "length",
     "pause_turn": "paused",
@@ -34,127 +34,121 @@ _KINDS: Mapping[str, FinishKind] = {
 _KNOWN_CALL_FIELDS = {"type", "id", "name", "input"}
 
 
-class _Block:
-    """A content block while it is open: how it began, and the pieces that were added to it."""
+class _OpenBlock:
+    """A content block that is being streamed: its `start` event and the parts of its fields that followed."""
 
-    def __init__(self, began: Mapping[str, Any], key: int | None) -> None:
-        self.began = dict(began)
-        self.kind = text_of(began.get("type"))
-        self.key = key
+    def __init__(self, start: Mapping[str, Any], call_key: int | None) -> None:
+        self.start = dict(start)
+        self.kind = as_str(start.get("type"))
+        self.call_key = call_key
         self.pieces: dict[str, list[str]] = {}
 
     def add(self, field: str, piece: str) -> None:
         self.pieces.setdefault(field, []).append(piece)
 
-    def whole(self) -> dict[str, Any]:
-        """The block as it would have come in one piece."""
-        fields = {field: text_of(self.began.get(field)) + "".join(more) for field, more in self.pieces.items()}
-        if (written := fields.pop("input", None)) is not None:
-            fields["input"] = _object(written)
-        return self.began | fields
+    def complete(self) -> dict[str, Any]:
+        """Returns the block as the API would send it in one piece."""
+        fields = {field: as_str(self.start.get(field)) + "".join(pieces) for field, pieces in self.pieces.items()}
+        if (input_json := fields.pop("input", None)) is not None:
+            fields["input"] = _decode_input(input_json)
+        return self.start | fields
 
 
 class AnthropicParser(AnswerParser):
-    """The bytes of one answer into deltas. Takes any bytes in any cuts and never raises.
+    """Parses the stream of one answer.
 
-    Events are told apart by the `type` in their JSON: some gateways leave out the `event:` lines. The blocks that
-    Anthropic wants back whole (thinking, and what its own tools did) are in the echo of the block they became:
-    `blocks` of a thought, and of other blocks those that stood `before` them.
+    Events are identified by the `type` in their JSON, because some gateways omit the `event:` lines. Thinking and
+    server tool blocks must be sent back unchanged, so they are kept in the echo of the deltas: a thought's echo holds
+    its `blocks`, the echo of text and calls the blocks `before` them.
     """
 
     def __init__(self, provider: str = "anthropic") -> None:
         super().__init__(provider)
         self._id: object = None
-        self._begun = False
-        self._stopped = False
-        self._open: dict[object, _Block] = {}
-        self._last: object = None
-        self._calls = 0
+        self._has_message = False
+        self._has_stop = False
+        self._open_blocks: dict[object, _OpenBlock] = {}
+        self._last_key: object = None
+        self._call_count = 0
         self._input_tokens = 0
         self._output_tokens = 0
-        # Blocks to echo with the thought that is growing, and those that wait for the block after them.
-        self._thoughts: list[Mapping[str, Any]] = []
-        self._before: list[Mapping[str, Any]] = []
+        # Blocks for the echo of the current thought, and blocks for the echo of the next text or call.
+        self._thought_blocks: list[Mapping[str, Any]] = []
+        self._pending_blocks: list[Mapping[str, Any]] = []
 
     @property
-    def over(self) -> bool:
-        """Also after `message_stop`. What follows in the same bytes is still looked at: it may be a second answer."""
-        return self._stopped or super().over
+    def is_done(self) -> bool:
+        """Also True after `message_stop`. The rest of the same chunk is still parsed, to detect a second answer."""
+        return self._has_stop or super().is_done
 
-    def _chunk(self, value: Mapping[str, Any], event: str, out: list[Delta]) -> None:
+    def _parse(self, value: Mapping[str, Any], event: str, out: list[Delta]) -> None:
         match value.get("type") or event:
             case "message_start":
-                self._start_message(fields_of(value.get("message")), out)
+                self._start_message(as_dict(value.get("message")), out)
             case "message":
                 self._start_message(value, out)
             case "content_block_start":
-                self._start_block(value.get("index"), fields_of(value.get("content_block")), out)
+                self._start_block(value.get("index"), as_dict(value.get("content_block")), out)
             case "content_block_delta":
-                self._grow_block(value.get("index"), fields_of(value.get("delta")), out)
+                self._add_to_block(value.get("index"), as_dict(value.get("delta")), out)
             case "content_block_stop":
                 self._end_block(value.get("index"), out)
             case "message_delta":
-                self._usage(value.get("usage"), out)
-                self._stop(fields_of(value.get("delta")), out)
+                self._report_usage(value.get("usage"), out)
+                self._finish(as_dict(value.get("delta")), out)
             case "message_stop":
                 self._end_blocks(out)
-                self._ended = self._stopped = True
+                self._has_finish = self._has_stop = True
             case _:
-                self._something_else(value, event, out)
+                is_error = value.get("type") == "error"
+                self._fail_on_error(value, "error" if is_error else event, out, is_answer="type" in value)
 
-    def _rest(self) -> list[Delta]:
-        before, self._before = self._before, []
-        return [TextDelta("", Echo(self._provider, {"before": before}))] if before else []
-
-    def _something_else(self, value: Mapping[str, Any], event: str, out: list[Delta]) -> None:
-        """An error, a ping, or an event of tomorrow."""
-        if (error := value.get("error")) or "error" in (value.get("type"), event):
-            out += self._fail(errors.in_stream(error or value, value))
-        elif "type" not in value and (said := complaint(value)):
-            out += self._fail(errors.in_stream(said, value))
+    def _flush(self) -> list[Delta]:
+        blocks, self._pending_blocks = self._pending_blocks, []
+        return [TextDelta("", Echo(self._provider, {"before": blocks}))] if blocks else []
 
     def _start_message(self, message: Mapping[str, Any], out: list[Delta]) -> None:
-        if self._begun and (message.get("id") != self._id or self._last is not None or self._ended):
-            # Two answers spliced into one stream; sent again before anything came, it is the same answer.
-            out += self._fail(errors.spliced(message.get("id")))
+        if self._has_message and (message.get("id") != self._id or self._last_key is not None or self._has_finish):
+            # Two answers in one stream. A repeated message_start before any content is the same answer.
+            out += self._fail(errors.second_answer(message.get("id")))
             return
-        self._begun, self._id = True, message.get("id")
-        self._usage(message.get("usage"), out)
+        self._has_message, self._id = True, message.get("id")
+        self._report_usage(message.get("usage"), out)
         content = message.get("content")
         if isinstance(content, str):
             content = [{"type": "text", "text": content}]
-        for index, block in enumerate(list_of(content)):
-            self._start_block(f"message {index}", fields_of(block), out)
+        for index, block in enumerate(as_list(content)):
+            self._start_block(f"message {index}", as_dict(block), out)
             self._end_block(f"message {index}", out)
-        self._stop(message, out)
+        self._finish(message, out)
 
-    def _start_block(self, index: object, began: Mapping[str, Any], out: list[Delta]) -> None:
-        place = _place(index)
-        self._end_blocks_before(place, out)
-        kind = text_of(began.get("type"))
-        block = _Block(began, self._calls if kind == "tool_use" else None)
-        self._open[place] = block
-        self._last = place
+    def _start_block(self, index: object, start: Mapping[str, Any], out: list[Delta]) -> None:
+        key = _block_key(index)
+        self._end_blocks_before(key, out)
+        kind = as_str(start.get("type"))
+        block = _OpenBlock(start, self._call_count if kind == "tool_use" else None)
+        self._open_blocks[key] = block
+        self._last_key = key
         if kind == "text":
-            self._words(text_of(began.get("text")), out)
-        elif kind == "thinking" and (thought := text_of(began.get("thinking"))):
+            self._add_text(as_str(start.get("text")), out)
+        elif kind == "thinking" and (thought := as_str(start.get("thinking"))):
             out.append(ThinkingDelta(thought))
         elif kind == "tool_use":
-            self._begin_call(began, out)
+            self._start_call(start, out)
 
-    def _begin_call(self, began: Mapping[str, Any], out: list[Delta]) -> None:
-        unknown: dict[str, Any] = {k: v for k, v in began.items() if k not in _KNOWN_CALL_FIELDS}
-        fields = ({"call": unknown} if unknown else {}) | self._take_before()
+    def _start_call(self, start: Mapping[str, Any], out: list[Delta]) -> None:
+        extra_fields: dict[str, Any] = {k: v for k, v in start.items() if k not in _KNOWN_CALL_FIELDS}
+        fields = ({"call": extra_fields} if extra_fields else {}) | self._take_pending_blocks()
         echo = Echo(self._provider, fields) if fields else None
-        out.append(CallDelta(self._calls, text_of(began.get("id")), text_of(began.get("name")), echo=echo))
-        self._calls += 1
-        self._thoughts = []
+        out.append(CallDelta(self._call_count, as_str(start.get("id")), as_str(start.get("name")), echo=echo))
+        self._call_count += 1
+        self._thought_blocks = []
 
-    def _grow_block(self, index: object, delta: Mapping[str, Any], out: list[Delta]) -> None:
-        block = self._open.get(_place(index)) or self._open.get(self._last)
+    def _add_to_block(self, index: object, delta: Mapping[str, Any], out: list[Delta]) -> None:
+        block = self._open_blocks.get(_block_key(index)) or self._open_blocks.get(self._last_key)
         match delta:
             case {"text": str(text)}:
-                self._words(short_of(text), out)
+                self._add_text(limited(text), out)
             case {"thinking": str(thought)}:
                 if thought:
                     out.append(ThinkingDelta(thought))
@@ -162,117 +156,122 @@ class AnthropicParser(AnswerParser):
                     block.add("thinking", thought)
             case {"signature": str(signature)} if block:
                 block.add("signature", signature)
-            case {"partial_json": given} if block and (piece := short_of(_written(given))):
+            case {"partial_json": partial} if block and (piece := limited(_input_json(partial))):
                 block.add("input", piece)
-                if block.key is not None:
-                    out.append(CallDelta(block.key, arguments=piece))
+                if block.call_key is not None:
+                    out.append(CallDelta(block.call_key, arguments=piece))
             case {"content": str(content)} if block:
                 block.add("content", content)
             case _:
                 pass
 
-    def _end_blocks_before(self, begins: object, out: list[Delta]) -> None:
-        """A block begins. Calls on other places stay open: behind some gateways the pieces of several interleave."""
-        for place, block in list(self._open.items()):
-            if place == begins or block.key is None:
-                self._end_block(place, out)
+    def _end_blocks_before(self, next_key: object, out: list[Delta]) -> None:
+        """Close the open blocks before a new one, except calls at other indexes: some gateways interleave calls."""
+        for key, block in list(self._open_blocks.items()):
+            if key == next_key or block.call_key is None:
+                self._end_block(key, out)
 
     def _end_blocks(self, out: list[Delta]) -> None:
-        for place in list(self._open):
-            self._end_block(place, out)
+        for key in list(self._open_blocks):
+            self._end_block(key, out)
 
     def _end_block(self, index: object, out: list[Delta]) -> None:
-        block = self._open.pop(_place(index), None)
+        block = self._open_blocks.pop(_block_key(index), None)
         if block is None or block.kind == "text":
             return
-        if block.key is not None:
-            given = block.began.get("input")
-            whole = "" if block.pieces.get("input") or not given else json.dumps(given, ensure_ascii=False)
-            out.append(CallDelta(block.key, arguments=whole, complete=True))
+        if block.call_key is not None:
+            complete_input = block.start.get("input")
+            is_streamed = block.pieces.get("input") or not complete_input
+            json_text = "" if is_streamed else json.dumps(complete_input, ensure_ascii=False)
+            out.append(CallDelta(block.call_key, arguments=json_text, complete=True))
         elif block.kind in ("thinking", "redacted_thinking"):
-            self._thoughts = [*self._thoughts, *self._before, block.whole()]
-            self._before = []
-            out.append(ThinkingDelta("", Echo(self._provider, {"blocks": self._thoughts})))
+            self._thought_blocks = [*self._thought_blocks, *self._pending_blocks, block.complete()]
+            self._pending_blocks = []
+            out.append(ThinkingDelta("", Echo(self._provider, {"blocks": self._thought_blocks})))
         elif block.kind:
-            whole_block = block.whole()
-            self._before.append(whole_block)
-            self._thoughts = []
-            out.append(errors.server_tool(text_of(whole_block.get("name")) or block.kind, _shown(whole_block)))
+            complete = block.complete()
+            self._pending_blocks.append(complete)
+            self._thought_blocks = []
+            out.append(errors.server_tool(as_str(complete.get("name")) or block.kind, _display_value(complete)))
 
-    def _words(self, text: str, out: list[Delta]) -> None:
+    def _add_text(self, text: str, out: list[Delta]) -> None:
         if not text:
             return
         if text.strip():
-            self._thoughts = []
-        before = self._take_before()
-        out.append(TextDelta(text, Echo(self._provider, before) if before else None))
+            self._thought_blocks = []
+        pending = self._take_pending_blocks()
+        out.append(TextDelta(text, Echo(self._provider, pending) if pending else None))
 
-    def _take_before(self) -> dict[str, Any]:
-        before, self._before = self._before, []
-        return {"before": before} if before else {}
+    def _take_pending_blocks(self) -> dict[str, Any]:
+        blocks, self._pending_blocks = self._pending_blocks, []
+        return {"before": blocks} if blocks else {}
 
-    def _usage(self, usage: object, out: list[Delta]) -> None:
-        """Counts so far; those of the input may be corrected at the end."""
-        counts = fields_of(usage)
+    def _report_usage(self, usage: object, out: list[Delta]) -> None:
+        """Report the token counts; the end of the stream may correct the input tokens."""
+        counts = as_dict(usage)
         if not counts:
             return
         names = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
-        self._input_tokens = sum(count_of(counts.get(name)) for name in names) or self._input_tokens
-        self._output_tokens = count_of(counts.get("output_tokens")) or self._output_tokens
+        self._input_tokens = sum(as_count(counts.get(name)) for name in names) or self._input_tokens
+        self._output_tokens = as_count(counts.get("output_tokens")) or self._output_tokens
         out.append(UsageDelta(self._input_tokens, self._output_tokens))
 
-    def _stop(self, said: Mapping[str, Any], out: list[Delta]) -> None:
-        reason = text_of(said.get("stop_reason"))
+    def _finish(self, delta: Mapping[str, Any], out: list[Delta]) -> None:
+        reason = as_str(delta.get("stop_reason"))
         if not reason:
             return
         self._end_blocks(out)
-        out.append(FinishDelta(reason, _KINDS.get(reason, "stop")))
+        out.append(FinishDelta(reason, _FINISH_KINDS.get(reason, "stop")))
         if reason == "refusal":
-            details = fields_of(said.get("stop_details"))
-            out.append(errors.blocked(reason, text_of(details.get("explanation"))))
+            details = as_dict(delta.get("stop_details"))
+            out.append(errors.blocked(reason, as_str(details.get("explanation"))))
 
 
-def _place(index: object) -> object:
-    """A block's place in the stream, whatever stands for it."""
+def _block_key(index: object) -> object:
+    """Returns `index` if it can be a dict key, else None."""
     return index if isinstance(index, int | str) else None
 
 
-def _written(piece: object) -> str:
-    """A piece of a call's input; an object where a gateway gives it whole."""
-    return json.dumps(piece, ensure_ascii=False) if isinstance(piece, dict) else text_of(piece)
+def _input_json(piece: object) -> str:
+    """Returns a part of a call's input as JSON text; some gateways send the complete object."""
+    return json.dumps(piece, ensure_ascii=False) if isinstance(piece, dict) else as_str(piece)
 
 
-def _object(written: str) -> Any:
+def _decode_input(text: str) -> Any:
     try:
-        return json.loads(written or "{}")
+        return json.loads(text or "{}")
     except (ValueError, RecursionError):
         return {}
 
 
-def _shown(block: Mapping[str, Any]) -> object:
-    """What of a block at the provider's side says something to a reader."""
+def _display_value(block: Mapping[str, Any]) -> object:
+    """Returns the field of a server tool's block to show to the user, or the whole block."""
     return next((block[name] for name in ("input", "content", "data") if block.get(name)), block)
 
 
 def endpoint_url(base_url: str) -> str:
-    """Where to post: `base_url` with what people leave out or put in too much."""
+    """Returns the URL to post to. `base_url` may lack the API's path or already end with it."""
     url = base_url.strip().rstrip("/")
     if url.endswith("/messages"):
         return url
     return f"{url}/messages" if urlsplit(url).path else f"{url}/v1/messages"
 
 
+def auth_headers(key: str) -> dict[str, str]:
+    """Returns the headers for the API version and, unless it is empty, for `key`."""
+    return {"anthropic-version": _VERSION} | ({"x-api-key": key} if key else {})
+
+
 def request_body(
     model: str, provider: str, request: ChatRequest, *, max_tokens: int = 8192, thinking_tokens: int = 0
 ) -> dict[str, Any]:
-    """The JSON of a streamed request; `thinking_tokens` is what the model may think before it speaks."""
-    now = current_turn(request.messages)
+    """Returns the JSON body of a streaming request; `thinking_tokens` is the budget for reasoning, 0 for none."""
     messages: list[dict[str, Any]] = []
-    for index, message in enumerate(request.messages):
+    for message, is_current in with_current_turn(request.messages):
         if message.role == "user":
             messages.append({"role": "user", "content": _user_content(message)})
         else:
-            messages += _assistant(message, provider, is_current=index >= now)
+            messages += _assistant_messages(message, provider, is_current=is_current)
     body: dict[str, Any] = {"model": model, "max_tokens": max_tokens + thinking_tokens, "stream": True}
     body["messages"] = messages
     if request.system:
@@ -289,39 +288,44 @@ def _tool(tool: ToolSpec) -> dict[str, Any]:
 
 
 def _user_content(message: Message) -> list[dict[str, Any]]:
-    content = [_picture(block) for block in message.blocks if isinstance(block, Image)]
-    # A text block without a word is refused.
+    content = [_image(block) for block in message.blocks if isinstance(block, Image)]
+    # The API rejects a text block without text.
     return [*content, *([{"type": "text", "text": message.text}] if message.text.strip() or not content else [])]
 
 
-def _picture(image: Image) -> dict[str, Any]:
+def _image(image: Image) -> dict[str, Any]:
     source = {"type": "base64", "media_type": image.media_type, "data": image.data}
     return {"type": "image", "source": source}
 
 
-def _assistant(message: Message, provider: str, *, is_current: bool) -> Iterator[dict[str, Any]]:
-    """The rounds of an answer; the results of a round's calls stand first in the user's message after it."""
+def _assistant_messages(message: Message, provider: str, *, is_current: bool) -> Iterator[dict[str, Any]]:
+    """Yields an assistant message for each round of an answer, followed by a user message with the results."""
     for blocks in rounds(message):
-        said: list[Mapping[str, Any]] = []
+        content: list[Mapping[str, Any]] = []
         for block in blocks:
             echo = block.echo if is_current and not isinstance(block, Image) else None
-            kept = echoed(echo, provider)
-            said += list_of(kept.get("before")) + list_of(kept.get("blocks"))
-            if isinstance(block, Text) and str(block.text).strip():
-                said.append({"type": "text", "text": str(block.text)})
-            elif isinstance(block, ToolUse):
-                called = {"type": "tool_use", "id": block.call_id, "name": wire_name(block.tool_name)}
-                called |= {"input": arguments(block)} | fields_of(kept.get("call"))
-                said.append(called)
-        if said:
-            yield {"role": "assistant", "content": said}
+            echo_values = echo_fields(echo, provider)
+            content += as_list(echo_values.get("before")) + as_list(echo_values.get("blocks"))
+            match block:
+                case Text():
+                    content += [{"type": "text", "text": str(block.text)}] if str(block.text).strip() else []
+                case ToolUse():
+                    tool_use = {"type": "tool_use", "id": block.call_id, "name": wire_name(block.tool_name)}
+                    tool_use |= {"input": arguments(block)} | as_dict(echo_values.get("call"))
+                    content.append(tool_use)
+                case Thinking() | Image():
+                    pass
+                case _:
+                    assert_never(block)
+        if content:
+            yield {"role": "assistant", "content": content}
         if results := [_result(block) for block in blocks if isinstance(block, ToolUse)]:
             yield {"role": "user", "content": results}
 
 
 def _result(call: ToolUse) -> dict[str, Any]:
-    given: dict[str, Any] = {"type": "tool_result", "tool_use_id": call.call_id, "content": result_text(call)}
-    return given | ({"is_error": True} if call.error or call.status == "running" else {})
+    result: dict[str, Any] = {"type": "tool_result", "tool_use_id": call.call_id, "content": result_text(call)}
+    return result | ({"is_error": True} if call.error or call.status == "running" else {})
 
 
 class AnthropicChat:
@@ -346,8 +350,7 @@ class AnthropicChat:
         self.provider = f"anthropic:{urlsplit(self._url).netloc}"
 
     def stream(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
-        """The deltas of the answer to `request`; a failure is a notice among them."""
-        headers = {"anthropic-version": _VERSION} | ({"x-api-key": self._key} if self._key else {})
+        """Stream the deltas of the answer to `request`; errors are reported as NoticeDelta."""
         body = request_body(
             self._model,
             self.provider,
@@ -355,5 +358,5 @@ class AnthropicChat:
             max_tokens=self._max_tokens,
             thinking_tokens=self._thinking_tokens,
         )
-        post = PostRequest(self._url, body, headers, self._key)
-        return read(self._client, post, AnthropicParser(self.provider))
+        post = PostRequest(self._url, body, auth_headers(self._key), self._key)
+        return stream_deltas(self._client, post, AnthropicParser(self.provider))

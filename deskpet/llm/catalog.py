@@ -1,35 +1,29 @@
-"""The endpoints that people use, with what has to be known of each: address, wire format, key, quirks."""
+"""Presets of known providers (base URL, wire format, key, quirks), and the factory of chat models."""
 
 import re
 from dataclasses import dataclass
 from enum import Enum, StrEnum
+from typing import assert_never
 
 import httpx
 
 from deskpet.chat.model import ChatModel
+from deskpet.choices import Family, Provider
 from deskpet.llm.anthropic import AnthropicChat
 from deskpet.llm.gemini import GeminiChat
 from deskpet.llm.openai import OpenAIChat
 from deskpet.words import tr, tr_noop
 
 
-class Family(StrEnum):
-    """A wire format."""
-
-    OPENAI = "openai"
-    GEMINI = "gemini"
-    ANTHROPIC = "anthropic"
-
-
 class KeyRequirement(Enum):
-    """Whether an endpoint wants a key."""
+    """Whether an endpoint requires an API key."""
 
     NEEDED = "needed"
     OPTIONAL = "optional"
 
 
 class Quirk(StrEnum):
-    """What a person who chooses the endpoint should know; the code copes with all of them."""
+    """A property of an endpoint that the user should know; the code handles all of them."""
 
     SILENT_START = tr_noop("It may say nothing for minutes before the first word.")
     NO_WEB_IMAGES = tr_noop("Pictures must be sent whole; web addresses are dropped without a word.")
@@ -45,9 +39,9 @@ class Quirk(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """One choice in the list. `base_url` is filled in for the reader, who may change it.
+    """A known provider in the settings. `base_url` is the initial value of the field and can be edited.
 
-    `page` is a web page: where to get a key, or the program itself for one that runs at home.
+    `page` is the URL of a web page where to get a key, or the program if it runs locally.
     """
 
     name: str
@@ -59,7 +53,7 @@ class Preset:
 
     @property
     def is_local(self) -> bool:
-        """Whether it runs on this computer."""
+        """Whether the server runs on this computer."""
         return httpx.URL(self.base_url).host == "127.0.0.1"
 
 
@@ -68,26 +62,26 @@ def _preset(
     base_url: str,
     *quirks: Quirk,
     page: str,
-    family: Family = Family.OPENAI,
+    family: Family = Provider.OPENAI,
     key: KeyRequirement = KeyRequirement.NEEDED,
 ) -> Preset:
     return Preset(name, family, base_url, key, frozenset(quirks), page)
 
 
 _GEMINI = "https://generativelanguage.googleapis.com/v1beta"
-_LOCAL = KeyRequirement.OPTIONAL
-_BY_MODEL = Quirk.MODEL_DECIDES_TOOLS
-_HOME = (Quirk.SILENT_START, _BY_MODEL)
+_KEY_OPTIONAL = KeyRequirement.OPTIONAL
+_TOOLS_BY_MODEL = Quirk.MODEL_DECIDES_TOOLS
+_LOCAL_QUIRKS = (Quirk.SILENT_START, _TOOLS_BY_MODEL)
 
 PRESETS: tuple[Preset, ...] = (
     _preset("OpenAI", "https://api.openai.com/v1", page="https://platform.openai.com/api-keys"),
-    _preset("Gemini", _GEMINI, Quirk.SIGNS_THOUGHTS, page="https://aistudio.google.com/apikey", family=Family.GEMINI),
+    _preset("Gemini", _GEMINI, Quirk.SIGNS_THOUGHTS, page="https://aistudio.google.com/apikey", family=Provider.GEMINI),
     _preset(
         "Anthropic",
         "https://api.anthropic.com/v1",
         Quirk.SIGNS_THOUGHTS,
         page="https://console.anthropic.com/settings/keys",
-        family=Family.ANTHROPIC,
+        family=Provider.ANTHROPIC,
     ),
     _preset(
         "DeepSeek",
@@ -99,7 +93,7 @@ PRESETS: tuple[Preset, ...] = (
         "OpenRouter",
         "https://openrouter.ai/api/v1",
         Quirk.ROUTES,
-        _BY_MODEL,
+        _TOOLS_BY_MODEL,
         page="https://openrouter.ai/settings/keys",
     ),
     _preset(
@@ -117,10 +111,18 @@ PRESETS: tuple[Preset, ...] = (
     _preset("Mistral", "https://api.mistral.ai/v1", page="https://console.mistral.ai/api-keys"),
     _preset("Groq", "https://api.groq.com/openai/v1", page="https://console.groq.com/keys"),
     _preset("xAI", "https://api.x.ai/v1", page="https://console.x.ai/"),
-    _preset("Ollama", "http://127.0.0.1:11434/v1", *_HOME, page="https://ollama.com/download", key=_LOCAL),
-    _preset("LM Studio", "http://127.0.0.1:1234/v1", *_HOME, page="https://lmstudio.ai/", key=_LOCAL),
-    _preset("llama.cpp", "http://127.0.0.1:8080/v1", *_HOME, page="https://github.com/ggml-org/llama.cpp", key=_LOCAL),
-    _preset("vLLM", "http://127.0.0.1:8000/v1", _BY_MODEL, page="https://docs.vllm.ai/", key=_LOCAL),
+    _preset(
+        "Ollama", "http://127.0.0.1:11434/v1", *_LOCAL_QUIRKS, page="https://ollama.com/download", key=_KEY_OPTIONAL
+    ),
+    _preset("LM Studio", "http://127.0.0.1:1234/v1", *_LOCAL_QUIRKS, page="https://lmstudio.ai/", key=_KEY_OPTIONAL),
+    _preset(
+        "llama.cpp",
+        "http://127.0.0.1:8080/v1",
+        *_LOCAL_QUIRKS,
+        page="https://github.com/ggml-org/llama.cpp",
+        key=_KEY_OPTIONAL,
+    ),
+    _preset("vLLM", "http://127.0.0.1:8000/v1", _TOOLS_BY_MODEL, page="https://docs.vllm.ai/", key=_KEY_OPTIONAL),
     _preset(
         "gcli2api",
         "http://127.0.0.1:7861/v1",
@@ -132,45 +134,45 @@ PRESETS: tuple[Preset, ...] = (
 )
 
 
-def preset_of(base_url: str) -> Preset | None:
-    """The preset at this address, whatever stands after the host; None for an address of the user's own."""
+def find_preset(base_url: str) -> Preset | None:
+    """Returns the preset with the host and port of `base_url`; None if there is none."""
     try:
-        asked = httpx.URL(base_url.strip())
+        url = httpx.URL(base_url.strip())
     except httpx.InvalidURL:
         return None
-    host = "127.0.0.1" if asked.host == "localhost" else asked.host
-    found = (
-        each for each in PRESETS if (httpx.URL(each.base_url).host, httpx.URL(each.base_url).port) == (host, asked.port)
+    host = "127.0.0.1" if url.host == "localhost" else url.host
+    matches = (
+        each for each in PRESETS if (httpx.URL(each.base_url).host, httpx.URL(each.base_url).port) == (host, url.port)
     )
-    return next(found, None)
+    return next(matches, None)
 
 
-def family_of(base_url: str) -> Family:
-    """The wire format spoken at `base_url`. Many gateways speak several, each below a path of its own."""
+def detect_family(base_url: str) -> Family:
+    """Returns the wire format of `base_url`, by its path (gateways use a path for each format) or its preset."""
     path = base_url.partition("://")[2].partition("/")[2]
     for family, pattern in _PATHS.items():
         if re.search(pattern, path):
             return family
-    found = preset_of(base_url)
-    return found.family if found else Family.OPENAI
+    preset = find_preset(base_url)
+    return preset.family if preset else Provider.OPENAI
 
 
-_PATHS = {
-    Family.OPENAI: r"(^|/)openai(/|$)|/chat/completions$",
-    Family.ANTHROPIC: r"(^|/)anthropic(/|$)|/messages$",
-    Family.GEMINI: r"(^|/)v1beta$",
+_PATHS: dict[Family, str] = {
+    Provider.OPENAI: r"(^|/)openai(/|$)|/chat/completions$",
+    Provider.ANTHROPIC: r"(^|/)anthropic(/|$)|/messages$",
+    Provider.GEMINI: r"(^|/)v1beta$",
 }
 
 
-def warning_of(base_url: str, model: str) -> str:
-    """What speaks against native tool calls with this model, in a sentence; empty where nothing does."""
+def tool_warning(base_url: str, model: str) -> str:
+    """Returns why this model should not be used with native tool calls, as a translated sentence; empty if it may."""
     if model.startswith("假流式/"):
         return tr("Models that begin with 假流式/ lose tool calls. Choose one without it, or text mode.")
     if model.startswith("流式抗截断/"):
         return tr(
             "Models that begin with 流式抗截断/ are not made for tool calls. Choose one without it, or text mode."
         )
-    preset = preset_of(base_url)
+    preset = find_preset(base_url)
     if preset and Quirk.PREFIXED_MODELS in preset.quirks and model.endswith("-search"):
         return tr(
             "Models that end in -search bring tools of their own, not yours. Choose one without it, or text mode."
@@ -187,14 +189,16 @@ def open_model(
     *,
     begins_in_thought: bool = False,
 ) -> ChatModel:
-    """The model `model` at `base_url`, spoken to in the format of `family`.
+    """Returns a ChatModel for `model` at `base_url` in the wire format `family`.
 
-    `begins_in_thought` where it writes its reasoning before its words, and no mark at its beginning.
+    `begins_in_thought` if its answers start with reasoning without an opening tag.
     """
     match family:
-        case Family.OPENAI:
+        case Provider.OPENAI:
             return OpenAIChat(client, base_url, model, key, begins_in_thought=begins_in_thought)
-        case Family.GEMINI:
+        case Provider.GEMINI:
             return GeminiChat(client, base_url, model, key)
-        case Family.ANTHROPIC:
+        case Provider.ANTHROPIC:
             return AnthropicChat(client, base_url, model, key)
+        case _:
+            assert_never(family)

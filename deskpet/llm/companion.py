@@ -1,6 +1,6 @@
-"""What the offline companion says: a question, the time and what the character can do in, a script out. Pure.
+"""Generates the answers of the offline companion from a question, the time and the character's abilities.
 
-The words stand in companion.toml; its head explains the marks in them.
+The texts and the syntax of their placeholders are in companion.toml.
 """
 
 import re
@@ -17,28 +17,28 @@ from typing import Any, cast
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """Words, in markdown."""
+    """Markdown text."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """Silence, in seconds."""
+    """A pause in seconds."""
 
     seconds: float
 
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """A call: `kind` is `face` or `move`, `name` an expression or a motion group that exists."""
+    """A tool call: `kind` is `face` or `move`, `name` an existing expression or motion group."""
 
     kind: str
     name: str
 
 
 class Audience(StrEnum):
-    """Where the companion talks; what a newcomer is to do next depends on it."""
+    """The place where the companion answers. Its hint on how to set up a model depends on it."""
 
     DESKTOP = "desktop"
     WELCOME = "welcome"
@@ -48,9 +48,9 @@ class Audience(StrEnum):
 Step = Say | Wait | Cue
 Subject = dict[str, list[str]]
 Script = list[list[Step]]
-"""The requests of an answer, each a list of steps."""
+"""The steps of an answer, one list for each request."""
 
-_MARK = re.compile(r"\{(face|move|wait):([^}]*)\}")
+_PLACEHOLDER = re.compile(r"\{(face|move|wait):([^}]*)\}")
 _KANA = re.compile(r"[぀-ヿ]")
 _HAN = re.compile(r"[㐀-鿿]")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -59,9 +59,9 @@ _NUMBERS = {"three": 3, "five": 5, "ten": 10, "三": 3, "五": 5, "十": 10}
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What the companion goes by: the words, the moment, the expressions and motions that may be called, the place.
+    """The input for an answer: text, time, the expressions and motions that may be called, and the audience.
 
-    `spoken` is the language in use; it decides where the words don't show theirs.
+    `spoken` is the language of the user interface, used if the language of the text can't be detected.
     """
 
     text: str
@@ -72,19 +72,19 @@ class Question:
     spoken: str = "en"
 
 
-def script(question: Question) -> Script:
-    """The answer. The same question at the same time has the same answer."""
-    language = language_of(question.text, question.spoken)
-    subject, wanted = _subject(question, language)
-    entry = _words()[language][subject]
+def write_answer(question: Question) -> Script:
+    """Returns the answer. It is deterministic: the same question in the same minute has the same answer."""
+    language = detect_language(question.text, question.spoken)
+    subject, mentioned = _subject(question, language)
+    entry = _texts()[language][subject]
     answers = entry.get(question.where, entry["say"])
-    chosen: str = answers[zlib.crc32(f"{question.text}{question.now:%H%M}".encode()) % len(answers)]
-    filled = _filled(chosen, question, language)
-    return [list(_steps(part, question, wanted)) for part in filled.split("||")]
+    template: str = answers[zlib.crc32(f"{question.text}{question.now:%H%M}".encode()) % len(answers)]
+    text = _fill_placeholders(template, question, language)
+    return [list(_steps(part, question, mentioned)) for part in text.split("||")]
 
 
-def language_of(text: str, spoken: str = "en") -> str:
-    """`ja` where there is kana, `en` where there are letters alone. Chinese characters are shared: `spoken` decides."""
+def detect_language(text: str, spoken: str = "en") -> str:
+    """Returns `ja` for kana, `en` for other letters. Han characters are Japanese or Chinese depending on `spoken`."""
     if _KANA.search(text):
         return "ja"
     if _HAN.search(text):
@@ -93,92 +93,92 @@ def language_of(text: str, spoken: str = "en") -> str:
 
 
 @cache
-def _words() -> Mapping[str, Any]:
+def _texts() -> Mapping[str, Any]:
     return tomllib.loads((files("deskpet.llm") / "companion.toml").read_text(encoding="utf-8"))
 
 
 def _subject(question: Question, language: str) -> tuple[str, dict[str, str]]:
-    """What the question is about, and the face and the move it names."""
-    said = question.text.lower()
-    named = {
+    """Returns the subject of the question, and the names of the expression and motion that it mentions."""
+    text = question.text.lower()
+    mentioned = {
         kind: name
-        for kind, existing in (("face", question.faces), ("move", question.moves))
-        if (name := _named(kind, existing, said))
+        for kind, available in (("face", question.faces), ("move", question.moves))
+        if (name := _find_name(kind, available, text))
     }
-    entries: dict[str, Any] = _words()[language]
+    entries: dict[str, Any] = _texts()[language]
     for subject, entry in entries.items():
-        if subject not in ("greet", "sad") and _matches(entry, said):
-            return subject, named
+        if subject not in ("greet", "sad") and _matches(entry, text):
+            return subject, mentioned
     for kind in ("move", "face"):
-        if kind in named:
-            return kind, named
-    later = (each for each in ("sad", "greet") if _matches(_words()[language][each], said))
-    return next(later, "else"), named
+        if kind in mentioned:
+            return kind, mentioned
+    fallbacks = (name for name in ("sad", "greet") if _matches(_texts()[language][name], text))
+    return next(fallbacks, "else"), mentioned
 
 
-def _matches(entry: Any, said: str) -> bool:
-    """Whether a subject's words are in what was said; what is no subject matches nothing."""
-    return isinstance(entry, dict) and any(_contains(said, word) for word in cast(Subject, entry).get("match", ()))
+def _matches(entry: Any, text: str) -> bool:
+    """Whether `text` contains one of the words of a subject. Other entries of the file never match."""
+    return isinstance(entry, dict) and any(_contains(text, word) for word in cast(Subject, entry).get("match", ()))
 
 
-def _contains(said: str, word: str) -> bool:
-    """Whole words where words have spaces between them: `hi` is not in `this`."""
+def _contains(text: str, word: str) -> bool:
+    """Whether `text` contains `word`; ASCII words match only as whole words."""
     if word.isascii():
-        return re.search(rf"(?<![a-z]){re.escape(word)}(?![a-z])", said) is not None
-    return word in said
+        return re.search(rf"(?<![a-z]){re.escape(word)}(?![a-z])", text) is not None
+    return word in text
 
 
-def _named(kind: str, existing: Sequence[str], said: str) -> str | None:
-    synonyms = _words()["words"][kind]
-    for name in existing:
-        if any(_contains(said, word) for word in (name.lower(), *synonyms.get(name, ()))):
+def _find_name(kind: str, available: Sequence[str], text: str) -> str | None:
+    synonyms = _texts()["words"][kind]
+    for name in available:
+        if any(_contains(text, word) for word in (name.lower(), *synonyms.get(name, ()))):
             return name
     return None
 
 
-def _filled(answer: str, question: Question, language: str) -> str:
-    words, now = _words()[language], question.now
-    months = words.get("months")
+def _fill_placeholders(answer: str, question: Question, language: str) -> str:
+    texts, now = _texts()[language], question.now
+    months = texts.get("months")
     month_name = months[now.month - 1] if months else ""
-    day = words["date_format"].format(year=now.year, month=now.month, day=now.day, month_name=month_name)
+    day = texts["date_format"].format(year=now.year, month=now.month, day=now.day, month_name=month_name)
     values = {
         "time": f"{now:%H:%M}",
         "date": day,
-        "weekday": words["weekdays"][now.weekday()],
-        "model_hint": words["model_hint"][question.where],
-        "faces": _listed(question.faces, words),
-        "moves": _listed(question.moves, words),
+        "weekday": texts["weekdays"][now.weekday()],
+        "model_hint": texts["model_hint"][question.where],
+        "faces": _join_names(question.faces, texts),
+        "moves": _join_names(question.moves, texts),
         "countdown": _countdown(question.text),
     }
-    return re.sub(r"\{(\w+)\}", lambda mark: values.get(mark[1], mark[0]), answer)
+    return re.sub(r"\{(\w+)\}", lambda placeholder: values.get(placeholder[1], placeholder[0]), answer)
 
 
-def _listed(existing: Sequence[str], words: Mapping[str, Any]) -> str:
-    """What there is, as it is called in this language; all of it by its own name where nothing of it is known."""
-    names: Mapping[str, str] = words["names"]
-    return str(words["comma"]).join([names[name] for name in existing if name in names] or existing) or "—"
+def _join_names(available: Sequence[str], texts: Mapping[str, Any]) -> str:
+    """Joins the translated names; without any translation, joins the original names."""
+    names: Mapping[str, str] = texts["names"]
+    return str(texts["comma"]).join([names[name] for name in available if name in names] or available) or "—"
 
 
-def _countdown(said: str) -> str:
-    digits = re.search(r"\d+", said)
-    spelled = next((number for word, number in _NUMBERS.items() if word in said.lower()), 5)
+def _countdown(text: str) -> str:
+    digits = re.search(r"\d+", text)
+    spelled = next((number for word, number in _NUMBERS.items() if word in text.lower()), 5)
     start = min(max(int(digits[0]) if digits and len(digits[0]) < 4 else spelled, 1), 20)
     return "".join(f"{number}… {{wait:0.8}}" for number in range(start, 0, -1))
 
 
-def _steps(part: str, question: Question, wanted: Mapping[str, str]) -> Iterator[Step]:
-    after = 0
-    for mark in _MARK.finditer(part):
-        if before := part[after : mark.start()]:
+def _steps(part: str, question: Question, mentioned: Mapping[str, str]) -> Iterator[Step]:
+    end = 0
+    for placeholder in _PLACEHOLDER.finditer(part):
+        if before := part[end : placeholder.start()]:
             yield Say(before)
-        after = mark.end()
-        kind, value = mark.groups()
+        end = placeholder.end()
+        kind, value = placeholder.groups()
         if kind == "wait":
             yield Wait(float(value))
             continue
-        existing = question.faces if kind == "face" else question.moves
-        options = [wanted.get(kind, "")] if value == "*" else value.split("|")
-        if name := next((option for option in options if option in existing), None):
+        available = question.faces if kind == "face" else question.moves
+        options = [mentioned.get(kind, "")] if value == "*" else value.split("|")
+        if name := next((option for option in options if option in available), None):
             yield Cue(kind, name)
-    if rest := part[after:]:
+    if rest := part[end:]:
         yield Say(rest)

@@ -1,4 +1,4 @@
-"""The connection test: a short question, a look at a small picture, and in plain words what works."""
+"""The connection test of the settings: sends a short question and a small image, and reports what works."""
 
 import asyncio
 import time
@@ -19,50 +19,50 @@ from deskpet.chat.model import (
     ToolSpec,
 )
 from deskpet.chat.text_accumulator import TextAccumulator
-from deskpet.llm import exposure
+from deskpet.llm import key_exposure
 from deskpet.llm.capabilities import ModelAddress, ModelCapabilities, PictureSupport, ToolSupport
-from deskpet.llm.catalog import warning_of
+from deskpet.llm.catalog import tool_warning
 from deskpet.llm.endpoints import Endpoints
 from deskpet.settings import Mode, Settings
 from deskpet.words import tr
 
-# Not a greeting: gcli2api answers a lone "Hi" by itself, without the model.
+# Not a greeting: gcli2api answers "Hi" itself, without the model.
 _QUESTION = "Reply with one short sentence."
 _TOOL = ToolSpec(
     "look_at_clock", "The time of day. Only when you are asked for it.", {"type": "object", "properties": {}}
 )
 _PICTURE_QUESTION = "Which colour is this? Reply with one word."
-# An orange square of 32 pixels: some providers take nothing much smaller.
+# An orange square of 32 pixels: some providers reject smaller images.
 _PICTURE = Image(
     "image/png",
     "iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAIAAAD8GO2jAAAAKklEQVR42mN432JEU8QwasGoBaMWjFowasGoBaMWjFowasGoBaMWDBULAJaalFvR"
     "DPk9AAAAAElFTkSuQmCC",
 )
 _PICTURE_SECONDS = 30.0
-_ENOUGH_WORDS, _ENOUGH_THOUGHTS, _SAMPLE = 600, 4000, 160
-# What comes closer together came in one piece.
+_MAX_TEXT, _MAX_THOUGHTS, _SAMPLE_LENGTH = 600, 4000, 160
+# Deltas within this interval count as one piece.
 _PIECE_SECONDS = 0.003
-_NOT_REACHED = {
+_UNREACHABLE_CODES = {
     *("dns", "tls", "no_tls", "needs_https", "no_http", "no_answer"),
     *("refused_connection", "timeout", "bad_address", "html"),
     *("proxy", "redirected", "redirect_loop", "bad_key"),
 }
-_KEY_NOT_KNOWN = _NOT_REACHED | {"unauthorized", "forbidden", "server_error"}
+_KEY_UNTESTED_CODES = _UNREACHABLE_CODES | {"unauthorized", "forbidden", "server_error"}
 
 Level = Literal["good", "info", "warning", "error"]
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that the test found out, in a sentence."""
+    """One result of the test as a translated sentence."""
 
     level: Level
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """What came of one request. `pieces` counts how often something came; `sample` is the beginning of the words."""
+class AnswerSummary:
+    """The answer to one request. `pieces` counts the received pieces; `sample` is the start of the text."""
 
     sample: str = ""
     first_token_seconds: float | None = None
@@ -72,62 +72,66 @@ class Answer:
     failure: Notice | None = None
 
     @property
-    def said_something(self) -> bool:
+    def has_content(self) -> bool:
         return bool(self.sample) or self.called or self.reasons
 
 
 @dataclass(frozen=True, slots=True)
-class ConnectionTest:
-    """What the test of an endpoint found. `refusal` says why native tools were refused, where they were.
+class ConnectionReport:
+    """The result of a connection test. `refusal` is the error of a request with native tools, if it was rejected.
 
-    `pictures` is UNKNOWN where the endpoint did not even answer, or not in time.
+    `pictures` is UNKNOWN if the endpoint did not answer in time.
     """
 
     place: ModelAddress
-    answer: Answer
+    answer: AnswerSummary
     tools: ToolSupport = ToolSupport.UNKNOWN
     refusal: Notice | None = None
     pictures: PictureSupport = PictureSupport.UNKNOWN
     key_sent: bool = False
     warning: str = ""
-    exposure: str = ""
+    key_warning: str = ""
 
     @property
     def failure(self) -> Notice | None:
-        """Why nothing can be said here; None when the endpoint answers."""
+        """The error notice; None if the endpoint answers."""
         return self.answer.failure
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What works and what does not, a sentence each; the failure is not among them."""
-        found = [*_reached(self), *(_answered(self.answer) if self.answer.said_something else ()), *_tools(self)]
+        """Return lines about what works and what does not, without the failure."""
+        findings = [
+            *_connection_findings(self),
+            *(_answer_findings(self.answer) if self.answer.has_content else ()),
+            *_tool_findings(self),
+        ]
         if self.pictures is not PictureSupport.UNKNOWN:
-            taken = self.pictures is PictureSupport.TAKEN
-            text = tr("It takes pictures.") if taken else tr("It takes no pictures.")
-            found.append(Finding("good" if taken else "info", text))
-        found += [Finding("warning", each) for each in (self.warning, self.exposure) if each]
-        return tuple(found)
+            is_supported = self.pictures is PictureSupport.TAKEN
+            text = tr("It takes pictures.") if is_supported else tr("It takes no pictures.")
+            findings.append(Finding("good" if is_supported else "info", text))
+        findings += [Finding("warning", each) for each in (self.warning, self.key_warning) if each]
+        return tuple(findings)
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """All of it as plain lines, the failure with its cause and next step among them."""
+        """The findings, the sample and the failure as lines of text."""
         failure = self.failure
-        told = (f"{failure.title}. {failure.cause} {failure.next_step}".strip(),) if failure else ()
+        failure_lines = (f"{failure.title}. {failure.cause} {failure.next_step}".strip(),) if failure else ()
         sample = (f"“{self.answer.sample}”",) if self.answer.sample else ()
-        return (*(finding.text for finding in self.findings), *sample, *told)
+        return (*(finding.text for finding in self.findings), *sample, *failure_lines)
 
-    def added_to(self, known: ModelCapabilities, at: float) -> ModelCapabilities:
-        """`known`, and what this test found out."""
-        tools = known.with_tools(self.tools, at).with_pictures(self.pictures, at)
-        if not self.answer.said_something:
+    def merged_into(self, capabilities: ModelCapabilities, at: float) -> ModelCapabilities:
+        """Returns `capabilities` updated with the results of this test."""
+        tools = capabilities.with_tools(self.tools, at).with_pictures(self.pictures, at)
+        if not self.answer.has_content:
             return tools
         seconds = self.answer.first_token_seconds
-        reasons = known.reasons or self.answer.reasons
+        reasons = capabilities.reasons or self.answer.reasons
         return replace(tools, reasons=reasons, first_token_seconds=seconds, learned_at=at)
 
 
-async def run_connection_test(endpoints: Endpoints, settings: Settings) -> ConnectionTest:
-    """Ask the endpoint of `settings` one short question; cancelling closes the connection."""
+async def run_connection_test(endpoints: Endpoints, settings: Settings) -> ConnectionReport:
+    """Test the endpoint of `settings`. Cancelling closes the connection."""
     endpoint, native = settings.endpoint, settings.chat.mode is not Mode.TEXT
     model = endpoints.model(settings)
     answer = await ask(model, tools=native)
@@ -138,138 +142,141 @@ async def run_connection_test(endpoints: Endpoints, settings: Settings) -> Conne
         tools, refusal = ToolSupport.REFUSED, answer.failure
         answer = await ask(model, tools=False)
     key_sent = bool((await endpoints.keys.find(endpoint)).text)
-    return ConnectionTest(
+    return ConnectionReport(
         ModelAddress(endpoint.base_url, endpoint.model),
         answer,
         tools,
         refusal,
-        await _pictures(model) if endpoint.base_url and answer.failure is None else PictureSupport.UNKNOWN,
+        await _test_pictures(model) if endpoint.base_url and answer.failure is None else PictureSupport.UNKNOWN,
         key_sent=key_sent,
-        warning=warning_of(endpoint.base_url, endpoint.model) if native else "",
-        exposure=exposure.warning_of(endpoint.base_url) if key_sent else "",
+        warning=tool_warning(endpoint.base_url, endpoint.model) if native else "",
+        key_warning=key_exposure.exposure_warning(endpoint.base_url) if key_sent else "",
     )
 
 
-async def _pictures(model: ChatModel) -> PictureSupport:
-    """Whether `model` takes a picture; its first word is enough."""
+async def _test_pictures(model: ChatModel) -> PictureSupport:
+    """Send an image to `model` and stop at the first delta."""
     question = user_message(_PICTURE_QUESTION, images=(_PICTURE,))
     try:
         async with asyncio.timeout(_PICTURE_SECONDS):
-            answer = await _answer(model, ChatRequest((question,)), _Taken(time.monotonic, first_is_enough=True))
+            answer = await _collect(
+                model, ChatRequest((question,)), _AnswerCollector(time.monotonic, stops_at_first=True)
+            )
     except TimeoutError:
         return PictureSupport.UNKNOWN
     if answer.failure is None:
-        return PictureSupport.TAKEN if answer.said_something else PictureSupport.UNKNOWN
+        return PictureSupport.TAKEN if answer.has_content else PictureSupport.UNKNOWN
     return PictureSupport.REFUSED if answer.failure.code == "images_refused" else PictureSupport.UNKNOWN
 
 
-async def ask(model: ChatModel, *, tools: bool, clock: Callable[[], float] = time.monotonic) -> Answer:
-    """One short question to `model`, with or without a harmless tool; a long answer is broken off."""
+async def ask(model: ChatModel, *, tools: bool, clock: Callable[[], float] = time.monotonic) -> AnswerSummary:
+    """Send a short question to `model`, with or without a harmless tool. A long answer is cancelled."""
     request = ChatRequest((user_message(_QUESTION),), tools=(_TOOL,) if tools else ())
-    return await _answer(model, request, _Taken(clock))
+    return await _collect(model, request, _AnswerCollector(clock))
 
 
-async def _answer(model: ChatModel, request: ChatRequest, taken: "_Taken") -> Answer:
+async def _collect(model: ChatModel, request: ChatRequest, collector: "_AnswerCollector") -> AnswerSummary:
     async with aclosing(model.stream(request)) as deltas:
         async for delta in deltas:
-            taken.take(delta)
-            if taken.is_enough:
+            collector.take(delta)
+            if collector.has_enough:
                 break
-    return taken.answer()
+    return collector.answer()
 
 
-class _Taken:
-    """An answer while its deltas come."""
+class _AnswerCollector:
+    """Collects the deltas of one answer."""
 
-    def __init__(self, clock: Callable[[], float], *, first_is_enough: bool = False) -> None:
-        self._clock, self._first_is_enough = clock, first_is_enough
-        self._asked_at = self._last_at = clock()
-        self._first: float | None = None
-        self._pieces = 0
-        self._said = TextAccumulator()
-        self._called = False
+    def __init__(self, clock: Callable[[], float], *, stops_at_first: bool = False) -> None:
+        self._clock, self._stops_at_first = clock, stops_at_first
+        self._started_at = self._last_at = clock()
+        self._first_at: float | None = None
+        self._piece_count = 0
+        self._text = TextAccumulator()
+        self._has_call = False
         self._failure: Notice | None = None
 
     @property
-    def is_enough(self) -> bool:
-        if self._first_is_enough and self._pieces:
+    def has_enough(self) -> bool:
+        if self._stops_at_first and self._piece_count:
             return True
-        return len(self._said.words) > _ENOUGH_WORDS or len(self._said.thoughts) > _ENOUGH_THOUGHTS
+        return len(self._text.words) > _MAX_TEXT or len(self._text.thoughts) > _MAX_THOUGHTS
 
     def take(self, delta: Delta) -> None:
-        self._said.take(delta)
+        self._text.take(delta)
         match delta:
             case TextDelta(text) | ThinkingDelta(text) if text:
                 self._count_piece()
             case CallDelta():
-                self._called = True
+                self._has_call = True
                 self._count_piece()
             case NoticeDelta(notice) if notice.level == "error":
                 self._failure = notice
             case _:
+                # Other deltas say nothing about the connection.
                 pass
 
-    def answer(self) -> Answer:
-        first = None if self._first is None else round(self._first - self._asked_at, 3)
-        sample = _shortened(self._said.words)
-        return Answer(sample, first, self._pieces, bool(self._said.thoughts), self._called, self._failure)
+    def answer(self) -> AnswerSummary:
+        first = None if self._first_at is None else round(self._first_at - self._started_at, 3)
+        sample = _truncate(self._text.words)
+        return AnswerSummary(sample, first, self._piece_count, bool(self._text.thoughts), self._has_call, self._failure)
 
     def _count_piece(self) -> None:
         now = self._clock()
-        if self._first is None:
-            self._first, self._pieces = now, 1
+        if self._first_at is None:
+            self._first_at, self._piece_count = now, 1
         elif now - self._last_at > _PIECE_SECONDS:
-            self._pieces += 1
+            self._piece_count += 1
         self._last_at = now
 
 
-def _shortened(words: str) -> str:
+def _truncate(words: str) -> str:
     line = " ".join(words.split())
-    return line if len(line) <= _SAMPLE else line[: _SAMPLE - 1].rstrip() + "…"
+    return line if len(line) <= _SAMPLE_LENGTH else line[: _SAMPLE_LENGTH - 1].rstrip() + "…"
 
 
-def _reached(trial: ConnectionTest) -> list[Finding]:
-    if not trial.place.base_url:
+def _connection_findings(test: ConnectionReport) -> list[Finding]:
+    if not test.place.base_url:
         return [Finding("info", tr("This is the offline companion: no server is needed."))]
-    code = trial.failure.code if trial.failure else ""
-    said_something = trial.answer.said_something or trial.refusal is not None
-    found: list[Finding] = []
-    if said_something or code not in _NOT_REACHED:
-        found.append(Finding("good", tr("The server can be reached.")))
-    if said_something or code not in _KEY_NOT_KNOWN | {"not_found"}:
-        found.append(Finding("good", tr("The key was accepted." if trial.key_sent else "No key was needed.")))
-    if trial.answer.said_something:
-        name = trial.place.model
-        told = tr("The model {model} answers.", model=name) if name else tr("The server's own model answers.")
-        found.append(Finding("good", told))
-    return found
+    code = test.failure.code if test.failure else ""
+    has_content = test.answer.has_content or test.refusal is not None
+    findings: list[Finding] = []
+    if has_content or code not in _UNREACHABLE_CODES:
+        findings.append(Finding("good", tr("The server can be reached.")))
+    if has_content or code not in _KEY_UNTESTED_CODES | {"not_found"}:
+        findings.append(Finding("good", tr("The key was accepted." if test.key_sent else "No key was needed.")))
+    if test.answer.has_content:
+        name = test.place.model
+        sentence = tr("The model {model} answers.", model=name) if name else tr("The server's own model answers.")
+        findings.append(Finding("good", sentence))
+    return findings
 
 
-def _answered(answer: Answer) -> list[Finding]:
-    first = shown_seconds(answer.first_token_seconds or 0.0)
+def _answer_findings(answer: AnswerSummary) -> list[Finding]:
+    first = format_seconds(answer.first_token_seconds or 0.0)
     if answer.pieces > 1:
-        told = tr("The answer streams: {n} pieces, the first after {time}.", n=answer.pieces, time=first)
-        how = Finding("good", told)
+        sentence = tr("The answer streams: {n} pieces, the first after {time}.", n=answer.pieces, time=first)
+        finding = Finding("good", sentence)
     else:
-        how = Finding("info", tr("The answer came in one piece after {time}.", time=first))
-    return [how, *([Finding("info", tr("It sends its reasoning."))] if answer.reasons else [])]
+        finding = Finding("info", tr("The answer came in one piece after {time}.", time=first))
+    return [finding, *([Finding("info", tr("It sends its reasoning."))] if answer.reasons else [])]
 
 
-def _tools(trial: ConnectionTest) -> list[Finding]:
-    match trial.tools:
+def _tool_findings(test: ConnectionReport) -> list[Finding]:
+    match test.tools:
         case ToolSupport.WORK:
             return [Finding("good", tr("Native tool calls work: it called one."))]
         case ToolSupport.ACCEPTED:
             return [Finding("good", tr("Native tools were accepted."))]
         case ToolSupport.REFUSED:
-            said = trial.refusal.cause if trial.refusal else ""
-            text = tr("Native tools were refused: {said}", said=said) if said else tr("Native tools were refused.")
-            works = [tr("Text mode works: choose it below.")] if trial.failure is None else []
-            return [Finding("warning", text), *(Finding("good", line) for line in works)]
+            cause = test.refusal.cause if test.refusal else ""
+            text = tr("Native tools were refused: {said}", said=cause) if cause else tr("Native tools were refused.")
+            alternatives = [tr("Text mode works: choose it below.")] if test.failure is None else []
+            return [Finding("warning", text), *(Finding("good", alternative) for alternative in alternatives)]
         case ToolSupport.UNKNOWN:
             return []
 
 
-def shown_seconds(seconds: float) -> str:
-    """A short time for people: `340 ms`, `2.1 s`."""
+def format_seconds(seconds: float) -> str:
+    """Formats a short duration for display: `340 ms`, `2.1 s`."""
     return tr("{ms} ms", ms=round(seconds * 1000)) if seconds < 0.95 else tr("{s:.1f} s", s=seconds)

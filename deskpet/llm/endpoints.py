@@ -1,4 +1,4 @@
-"""Settings into a model that can be asked, with connections that are kept from one question to the next."""
+"""Creates chat models from the settings, with shared HTTP clients that keep their connections."""
 
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
@@ -7,71 +7,74 @@ from dataclasses import replace
 import httpx
 
 from deskpet.chat.model import ChatModel, ChatRequest, Delta, NoticeDelta
+from deskpet.choices import Family, Provider
 from deskpet.keys import KeyringError, KeyStore
-from deskpet.llm import exposure, listing, offline, secrets
+from deskpet.llm import key_exposure, model_list, offline_transport, redaction
 from deskpet.llm.capabilities import Capabilities, ModelAddress, ModelCapabilities
-from deskpet.llm.catalog import Family, family_of, open_model
+from deskpet.llm.catalog import detect_family, open_model
 from deskpet.llm.companion import Audience
 from deskpet.llm.http import new_client
-from deskpet.llm.listing import ModelListing
-from deskpet.settings import EndpointSettings, Provider, Settings
+from deskpet.llm.model_list import ModelListing
+from deskpet.settings import EndpointSettings, Settings
 
 
 def family_for(endpoint: EndpointSettings) -> Family:
-    """The wire format to speak to `endpoint`: the one that is set, else the one its address is known for."""
-    return family_of(endpoint.base_url) if endpoint.provider is Provider.AUTO else Family(endpoint.provider)
+    """Returns the wire format of `endpoint`: the one in the settings, else the one detected from its URL."""
+    return detect_family(endpoint.base_url) if endpoint.provider is Provider.AUTO else endpoint.provider
 
 
 class Endpoints:
-    """Opens models, each client once: connections are kept for the next message. `keys` are the endpoints' keys."""
+    """Creates models over two HTTP clients that are opened on first use. `keys` stores the API keys."""
 
     def __init__(
         self, offline_pace: float = 1.0, where: Audience = Audience.DESKTOP, capabilities: Capabilities | None = None
     ) -> None:
-        """`offline_pace` scales the companion's pauses, and `where` is the place that it talks in.
+        """`offline_pace` scales the pauses of the offline companion, and `where` selects its answers.
 
-        `capabilities` say how to read the answers of models that were heard before.
+        `capabilities` tells which models start their answers with reasoning.
         """
         self.keys = KeyStore()
         self._capabilities = capabilities
         self._where = where
         self._offline_pace = offline_pace
         self._remote: httpx.AsyncClient | None = None
-        self._companion: httpx.AsyncClient | None = None
-        self._exposed_told: set[str] = set()
+        self._offline: httpx.AsyncClient | None = None
+        self._warned_urls: set[str] = set()
 
     def model(self, settings: Settings, *, warns: bool = False) -> ChatModel:
-        """The model that the settings name: the offline companion where no endpoint is set.
+        """Returns the model of `settings`: the offline companion if no endpoint is set.
 
-        With `warns` its first answer begins with a notice where the key would go unencrypted over foreign networks.
+        If `warns`, the first answer starts with a notice if the key is sent unencrypted beyond the local network.
         """
         endpoint = settings.endpoint
         if not endpoint.base_url:
             return self.companion(self._where)
         client, family, url = self._client(), family_for(endpoint), endpoint.base_url
-        place = ModelAddress(url, endpoint.model)
-        known = self._capabilities.of(place) if self._capabilities else ModelCapabilities()
+        address = ModelAddress(url, endpoint.model)
+        capabilities = self._capabilities.of(address) if self._capabilities else ModelCapabilities()
 
-        def opened(key: str) -> ChatModel:
-            return open_model(client, family, url, place.model, key, begins_in_thought=known.begins_in_thought)
+        def open_with_key(key: str) -> ChatModel:
+            return open_model(client, family, url, address.model, key, begins_in_thought=capabilities.begins_in_thought)
 
-        return _Keyed(self.keys, endpoint, opened, self._exposed_told if warns else None)
+        return _KeyringModel(self.keys, endpoint, open_with_key, self._warned_urls if warns else None)
 
     def companion(self, where: Audience) -> ChatModel:
-        """The offline companion, who knows where she talks."""
-        if self._companion is None:
-            self._companion = new_client(offline.OfflineTransport(self._offline_pace))
-        return open_model(self._companion, Family.OPENAI, offline.BASE_URL, offline.model_at(where))
+        """Returns the offline companion with the answers for `where`."""
+        if self._offline is None:
+            self._offline = new_client(offline_transport.OfflineTransport(self._offline_pace))
+        return open_model(
+            self._offline, Provider.OPENAI, offline_transport.BASE_URL, offline_transport.model_name(where)
+        )
 
     async def models(self, endpoint: EndpointSettings) -> ModelListing:
-        """The models that the server at `endpoint` offers."""
+        """Fetch the models of the server at `endpoint`."""
         key = await self.keys.find(endpoint)
-        secrets.remember(key.text)
-        return await listing.ask(self._client(), family_for(endpoint), endpoint.base_url, key.text)
+        redaction.register_key(key.text)
+        return await model_list.fetch_models(self._client(), family_for(endpoint), endpoint.base_url, key.text)
 
     async def aclose(self) -> None:
         """Close every connection."""
-        for client in (self._remote, self._companion):
+        for client in (self._remote, self._offline):
             if client:
                 await client.aclose()
 
@@ -81,38 +84,42 @@ class Endpoints:
         return self._remote
 
 
-class _Keyed:
-    """A model whose key is looked for when it is asked: the keyring may keep its owner waiting, and nobody else.
+class _KeyringModel:
+    """A ChatModel that looks up its key when it is called, because the keyring may block for long.
 
-    `told` are the exposed addresses of which the person was told; None where this is no place to tell.
+    `warned_urls` are the URLs that were already warned about; None disables the warning.
     """
 
     def __init__(
-        self, keys: KeyStore, endpoint: EndpointSettings, open_with: Callable[[str], ChatModel], told: set[str] | None
+        self,
+        keys: KeyStore,
+        endpoint: EndpointSettings,
+        open_with_key: Callable[[str], ChatModel],
+        warned_urls: set[str] | None,
     ) -> None:
-        self._keys, self._endpoint, self._open_with, self._told = keys, endpoint, open_with, told
+        self._keys, self._endpoint, self._open_model, self._warned_urls = keys, endpoint, open_with_key, warned_urls
 
     async def stream(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
-        """As ChatModel.stream. Where the keyring was of no use, a server that wants a key says so with the cause."""
+        """Stream the answer. An authentication error of the server names the keyring error if there was one."""
         key = await self._keys.find(self._endpoint)
-        secrets.remember(key.text)
+        redaction.register_key(key.text)
         if key.text and self._should_warn():
-            yield exposure.notice_of(self._endpoint.base_url)
-        async with aclosing(self._open_with(key.text).stream(request)) as deltas:
+            yield key_exposure.exposure_notice(self._endpoint.base_url)
+        async with aclosing(self._open_model(key.text).stream(request)) as deltas:
             async for delta in deltas:
-                yield _explained(delta, key.trouble) if key.trouble else delta
+                yield _with_keyring_error(delta, key.error) if key.error else delta
 
     def _should_warn(self) -> bool:
-        """Whether the key would be readable on its way, and the person was not told of it in this run."""
+        """Whether the key is sent unencrypted and no warning was shown for the URL since the program started."""
         url = self._endpoint.base_url
-        if self._told is None or url in self._told or not exposure.is_exposed(url):
+        if self._warned_urls is None or url in self._warned_urls or not key_exposure.is_exposed(url):
             return False
-        self._told.add(url)
+        self._warned_urls.add(url)
         return True
 
 
-def _explained(delta: Delta, trouble: KeyringError) -> Delta:
+def _with_keyring_error(delta: Delta, error: KeyringError) -> Delta:
     if not isinstance(delta, NoticeDelta) or delta.notice.code not in ("unauthorized", "forbidden"):
         return delta
-    cause = f"{trouble.title}: {trouble.cause} {delta.notice.cause}"
-    return NoticeDelta(replace(delta.notice, cause=cause, next_step=trouble.next_step))
+    cause = f"{error.title}: {error.cause} {delta.notice.cause}"
+    return NoticeDelta(replace(delta.notice, cause=cause, next_step=error.next_step))

@@ -1,4 +1,7 @@
-"""What a server says in place of an answer, or in the middle of one, as notices: what happened, why, and what to do."""
+"""Error notices for HTTP statuses, errors inside a stream and malformed answers.
+
+Each public function returns the notice (title, cause, next step) for the error that its docstring describes.
+"""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -10,25 +13,26 @@ from pydantic_core import from_json
 from deskpet.chat.actions import CONTINUE, RETRY, SETTINGS, TEXT_MODE
 from deskpet.chat.messages import Action, Notice
 from deskpet.chat.model import NoticeDelta
-from deskpet.llm.refusals import context_limit, is_too_long, refuses_pictures, refuses_tools, wants_https
-from deskpet.llm.secrets import without_secrets
+from deskpet.llm.error_patterns import context_limit, exceeds_context, rejects_images, rejects_tools, requires_https
+from deskpet.llm.redaction import redact_secrets
 from deskpet.words import tr, tr_noop
 
 _MAX_DETAILS = 4000
 _MAX_CAUSE = 300
-# What a server says is read for its meaning to here: the patterns take longer than the text grows.
-_MAX_WORDS = 4000
-_MAX_READ = 64 * 1024
+# Characters of a server's message that are matched; the patterns take superlinear time.
+_MAX_MESSAGE = 4000
+# Characters of a stream's end that are decoded as JSON.
+_MAX_DECODED = 64 * 1024
 _MAX_DEPTH, _MAX_ITEMS = 8, 40
 
 
-def failure(code: str, title: str, cause: str, next_step: str, details: str, *actions: Action) -> NoticeDelta:
-    """The answer has failed. `code` is for programs, the others for people; of `details` the beginning is kept."""
-    return NoticeDelta(Notice("error", code, title, cause, next_step, _bounded(details), actions))
+def error_notice(code: str, title: str, cause: str, next_step: str, details: str, *actions: Action) -> NoticeDelta:
+    """Returns an error notice with a machine-readable `code`; `details` are truncated."""
+    return NoticeDelta(Notice("error", code, title, cause, next_step, _truncate(details), actions))
 
 
 def causes(error: BaseException | None) -> Iterator[BaseException]:
-    """The error and what it came from."""
+    """Yields the error and the chain of exceptions that caused it."""
     seen: list[BaseException] = []
     while error is not None and error not in seen:
         seen.append(error)
@@ -37,52 +41,50 @@ def causes(error: BaseException | None) -> Iterator[BaseException]:
 
 
 def without_key(delta: NoticeDelta, key: str) -> NoticeDelta:
-    """The same notice without the key and without the secrets of any URL in it, whoever sent them back.
+    """Returns the notice without the key and without secrets in URLs, which servers may send back.
 
-    What a notice means must be known by now: a redacted text may mean something else.
+    Classify an error before this: the meaning of a redacted text may differ.
     """
-    shown = delta.notice
-    texts = {name: without_secrets(getattr(shown, name), key) for name in ("title", "cause", "next_step", "details")}
-    return NoticeDelta(replace(shown, **texts))
+    notice = delta.notice
+    texts = {name: redact_secrets(getattr(notice, name), key) for name in ("title", "cause", "next_step", "details")}
+    return NoticeDelta(replace(notice, **texts))
 
 
-def _bounded(text: str, most: int = _MAX_DETAILS) -> str:
-    return text if len(text) <= most else text[:most] + "…"
+def _truncate(text: str, max_length: int = _MAX_DETAILS) -> str:
+    return text if len(text) <= max_length else text[:max_length] + "…"
 
 
 def _excerpt(value: object) -> str:
-    """A JSON value as text for the details; of a large one the beginning, so that writing it takes no time."""
-    return json.dumps(_small(value, _MAX_DEPTH), ensure_ascii=False, indent=2)
+    """Returns a JSON value as indented text, truncated so that encoding a large one is fast."""
+    return json.dumps(_truncate_value(value, _MAX_DEPTH), ensure_ascii=False, indent=2)
 
 
-def _small(value: object, depth: int) -> object:
+def _truncate_value(value: object, depth: int) -> object:
     match value:
         case str():
-            return _bounded(value)
+            return _truncate(value)
         case dict() | list() if not depth:
             return "…"
         case dict():
             fields = list(cast("dict[str, Any]", value).items())[:_MAX_ITEMS]
-            return {_bounded(name): _small(each, depth - 1) for name, each in fields}
+            return {_truncate(name): _truncate_value(each, depth - 1) for name, each in fields}
         case list():
-            return [_small(each, depth - 1) for each in cast("list[Any]", value)[:_MAX_ITEMS]]
+            return [_truncate_value(each, depth - 1) for each in cast("list[Any]", value)[:_MAX_ITEMS]]
         case _:
             return value
 
 
 def cut_stream(details: str = "") -> NoticeDelta:
-    """The body ended before the server said that the answer was over.
+    """The body ended before the server marked the end of the answer.
 
-    `details`: what the server sent last. llama.cpp's server names an error's field `error:`, which is no event.
+    `details` is the unparsed end of the stream: llama.cpp's server reports errors in an `error:` field, which is not
+    a field of server-sent events.
     """
-    try:
-        said = _words_of(from_json(details.strip().removeprefix("error:"))) if len(details) <= _MAX_READ else ""
-    except ValueError:
-        said = ""
-    return failure(
+    message = _json_message(details.strip().removeprefix("error:")) if len(details) <= _MAX_DECODED else ""
+    return error_notice(
         "cut_stream",
         tr("The answer was cut off"),
-        said or tr("The connection ended before the server had said everything."),
+        message or tr("The connection ended before the server had said everything."),
         tr("What came is kept. Try again, or let it go on from there."),
         details,
         RETRY,
@@ -91,8 +93,8 @@ def cut_stream(details: str = "") -> NoticeDelta:
 
 
 def empty_body() -> NoticeDelta:
-    """The answer has no bytes at all."""
-    return failure(
+    """The response body is empty."""
+    return error_notice(
         "empty_reply",
         tr("The server said nothing"),
         tr("It accepted the request and sent an empty answer."),
@@ -102,11 +104,11 @@ def empty_body() -> NoticeDelta:
     )
 
 
-def unreadable(raw: str) -> NoticeDelta:
-    """A piece of the answer is no JSON."""
-    if raw[:_MAX_WORDS].lstrip().startswith("<"):
-        return html(raw)
-    return failure(
+def invalid_json(raw: str) -> NoticeDelta:
+    """A part of the stream is not valid JSON."""
+    if raw[:_MAX_MESSAGE].lstrip().startswith("<"):
+        return html_page(raw)
+    return error_notice(
         "unreadable",
         tr("Part of the answer could not be read"),
         tr("The server sent something that is not valid JSON."),
@@ -116,9 +118,9 @@ def unreadable(raw: str) -> NoticeDelta:
     )
 
 
-def packed(encoding: str) -> NoticeDelta:
-    """The answer is compressed in a way that was not asked for and can't be read."""
-    return failure(
+def unsupported_encoding(encoding: str) -> NoticeDelta:
+    """The response has a Content-Encoding that was not requested and is not supported."""
+    return error_notice(
         "packed",
         tr("The answer is compressed and can't be read"),
         tr("It came with the encoding {encoding}, which was not asked for.", encoding=encoding[:40]),
@@ -128,9 +130,9 @@ def packed(encoding: str) -> NoticeDelta:
     )
 
 
-def html(raw: str) -> NoticeDelta:
-    """A web page came instead of an answer."""
-    return failure(
+def html_page(raw: str) -> NoticeDelta:
+    """The response is an HTML page."""
+    return error_notice(
         "html",
         tr("A web page came instead of an answer"),
         tr("The address leads to a web page, a login or a proxy, not to a model's API."),
@@ -141,8 +143,8 @@ def html(raw: str) -> NoticeDelta:
 
 
 def needs_https(details: str) -> NoticeDelta:
-    """The server speaks TLS at an address that begins with http://."""
-    return failure(
+    """The server expects TLS but the URL starts with http://."""
+    return error_notice(
         "needs_https",
         tr("The server wants a secure connection"),
         tr("It speaks TLS at this address, and was spoken to without it."),
@@ -153,133 +155,138 @@ def needs_https(details: str) -> NoticeDelta:
 
 
 def too_long(cause: str) -> NoticeDelta:
-    """A part of the stream grew past all bounds."""
+    """A part of the stream exceeded its limit; `cause` names it."""
     title = tr("The answer was too long to read")
-    told = tr("The server sent {what}; reading it would hold up everything else.", what=cause)
-    return failure("too_long", title, told, tr("Ask for less at once, or try again."), "")
+    sentence = tr("The server sent {what}; reading it would hold up everything else.", what=cause)
+    return error_notice("too_long", title, sentence, tr("Ask for less at once, or try again."), "")
 
 
-def in_stream(error: object, whole: Mapping[str, Any]) -> NoticeDelta:
-    """An error that the server reported inside its answer."""
-    said = _words_of(error)
-    if refuses_pictures(said):
-        return _refused_pictures("", said)
-    if is_too_long(said):
-        return _too_long_request("", said, _excerpt(whole))
-    if refuses_tools(said):
-        return _refused_tools("", said)
-    return failure(
+def stream_error(error: object, value: Mapping[str, Any]) -> NoticeDelta:
+    """The server reported `error` inside the stream, in the JSON object `value`."""
+    message = _error_message(error)
+    if rejects_images(message):
+        return _images_refused("", message)
+    if exceeds_context(message):
+        return _context_exceeded("", message, _excerpt(value))
+    if rejects_tools(message):
+        return _tools_refused("", message)
+    return error_notice(
         "server_error",
         tr("The server reported an error"),
-        said or tr("It gave no reason."),
+        message or tr("It gave no reason."),
         tr("Try again; if it stays, the details below are for the server's operator."),
-        _excerpt(whole),
+        _excerpt(value),
         RETRY,
     )
 
 
-def ended_badly(reason: str, said: str = "") -> NoticeDelta:
-    """The provider ended the answer with a word that means neither success nor a limit."""
-    return failure(
+def abnormal_finish(reason: str, message: str = "") -> NoticeDelta:
+    """The finish reason means neither success nor a length limit."""
+    return error_notice(
         "ended_badly",
         tr("The provider broke off the answer"),
-        said or tr("It gave the reason {reason}.", reason=reason),
+        message or tr("It gave the reason {reason}.", reason=reason),
         tr("What came is kept. Try again, or ask in other words."),
         f"finish reason: {reason}",
         RETRY,
     )
 
 
-def spliced(second: object) -> NoticeDelta:
-    """A second answer began inside the first one."""
-    return failure(
+def second_answer(message_id: object) -> NoticeDelta:
+    """A second answer started inside the first one."""
+    return error_notice(
         "spliced",
         tr("Two answers came in one"),
         tr("The server or a proxy before it mixed another answer into this one."),
         tr("What came is kept. Try again."),
-        f"a second message began: {second}",
+        f"a second message began: {message_id}",
         RETRY,
     )
 
 
-def blocked(reason: str, said: str = "") -> NoticeDelta:
-    """The provider's filter stopped the question or the answer."""
-    return failure(
+def blocked(reason: str, message: str = "") -> NoticeDelta:
+    """The provider's content filter blocked the prompt or the answer."""
+    return error_notice(
         "blocked",
         tr("The provider refused to answer"),
-        said or tr("Its content filter stepped in: {reason}.", reason=reason),
+        message or tr("Its content filter stepped in: {reason}.", reason=reason),
         tr("Ask in other words, or try another model."),
         f"reason: {reason}",
     )
 
 
 def server_tool(name: str, value: object) -> NoticeDelta:
-    """The provider used a tool of its own, or tells what it gave. It has run there: here it is only shown."""
+    """The provider executed a tool of its own, or sent its result; the notice only informs."""
     details = value if isinstance(value, str) else _excerpt(value)
     title = tr("The provider's own tool: {name}", name=name)
-    return NoticeDelta(Notice("info", "server_tool", title, details=_bounded(details)))
+    return NoticeDelta(Notice("info", "server_tool", title, details=_truncate(details)))
 
 
-def _words_of(error: Any) -> str:
-    """The sentence in an error, in whichever of the many shapes it came; of a long one the beginning."""
-    return _bounded(_found_words(error, _MAX_DEPTH), _MAX_WORDS)
+def _json_message(text: str) -> str:
+    """Returns the error message in a JSON text; empty if it is not valid JSON."""
+    try:
+        return _error_message(from_json(text))
+    except ValueError:
+        return ""
 
 
-def _found_words(error: Any, depth: int) -> str:
+def _error_message(error: Any) -> str:
+    """Returns the message in an error of any known shape, truncated."""
+    return _truncate(_find_message(error, _MAX_DEPTH), _MAX_MESSAGE)
+
+
+def _find_message(error: Any, depth: int) -> str:
     match error:
         case str():
             return error
         case {"message": str(message)} if message:
             return message
         case {"error": inner} | {"detail": inner} | {"msg": inner} | {"errors": inner} if depth:
-            return _found_words(inner, depth - 1)
-        case [*several] if depth:
-            return "; ".join(filter(None, (_found_words(each, depth - 1) for each in several[:_MAX_ITEMS])))
+            return _find_message(inner, depth - 1)
+        case [*items] if depth:
+            return "; ".join(filter(None, (_find_message(each, depth - 1) for each in items[:_MAX_ITEMS])))
         case _:
             return ""
 
 
-def status(code: int, body: str, retry_after: str | None, key: str) -> NoticeDelta:
-    """An answer with an HTTP status that means failure. `key` never shows, whoever sent it back."""
-    return without_key(_status(code, body, retry_after), key)
+def http_status(code: int, body: str, retry_after: str | None, key: str) -> NoticeDelta:
+    """The server responded with an HTTP error status. `key` is removed from the notice."""
+    return without_key(_http_status(code, body, retry_after), key)
 
 
-def _status(code: int, body: str, retry_after: str | None) -> NoticeDelta:
-    if code == 400 and wants_https(body[:_MAX_WORDS]):
+def _http_status(code: int, body: str, retry_after: str | None) -> NoticeDelta:
+    if code == 400 and requires_https(body[:_MAX_MESSAGE]):
         return needs_https(f"HTTP {code}\n{body}")
     if body.lstrip()[:1] == "<":
-        notice = html(body).notice
-        if code not in _STATUS:
+        notice = html_page(body).notice
+        if code not in _BY_STATUS:
             return NoticeDelta(notice)
-    try:
-        said = _words_of(from_json(body))
-    except ValueError:
-        said = ""
-    words = said or body[:_MAX_WORDS]
-    if code not in (401, 429) and refuses_pictures(words):
-        return _refused_pictures(f" (HTTP {code})", words)
-    if code in (400, 413, 422, 500) and is_too_long(words):
-        return _too_long_request(f" (HTTP {code})", words, body)
-    if refuses_tools(words, code):
-        return _refused_tools(f" (HTTP {code})", words)
-    name, title, next_step, actions = _STATUS.get(code) or (_SERVER if code >= 500 else _OTHER)
+    message = _json_message(body)
+    message_or_body = message or body[:_MAX_MESSAGE]
+    if code not in (401, 429) and rejects_images(message_or_body):
+        return _images_refused(f" (HTTP {code})", message_or_body)
+    if code in (400, 413, 422, 500) and exceeds_context(message_or_body):
+        return _context_exceeded(f" (HTTP {code})", message_or_body, body)
+    if rejects_tools(message_or_body, code):
+        return _tools_refused(f" (HTTP {code})", message_or_body)
+    name, title, next_step, actions = _BY_STATUS.get(code) or (_SERVER_ERROR if code >= 500 else _CLIENT_ERROR)
     next_step = tr(next_step)
     if retry_after:
         next_step = tr(
             "The server asks to wait {seconds} seconds. {next_step}", seconds=retry_after[:40], next_step=next_step
         )
-    cause = f"{said} (HTTP {code})" if said else tr("The server answered with HTTP {code}.", code=code)
-    return failure(name, tr(title), cause, next_step, f"HTTP {code}\n{body}", *actions)
+    cause = f"{message} (HTTP {code})" if message else tr("The server answered with HTTP {code}.", code=code)
+    return error_notice(name, tr(title), cause, next_step, f"HTTP {code}\n{body}", *actions)
 
 
-_KEY = (
+_UNAUTHORIZED = (
     "unauthorized",
     tr_noop("The server did not accept the key"),
     tr_noop("Check the key in the settings."),
     (SETTINGS,),
 )
-_STATUS: dict[int, tuple[str, str, str, tuple[Action, ...]]] = {
-    401: _KEY,
+_BY_STATUS: dict[int, tuple[str, str, str, tuple[Action, ...]]] = {
+    401: _UNAUTHORIZED,
     403: (
         "forbidden",
         tr_noop("The server refused the request"),
@@ -299,13 +306,13 @@ _STATUS: dict[int, tuple[str, str, str, tuple[Action, ...]]] = {
         (RETRY,),
     ),
 }
-_SERVER = (
+_SERVER_ERROR = (
     "server_error",
     tr_noop("The server failed"),
     tr_noop("It is the server's fault. Wait a little, then try again."),
     (RETRY,),
 )
-_OTHER = (
+_CLIENT_ERROR = (
     "refused",
     tr_noop("The server refused the request"),
     tr_noop("The details say why. Check the settings."),
@@ -313,41 +320,43 @@ _OTHER = (
 )
 
 
-def _refused_tools(status_words: str, said: str) -> NoticeDelta:
-    return failure(
+def _tools_refused(status_suffix: str, message: str) -> NoticeDelta:
+    return error_notice(
         "tools_refused",
         tr("This model takes no native tool calls"),
-        f"{_bounded(said, _MAX_CAUSE)}{status_words}",
+        f"{_truncate(message, _MAX_CAUSE)}{status_suffix}",
         tr("Switch the mode to text: tools are then written in the answer, which works with any model."),
-        said,
+        message,
         TEXT_MODE,
         SETTINGS,
     )
 
 
-def _too_long_request(status_words: str, said: str, body: str) -> NoticeDelta:
-    limit = context_limit(said) or context_limit(body[:_MAX_WORDS])
-    takes = tr("The model takes {limit:,} tokens.", limit=limit) if limit else ""
-    summed_up = tr("Ask again: older turns are then summed up.")
-    smaller = tr("Lower the context in the settings, so that older turns are summed up sooner, or begin a new talk.")
-    return failure(
+def _context_exceeded(status_suffix: str, message: str, body: str) -> NoticeDelta:
+    limit = context_limit(message) or context_limit(body[:_MAX_MESSAGE])
+    limit_sentence = tr("The model takes {limit:,} tokens.", limit=limit) if limit else ""
+    ask_again = tr("Ask again: older turns are then summed up.")
+    lower_limit = tr(
+        "Lower the context in the settings, so that older turns are summed up sooner, or begin a new talk."
+    )
+    return error_notice(
         "context_full",
         tr("The conversation is too long for this model"),
-        f"{takes} {_bounded(said, _MAX_CAUSE)}{status_words}".strip(),
-        summed_up if limit else smaller,
+        f"{limit_sentence} {_truncate(message, _MAX_CAUSE)}{status_suffix}".strip(),
+        ask_again if limit else lower_limit,
         body,
         Action("retry", tr("Ask again")) if limit else RETRY,
         SETTINGS,
     )
 
 
-def _refused_pictures(status_words: str, said: str) -> NoticeDelta:
-    return failure(
+def _images_refused(status_suffix: str, message: str) -> NoticeDelta:
+    return error_notice(
         "images_refused",
         tr("This model takes no pictures"),
-        f"{_bounded(said, _MAX_CAUSE)}{status_words}",
+        f"{_truncate(message, _MAX_CAUSE)}{status_suffix}",
         tr("Choose a model that sees pictures, or ask again without them: it is then told that there was one."),
-        said,
+        message,
         Action("without_pictures", tr("Ask again without pictures")),
         SETTINGS,
     )

@@ -1,9 +1,9 @@
-"""Google's Gemini API: `models/*:streamGenerateContent?alt=sse`, the request and its answer."""
+"""Google's Gemini API (`models/*:streamGenerateContent?alt=sse`): request bodies and streaming answers."""
 
 import json
 import re
 from collections.abc import AsyncGenerator, Iterator, Mapping
-from typing import Any, cast
+from typing import Any, assert_never, cast
 from urllib.parse import quote, urlsplit
 
 import httpx
@@ -23,183 +23,183 @@ from deskpet.chat.model import (
 )
 from deskpet.chat.tool import wire_name
 from deskpet.llm import errors
-from deskpet.llm.answer import AnswerParser, complaint, count_of, fields_of, list_of, several, short_of, text_of
-from deskpet.llm.history import arguments, current_turn, echoed, result_value, rounds
-from deskpet.llm.http import PostRequest, read
+from deskpet.llm.answer_parser import AnswerParser, as_count, as_dict, as_list, as_str, limited, one_or_many
+from deskpet.llm.gemini_schema import openapi_schema
+from deskpet.llm.http import PostRequest, stream_deltas
 from deskpet.llm.jsonpath import PartialObject
-from deskpet.llm.schema import openapi_schema
+from deskpet.llm.message_history import arguments, echo_fields, result_value, rounds, with_current_turn
 
-_FINE = ("STOP", "FINISH_REASON_UNSPECIFIED")
-_BLOCKED = ("SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "LANGUAGE")
+_NORMAL_REASONS = ("STOP", "FINISH_REASON_UNSPECIFIED")
+_BLOCKED_REASONS = ("SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "LANGUAGE")
 _FIRST_CANDIDATE = (0, None)
 _KNOWN_CALL_FIELDS = {"name", "args", "partialArgs", "willContinue"}
 _UNDERSCORE = re.compile(r"_([a-z])")
-_VALUES = ("stringValue", "numberValue", "boolValue")
+_VALUE_FIELDS = ("stringValue", "numberValue", "boolValue")
 
 
-class _OpenCall:
-    """A call whose arguments come in pieces; `odd` are those that are no object: the model is told of them."""
+class _StreamedCall:
+    """A call whose arguments are being streamed; `invalid` are arguments that are not an object, for the error."""
 
     def __init__(self, key: int, name: str) -> None:
         self.key = key
         self.name = name
         self.arguments = PartialObject()
-        self.odd = ""
+        self.invalid = ""
 
     def text(self) -> str:
-        """The arguments so far, as JSON where they are any."""
-        return self.odd or json.dumps(self.arguments.value(), ensure_ascii=False)
+        """Returns the arguments as JSON text."""
+        return self.invalid or json.dumps(self.arguments.value(), ensure_ascii=False)
 
 
 class GeminiParser(AnswerParser):
-    """The bytes of one answer into deltas. Takes any bytes in any cuts and never raises.
+    """Parses the stream of one answer.
 
-    What Gemini wants back on the same part is in the echo of the block that the part became: `parts` are whole
-    parts, in order, `part` and `call` the fields around and in a functionCall.
+    Gemini requires the signatures of parts to be sent back on the same part, so the echo of a delta holds complete
+    `parts` in order, or for a functionCall its extra fields (`call`) and those of its part (`part`).
     """
 
     def __init__(self, provider: str = "gemini") -> None:
         super().__init__(provider)
-        self._calls = 0
-        self._open: _OpenCall | None = None
-        self._finish = ""
-        # The parts to echo of the block that is growing, and what kind of block that is.
-        self._kept: list[Mapping[str, Any]] = []
-        self._growing: type[TextDelta | ThinkingDelta] | None = None
+        self._call_count = 0
+        self._open_call: _StreamedCall | None = None
+        self._finish_reason = ""
+        # The parts to echo with the current block, and the kind of that block.
+        self._echo_parts: list[Mapping[str, Any]] = []
+        self._block_kind: type[TextDelta | ThinkingDelta] | None = None
 
-    def _chunk(self, value: Mapping[str, Any], event: str, out: list[Delta]) -> None:
+    def _parse(self, value: Mapping[str, Any], event: str, out: list[Delta]) -> None:
         if "candidates" not in value:
-            # Gateways to Google's other endpoints wrap each chunk.
-            value = fields_of(value.get("response")) or value
+            # Gateways to Google's other endpoints wrap each chunk in `response`.
+            value = as_dict(value.get("response")) or value
         value = _in_camel_case(value)
         candidates = value.get("candidates")
-        for candidate in map(_in_camel_case, map(fields_of, list_of(candidates))):
+        for candidate in map(_in_camel_case, map(as_dict, as_list(candidates))):
             if candidate.get("index") in _FIRST_CANDIDATE:
-                self._candidate(candidate, out)
-        if usage := _in_camel_case(fields_of(value.get("usageMetadata"))):
-            out.append(_usage(usage))
-        feedback = _in_camel_case(fields_of(value.get("promptFeedback")))
-        if reason := text_of(feedback.get("blockReason")):
-            out += self._fail(errors.blocked(reason, text_of(feedback.get("blockReasonMessage"))))
-        elif (error := value.get("error")) or event == "error":
-            out += self._fail(errors.in_stream(error or value, value))
-        elif candidates is None and (said := complaint(value)):
-            out += self._fail(errors.in_stream(said, value))
+                self._parse_candidate(candidate, out)
+        if usage := _in_camel_case(as_dict(value.get("usageMetadata"))):
+            out.append(_usage_delta(usage))
+        feedback = _in_camel_case(as_dict(value.get("promptFeedback")))
+        if reason := as_str(feedback.get("blockReason")):
+            out += self._fail(errors.blocked(reason, as_str(feedback.get("blockReasonMessage"))))
+        else:
+            self._fail_on_error(value, event, out, is_answer=candidates is not None)
 
-    def _rest(self) -> list[Delta]:
+    def _flush(self) -> list[Delta]:
         out: list[Delta] = []
-        # Where the answer was cut, the arguments must not look whole.
-        self._close_call(out, whole=self._ended)
+        # If the answer was cut off, the arguments must not look complete.
+        self._close_call(out, is_complete=self._has_finish)
         return out
 
-    def _candidate(self, candidate: Mapping[str, Any], out: list[Delta]) -> None:
-        for part in several(fields_of(candidate.get("content")).get("parts")):
-            self._part(_in_camel_case(fields_of(part)), out)
-        reason = text_of(candidate.get("finishReason"))
+    def _parse_candidate(self, candidate: Mapping[str, Any], out: list[Delta]) -> None:
+        for part in one_or_many(as_dict(candidate.get("content")).get("parts")):
+            self._parse_part(_in_camel_case(as_dict(part)), out)
+        reason = as_str(candidate.get("finishReason"))
         if not reason:
             return
-        self._ended = True
-        if reason != self._finish:
-            self._finish = reason
+        self._has_finish = True
+        if reason != self._finish_reason:
+            self._finish_reason = reason
             out.append(FinishDelta(reason, "length" if reason == "MAX_TOKENS" else "stop"))
-            if reason.removeprefix("IMAGE_") in _BLOCKED:
-                out.append(errors.blocked(reason, text_of(candidate.get("finishMessage"))))
-            elif reason not in _FINE and reason != "MAX_TOKENS":
-                out.append(errors.ended_badly(reason, text_of(candidate.get("finishMessage"))))
+            if reason.removeprefix("IMAGE_") in _BLOCKED_REASONS:
+                out.append(errors.blocked(reason, as_str(candidate.get("finishMessage"))))
+            elif reason not in _NORMAL_REASONS and reason != "MAX_TOKENS":
+                out.append(errors.abnormal_finish(reason, as_str(candidate.get("finishMessage"))))
 
-    def _part(self, part: Mapping[str, Any], out: list[Delta]) -> None:
+    def _parse_part(self, part: Mapping[str, Any], out: list[Delta]) -> None:
         text = part.get("text")
         if isinstance(part.get("functionCall"), dict):
             if text:
-                # No part of Google's own is both.
-                self._words(TextDelta, text_of(text), {}, out)
-            self._call(_in_camel_case(fields_of(part["functionCall"])), _around(part, "text"), out)
+                # Only gateways send both in one part.
+                self._add_text(TextDelta, as_str(text), {}, out)
+            self._add_call(_in_camel_case(as_dict(part["functionCall"])), _fields_without(part, "text"), out)
         elif isinstance(text, str):
-            self._words(ThinkingDelta if part.get("thought") is True else TextDelta, text, part, out)
-        elif (picture := _in_camel_case(fields_of(part.get("inlineData")))) and text_of(picture.get("data")):
-            self._growing, self._kept = None, []
-            media_type = text_of(picture.get("mimeType")) or "image/png"
-            out.append(ImageDelta(media_type, picture["data"], self._echo(_around(part, "inlineData"), "part")))
+            self._add_text(ThinkingDelta if part.get("thought") is True else TextDelta, text, part, out)
+        elif (image := _in_camel_case(as_dict(part.get("inlineData")))) and as_str(image.get("data")):
+            self._block_kind, self._echo_parts = None, []
+            media_type = as_str(image.get("mimeType")) or "image/png"
+            out.append(ImageDelta(media_type, image["data"], self._echo(_fields_without(part, "inlineData"), "part")))
         elif part:
-            self._server_part(part, out)
+            self._report_server_part(part, out)
 
-    def _words(
+    def _add_text(
         self, kind: type[TextDelta] | type[ThinkingDelta], text: str, part: Mapping[str, Any], out: list[Delta]
     ) -> None:
-        signed, text = "thoughtSignature" in part, short_of(text)
-        if not (text or signed):
+        has_signature, text = "thoughtSignature" in part, limited(text)
+        if not (text or has_signature):
             return
-        if text.strip() or signed:
-            self._grow(kind)
-        if not signed:
+        if text.strip() or has_signature:
+            self._start_block(kind)
+        if not has_signature:
             out.append(kind(text))
             return
-        self._keep(part)
-        out.append(kind(text, self._echo(self._kept, "parts")))
+        self._append_echo_part(part)
+        out.append(kind(text, self._echo(self._echo_parts, "parts")))
 
-    def _grow(self, kind: type[TextDelta] | type[ThinkingDelta]) -> None:
-        if self._growing is not kind:
-            self._growing, self._kept = kind, []
+    def _start_block(self, kind: type[TextDelta] | type[ThinkingDelta]) -> None:
+        if self._block_kind is not kind:
+            self._block_kind, self._echo_parts = kind, []
 
-    def _call(self, call: Mapping[str, Any], part: Mapping[str, Any], out: list[Delta]) -> None:
-        name, pieces = text_of(call.get("name")), list_of(call.get("partialArgs"))
-        args, odd = _args(call.get("args"))
-        goes_on = call.get("willContinue") is True
-        open_call = self._open
+    def _add_call(self, call: Mapping[str, Any], part: Mapping[str, Any], out: list[Delta]) -> None:
+        name, pieces = as_str(call.get("name")), as_list(call.get("partialArgs"))
+        args, invalid = _parse_arguments(call.get("args"))
+        will_continue = call.get("willContinue") is True
+        open_call = self._open_call
         if open_call is None or (name and not (pieces and name == open_call.name)):
-            if not (name or args or odd or pieces or goes_on):
+            if not (name or args or invalid or pieces or will_continue):
                 return
             self._close_call(out)
-            open_call = self._open = self._begin_call(name, call, part, out)
+            open_call = self._open_call = self._start_call(name, call, part, out)
         _add_pieces(open_call.arguments, pieces)
         open_call.arguments.update(args)
-        open_call.odd += odd
-        if not goes_on:
+        open_call.invalid += invalid
+        if not will_continue:
             self._close_call(out)
 
-    def _begin_call(self, name: str, call: Mapping[str, Any], part: Mapping[str, Any], out: list[Delta]) -> _OpenCall:
-        self._growing, self._kept = None, []
-        key, self._calls = self._calls, self._calls + 1
+    def _start_call(
+        self, name: str, call: Mapping[str, Any], part: Mapping[str, Any], out: list[Delta]
+    ) -> _StreamedCall:
+        self._block_kind, self._echo_parts = None, []
+        key, self._call_count = self._call_count, self._call_count + 1
         inner = {field: value for field, value in call.items() if field not in _KNOWN_CALL_FIELDS}
-        fields = {"call": inner, "part": _around(part, "functionCall")}
+        fields = {"call": inner, "part": _fields_without(part, "functionCall")}
         echo = Echo(self._provider, {field: value for field, value in fields.items() if value})
-        out.append(CallDelta(key, text_of(call.get("id")), name, echo=echo if echo.fields else None))
-        return _OpenCall(key, name)
+        out.append(CallDelta(key, as_str(call.get("id")), name, echo=echo if echo.fields else None))
+        return _StreamedCall(key, name)
 
-    def _close_call(self, out: list[Delta], *, whole: bool = True) -> None:
-        call, self._open = self._open, None
+    def _close_call(self, out: list[Delta], *, is_complete: bool = True) -> None:
+        call, self._open_call = self._open_call, None
         if call:
-            out.append(CallDelta(call.key, arguments=call.text() if whole else call.text()[:-1], complete=True))
+            out.append(CallDelta(call.key, arguments=call.text() if is_complete else call.text()[:-1], complete=True))
 
-    def _server_part(self, part: Mapping[str, Any], out: list[Delta]) -> None:
-        """Something that ran at the provider's: shown, never run here, and echoed with the words after it."""
+    def _report_server_part(self, part: Mapping[str, Any], out: list[Delta]) -> None:
+        """Report a server tool's part as a notice. It is echoed with the text after it and never executed here."""
         kind = next((name for name in part if name not in ("thought", "thoughtSignature")), "")
         if kind:
-            self._growing, self._kept = None, []
+            self._block_kind, self._echo_parts = None, []
             out.append(errors.server_tool(kind, part[kind]))
-        self._grow(TextDelta)
-        self._keep(part)
-        out.append(TextDelta("", self._echo(self._kept, "parts")))
+        self._start_block(TextDelta)
+        self._append_echo_part(part)
+        out.append(TextDelta("", self._echo(self._echo_parts, "parts")))
 
-    def _keep(self, part: Mapping[str, Any]) -> None:
-        """Echo one more part. Raises TooLong for more than can be sent back; each delta has a list of its own."""
-        self._kept = list_of([*self._kept, part])
+    def _append_echo_part(self, part: Mapping[str, Any]) -> None:
+        """Add a part to a new list for the echo, since each delta keeps its own. Raises TooLong for too many parts."""
+        self._echo_parts = as_list([*self._echo_parts, part])
 
     def _echo(self, fields: object, name: str) -> Echo | None:
         return Echo(self._provider, {name: fields}) if fields else None
 
 
 def _in_camel_case(fields: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The same fields as Google's servers name them; some gateways name them as its Python library does."""
+    """Returns `fields` with names in camelCase, as in the REST API; some gateways use the snake_case of the SDK."""
     if not any("_" in name for name in fields):
         return fields
     return {_UNDERSCORE.sub(lambda found: found[1].upper(), name): value for name, value in fields.items()}
 
 
-def _args(args: object) -> tuple[dict[str, Any], str]:
-    """A call's arguments; or what is in their place and is no object.
+def _parse_arguments(args: object) -> tuple[dict[str, Any], str]:
+    """Returns the arguments of a call, and the text of invalid ones.
 
-    They may be text, too, where a gateway comes from a format that writes them so.
+    Gateways that convert from other formats may send them as JSON text.
     """
     if args is None:
         return {}, ""
@@ -212,26 +212,26 @@ def _args(args: object) -> tuple[dict[str, Any], str]:
         return {}, text
 
 
-def _around(part: Mapping[str, Any], inside: str) -> dict[str, Any]:
-    """What a part holds beside its content."""
-    return {name: value for name, value in part.items() if name != inside}
+def _fields_without(part: Mapping[str, Any], excluded: str) -> dict[str, Any]:
+    """Returns the fields of a part except `excluded`."""
+    return {name: value for name, value in part.items() if name != excluded}
 
 
-def _add_pieces(growing: PartialObject, pieces: list[Any]) -> None:
-    for piece in map(fields_of, pieces):
-        value = next((piece[name] for name in _VALUES if name in piece), None)
-        if path := text_of(piece.get("jsonPath")):
-            growing.add(path, value)
+def _add_pieces(arguments_object: PartialObject, pieces: list[Any]) -> None:
+    for piece in map(as_dict, pieces):
+        value = next((piece[name] for name in _VALUE_FIELDS if name in piece), None)
+        if path := as_str(piece.get("jsonPath")):
+            arguments_object.add(path, value)
 
 
-def _usage(usage: Mapping[str, Any]) -> UsageDelta:
-    sent = count_of(usage.get("promptTokenCount")) + count_of(usage.get("toolUsePromptTokenCount"))
-    received = count_of(usage.get("candidatesTokenCount")) + count_of(usage.get("thoughtsTokenCount"))
+def _usage_delta(usage: Mapping[str, Any]) -> UsageDelta:
+    sent = as_count(usage.get("promptTokenCount")) + as_count(usage.get("toolUsePromptTokenCount"))
+    received = as_count(usage.get("candidatesTokenCount")) + as_count(usage.get("thoughtsTokenCount"))
     return UsageDelta(sent, received)
 
 
 def endpoint_url(base_url: str, model: str) -> str:
-    """Where to post: `base_url` with what people leave out."""
+    """Returns the URL to post to. `base_url` may lack the path of the API version."""
     url = base_url.strip().rstrip("/")
     if not urlsplit(url).path:
         url += "/v1beta"
@@ -239,15 +239,19 @@ def endpoint_url(base_url: str, model: str) -> str:
     return f"{url}/models/{name}:streamGenerateContent?alt=sse"
 
 
+def auth_headers(key: str) -> dict[str, str]:
+    """Returns the headers that carry `key`; none if it is empty."""
+    return {"x-goog-api-key": key} if key else {}
+
+
 def request_body(provider: str, request: ChatRequest, *, thoughts: bool = False) -> dict[str, Any]:
-    """The JSON of a streamed request; `thoughts` asks for summaries of the reasoning."""
-    now = current_turn(request.messages)
+    """Returns the JSON body of a streaming request; `thoughts` asks for summaries of the reasoning."""
     contents: list[dict[str, Any]] = []
-    for index, message in enumerate(request.messages):
+    for message, is_current in with_current_turn(request.messages):
         if message.role == "user":
             contents.append({"role": "user", "parts": _user_parts(message)})
         else:
-            contents += _assistant(message, provider, is_current=index >= now)
+            contents += _assistant_contents(message, provider, is_current=is_current)
     body: dict[str, Any] = {"contents": contents}
     if request.system:
         body["systemInstruction"] = {"parts": [{"text": request.system}]}
@@ -259,51 +263,55 @@ def request_body(provider: str, request: ChatRequest, *, thoughts: bool = False)
 
 
 def _declaration(tool: ToolSpec) -> dict[str, Any]:
-    declared: dict[str, Any] = {"name": tool.name, "description": tool.description}
-    # An object without properties is refused as parameters.
+    declaration: dict[str, Any] = {"name": tool.name, "description": tool.description}
+    # The API rejects parameters without properties.
     if tool.parameters.get("properties"):
-        declared["parameters"] = openapi_schema(tool.parameters)
-    return declared
+        declaration["parameters"] = openapi_schema(tool.parameters)
+    return declaration
 
 
 def _user_parts(message: Message) -> list[dict[str, Any]]:
     parts: list[dict[str, Any]] = [{"text": message.text}] if message.text else []
-    parts += [_picture(block) for block in message.blocks if isinstance(block, Image)]
+    parts += [_image_part(block) for block in message.blocks if isinstance(block, Image)]
     return parts or [{"text": ""}]
 
 
-def _picture(image: Image) -> dict[str, Any]:
+def _image_part(image: Image) -> dict[str, Any]:
     return {"inlineData": {"mimeType": image.media_type, "data": image.data}}
 
 
-def _assistant(message: Message, provider: str, *, is_current: bool) -> Iterator[dict[str, Any]]:
+def _assistant_contents(message: Message, provider: str, *, is_current: bool) -> Iterator[dict[str, Any]]:
     for blocks in rounds(message):
-        said: list[Mapping[str, Any]] = []
+        parts: list[Mapping[str, Any]] = []
         for block in blocks:
-            kept = echoed(None if isinstance(block, Image) else block.echo, provider)
+            echoed = echo_fields(None if isinstance(block, Image) else block.echo, provider)
             match block:
                 case Text():
-                    said += _text_parts(str(block.text), list_of(kept.get("parts")))
+                    parts += _text_parts(str(block.text), as_list(echoed.get("parts")))
                 case Thinking():
-                    said += list_of(kept.get("parts")) if is_current else []
+                    parts += as_list(echoed.get("parts")) if is_current else []
                 case ToolUse():
                     call = {"name": wire_name(block.tool_name), "args": arguments(block)}
-                    said.append({"functionCall": call | fields_of(kept.get("call"))} | fields_of(kept.get("part")))
+                    parts.append({"functionCall": call | as_dict(echoed.get("call"))} | as_dict(echoed.get("part")))
                 case Image():
-                    said.append(_picture(block))
-        if said:
-            yield {"role": "model", "parts": said}
+                    parts.append(_image_part(block))
+                case _:
+                    assert_never(block)
+        if parts:
+            yield {"role": "model", "parts": parts}
         if results := [_result(block, provider) for block in blocks if isinstance(block, ToolUse)]:
             yield {"role": "user", "parts": results}
 
 
-def _text_parts(text: str, kept: list[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
-    """The words as parts, each kept part in its place among them."""
-    for number, part in enumerate(kept):
-        signed = text_of(part.get("text"))
-        is_last = number + 1 == len(kept)
-        before, found, after = text.partition(signed) if signed else ((text, "", "") if is_last else ("", "", text))
-        if signed and not found:
+def _text_parts(text: str, echoed: list[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    """Yields `text` as parts, with each echoed part at its position in the text."""
+    for number, part in enumerate(echoed):
+        signed_text = as_str(part.get("text"))
+        is_last = number + 1 == len(echoed)
+        before, found, after = (
+            text.partition(signed_text) if signed_text else ((text, "", "") if is_last else ("", "", text))
+        )
+        if signed_text and not found:
             continue
         if before:
             yield {"text": before}
@@ -316,14 +324,14 @@ def _text_parts(text: str, kept: list[Mapping[str, Any]]) -> Iterator[Mapping[st
 def _result(call: ToolUse, provider: str) -> dict[str, Any]:
     result: dict[str, Any] | str | None = result_value(call)
     response = result if isinstance(result, dict) else {"result": result}
-    given: dict[str, Any] = {"name": wire_name(call.tool_name), "response": response}
-    if "id" in fields_of(echoed(call.echo, provider).get("call")):
-        given["id"] = call.call_id
-    return {"functionResponse": given}
+    function_response: dict[str, Any] = {"name": wire_name(call.tool_name), "response": response}
+    if "id" in as_dict(echo_fields(call.echo, provider).get("call")):
+        function_response["id"] = call.call_id
+    return {"functionResponse": function_response}
 
 
 class GeminiChat:
-    """A ChatModel over `streamGenerateContent`."""
+    """A ChatModel over streamGenerateContent."""
 
     def __init__(
         self, client: httpx.AsyncClient, base_url: str, model: str, key: str = "", *, thoughts: bool = False
@@ -335,8 +343,7 @@ class GeminiChat:
         self.provider = f"gemini:{urlsplit(self._url).netloc}"
 
     def stream(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
-        """The deltas of the answer to `request`; a failure is a notice among them."""
-        headers = {"x-goog-api-key": self._key} if self._key else {}
+        """Stream the deltas of the answer to `request`; errors are reported as NoticeDelta."""
         body = request_body(self.provider, request, thoughts=self._thoughts)
-        post = PostRequest(self._url, body, headers, self._key)
-        return read(self._client, post, GeminiParser(self.provider))
+        post = PostRequest(self._url, body, auth_headers(self._key), self._key)
+        return stream_deltas(self._client, post, GeminiParser(self.provider))

@@ -1,4 +1,4 @@
-"""One streamed POST: bytes into a parser, failures into notices. Closing the iterator closes the socket."""
+"""Streaming POST requests: sends a request with retries and timeouts, and feeds the response body to a parser."""
 
 import asyncio
 import logging
@@ -12,24 +12,24 @@ from typing import Any, Protocol, cast
 import httpx
 
 from deskpet.chat.model import Delta, NoticeDelta
-from deskpet.llm import errors, proxies, redirects, unreachable
-from deskpet.llm.decoding import Decoder, Pause, can_decode, decoded, encoding_of
-from deskpet.llm.exchange import ExchangeLog
+from deskpet.llm import errors, network_errors, proxies, redirects
+from deskpet.llm.content_encoding import Decoder, LoopYielder, can_decode, decode, encoding_of
+from deskpet.llm.request_log import ExchangeLog
 
 _MAX_ERROR_BODY = 64 * 1024
 _DRAIN_SECONDS, _MAX_DRAINED = 0.2, 256 * 1024
-_BETWEEN_PAUSES = 64
+_DELTAS_PER_YIELD = 64
 
 logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Timeouts:
-    """How long to wait for what, in seconds, and how often to try; there is no limit for a whole answer.
+    """Timeouts in seconds, and the delays before retries. The duration of a complete answer is not limited.
 
-    Some gateways think in silence for minutes before the first byte. Every byte counts as a sign of life, also a
-    comment that says nothing. `backoff` is the wait before each retry; a server that asks for more than `max_wait`
-    is not asked again.
+    `first_byte` is long because some gateways send nothing for minutes. Any byte resets `idle`, including comments
+    sent as keep-alive. `backoff` is the delay before each retry; the request is not retried if the server asks for a
+    delay longer than `max_wait`.
     """
 
     connect: float = 10.0
@@ -40,10 +40,10 @@ class Timeouts:
 
 
 class Parser(Protocol):
-    """A wire format's way from bytes to deltas. `over` when the server has said that nothing more will come."""
+    """Parses the bytes of a response into deltas. `is_done` if the server has ended the answer."""
 
     @property
-    def over(self) -> bool: ...
+    def is_done(self) -> bool: ...
 
     def feed(self, chunk: bytes) -> list[Delta]: ...
 
@@ -52,7 +52,7 @@ class Parser(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PostRequest:
-    """A request to send; `key` is what must never be shown."""
+    """A request to send; `key` is removed from everything that is shown or logged."""
 
     url: str
     body: dict[str, Any]
@@ -60,19 +60,19 @@ class PostRequest:
     key: str = field(default="", repr=False)
 
 
-class ServerSilent(Exception):
-    """The server sent nothing for `seconds`; `begun` when it had sent something before."""
+class ResponseTimeout(Exception):
+    """The server sent nothing for `seconds`; `has_started` if a part of the body was received before."""
 
-    def __init__(self, seconds: float, *, begun: bool) -> None:
-        super().__init__(f"nothing came for {seconds:g} seconds")
+    def __init__(self, seconds: float, *, has_started: bool) -> None:
+        super().__init__(f"no data for {seconds:g} seconds")
         self.seconds = seconds
-        self.begun = begun
+        self.has_started = has_started
 
 
 def new_client(transport: httpx.AsyncBaseTransport | None = None) -> httpx.AsyncClient:
-    """A client for `read`, which sets its own time limits; it goes through this computer's proxies."""
-    limits = Timeouts()
-    timeout = httpx.Timeout(limits.first_byte, connect=limits.connect)
+    """Returns a client for `read` that uses the proxies of the environment."""
+    timeouts = Timeouts()
+    timeout = httpx.Timeout(timeouts.first_byte, connect=timeouts.connect)
     return httpx.AsyncClient(
         timeout=timeout,
         transport=transport or proxies.ProxyRouter(),
@@ -81,121 +81,113 @@ def new_client(transport: httpx.AsyncBaseTransport | None = None) -> httpx.Async
     )
 
 
-async def read(
+async def stream_deltas(
     client: httpx.AsyncClient,
     post: PostRequest,
     parser: Parser,
-    limits: Timeouts = Timeouts(),
+    timeouts: Timeouts = Timeouts(),
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> AsyncGenerator[Delta, None]:
-    """Send `post` and give the deltas of the answer as its bytes come; a failure is a notice among them."""
+    """Send `post` and yield the deltas of the answer; errors are reported as NoticeDelta.
+
+    Closing the iterator closes the connection.
+    """
     async with AsyncExitStack() as stack:
-        watch = stack.enter_context(ExchangeLog(post.url, post.key))
-        answer = await _ask(client, post, limits, sleep, stack, watch)
-        if isinstance(answer, NoticeDelta):
-            watch.failed(answer.notice)
-            yield errors.without_key(answer, post.key)
+        log = stack.enter_context(ExchangeLog(post.url, post.key))
+        response = await _send_with_retries(client, post, timeouts, sleep, stack, log)
+        if isinstance(response, NoticeDelta):
+            log.set_error(response.notice)
+            yield errors.without_key(response, post.key)
             return
-        async with aclosing(_batches(answer, parser, post, limits, watch)) as batches:
-            pause = Pause()
+        async with aclosing(_delta_batches(response, parser, post, timeouts, log)) as batches:
+            yielder = LoopYielder()
             async for batch in batches:
-                for start in range(0, max(len(batch), 1), _BETWEEN_PAUSES):
-                    for delta in batch[start : start + _BETWEEN_PAUSES]:
+                for start in range(0, max(len(batch), 1), _DELTAS_PER_YIELD):
+                    for delta in batch[start : start + _DELTAS_PER_YIELD]:
                         if type(delta) is NoticeDelta:
-                            watch.failed(delta.notice)
+                            log.set_error(delta.notice)
                             yield errors.without_key(delta, post.key)
                         else:
                             yield delta
-                    if pause.is_due():
-                        await pause.take()
+                    if yielder.is_due():
+                        await yielder.wait()
 
 
-async def _ask(
+async def _send_with_retries(
     client: httpx.AsyncClient,
     post: PostRequest,
-    limits: Timeouts,
+    timeouts: Timeouts,
     sleep: Callable[[float], Awaitable[None]],
     stack: AsyncExitStack,
-    watch: ExchangeLog,
+    log: ExchangeLog,
 ) -> httpx.Response | NoticeDelta:
-    """Send until there is an answer or no use in trying again; the open response, or what went wrong."""
-    for tried, pause in enumerate((*limits.backoff, None), 1):
-        answer = await _try(client, post, limits, watch, tried)
-        if isinstance(answer, httpx.Response):
-            return await stack.enter_async_context(_Closing(answer))
-        wait = answer.wait if answer.wait is not None else pause
-        if pause is None or wait is None or wait > limits.max_wait or not answer.may_pass:
-            return unreachable.after_tries(answer.notice, tried)
-        watch.retries(answer.notice.notice, wait)
+    """Send the request, with retries. Returns the open response, or the error of the last attempt."""
+    for attempt, delay in enumerate((*timeouts.backoff, None), 1):
+        response = await _attempt(client, post, timeouts, log, attempt)
+        if isinstance(response, httpx.Response):
+            return await stack.enter_async_context(aclosing(response))
+        wait = response.wait if response.wait is not None else delay
+        if delay is None or wait is None or wait > timeouts.max_wait or not response.can_retry:
+            return network_errors.with_attempts(response.notice, attempt)
+        log.retry_planned(response.notice.notice, wait)
         await sleep(wait)
-    raise AssertionError("the last try always returns")
+    raise AssertionError("the last attempt always returns")
 
 
 @dataclass(frozen=True, slots=True)
-class _Failure:
-    """Why there is no answer, whether it may pass, and how long the server asks to wait."""
+class _FailedAttempt:
+    """The error of an attempt, whether a retry may succeed, and the delay in seconds that the server asks for."""
 
     notice: NoticeDelta
-    may_pass: bool = False
+    can_retry: bool = False
     wait: float | None = None
 
 
-class _Closing:
-    """Closes a response at the end of a block."""
-
-    def __init__(self, response: httpx.Response) -> None:
-        self._response = response
-
-    async def __aenter__(self) -> httpx.Response:
-        return self._response
-
-    async def __aexit__(self, *_: object) -> None:
-        await self._response.aclose()
-
-
-async def _try(
-    client: httpx.AsyncClient, post: PostRequest, limits: Timeouts, watch: ExchangeLog, attempt: int
-) -> httpx.Response | _Failure:
+async def _attempt(
+    client: httpx.AsyncClient, post: PostRequest, timeouts: Timeouts, log: ExchangeLog, attempt: int
+) -> httpx.Response | _FailedAttempt:
     headers = {"Accept": "text/event-stream", "Accept-Encoding": "identity"} | post.headers
     try:
-        timeout = httpx.Timeout(None, connect=limits.connect, pool=limits.connect)
+        timeout = httpx.Timeout(None, connect=timeouts.connect, pool=timeouts.connect)
         request = client.build_request("POST", post.url, json=post.body, headers=headers, timeout=timeout)
-        async with asyncio.timeout(limits.connect + limits.first_byte):
-            response = await redirects.send(client, request, lambda each: watch.sent(each, post.body, attempt))
+        async with asyncio.timeout(timeouts.connect + timeouts.first_byte):
+            response = await redirects.send(client, request, lambda each: log.request_sent(each, post.body, attempt))
     except TimeoutError:
-        return _Failure(unreachable.silent(post.url, limits.first_byte, begun=False))
-    except unreachable.FAILURES as error:
-        return _Failure(unreachable.not_sent(error, post.url, post.key), unreachable.may_pass(error))
-    watch.answered(response)
+        return _FailedAttempt(network_errors.timed_out(post.url, timeouts.first_byte, has_started=False))
+    except network_errors.FAILURES as error:
+        return _FailedAttempt(network_errors.request_failed(error, post.url, post.key), network_errors.can_retry(error))
+    log.response_started(response)
     if response.status_code < 400 and can_decode(encoding_of(response)):
         return response
-    async with _Closing(response):
+    async with aclosing(response):
         if response.status_code < 400:
-            return _Failure(errors.packed(encoding_of(response)))
-        return await _refusal(response, post, limits, watch)
+            return _FailedAttempt(errors.unsupported_encoding(encoding_of(response)))
+        return await _error_response(response, post, timeouts, log)
 
 
-async def _refusal(response: httpx.Response, post: PostRequest, limits: Timeouts, watch: ExchangeLog) -> _Failure:
+async def _error_response(
+    response: httpx.Response, post: PostRequest, timeouts: Timeouts, log: ExchangeLog
+) -> _FailedAttempt:
     body = bytearray()
     try:
-        async with asyncio.timeout(limits.idle), aclosing(decoded(response)) as pieces:
+        async with asyncio.timeout(timeouts.idle), aclosing(decode(response)) as pieces:
             async for piece in pieces:
-                watch.took(len(piece))
+                log.bytes_received(len(piece))
                 body += piece
                 if len(body) > _MAX_ERROR_BODY:
                     break
     except (httpx.HTTPError, TimeoutError) as error:
         logger.info("the error's body broke off: %s", type(error).__name__)
-    code, asked = response.status_code, response.headers.get("retry-after")
-    notice = errors.status(code, body.decode("utf-8", "replace"), asked, post.key)
-    # What is refused for what it is, some servers call a failure of their own; they would say so each time.
+    code, retry_after = response.status_code, response.headers.get("retry-after")
+    notice = errors.http_status(code, body.decode("utf-8", "replace"), retry_after, post.key)
+    # Some servers reject a request with a 5xx status; the same request would fail again.
     is_final = notice.notice.code in ("images_refused", "context_full") or code == 501
-    may_pass = code in (408, 429) or (code >= 500 and not is_final)
-    return _Failure(notice, may_pass, _seconds(asked))
+    can_retry = code in (408, 429) or (code >= 500 and not is_final)
+    return _FailedAttempt(notice, can_retry, _retry_delay(retry_after))
 
 
-def _seconds(retry_after: str | None) -> float | None:
-    """The wait in a Retry-After header: seconds, or a date (RFC 9110, section 10.2.3)."""
+def _retry_delay(retry_after: str | None) -> float | None:
+    """Returns the delay in a Retry-After header: seconds, or an HTTP date (RFC 9110, section 10.2.3)."""
     if not retry_after:
         return None
     try:
@@ -208,57 +200,57 @@ def _seconds(retry_after: str | None) -> float | None:
         return None
 
 
-async def _batches(
-    response: httpx.Response, parser: Parser, post: PostRequest, limits: Timeouts, watch: ExchangeLog
+async def _delta_batches(
+    response: httpx.Response, parser: Parser, post: PostRequest, timeouts: Timeouts, log: ExchangeLog
 ) -> AsyncGenerator[list[Delta], None]:
-    """The deltas of each piece of the body, then what its end gives."""
-    broken: Exception | None = None
+    """Yields the deltas of each piece of the body, then those of its end."""
+    failure: Exception | None = None
     decoder = Decoder(response)
     async with aclosing(cast("AsyncGenerator[bytes, None]", response.aiter_raw())) as chunks:
-        limit, begun = limits.first_byte, False
-        while not (parser.over or broken):
+        limit, has_started = timeouts.first_byte, False
+        while not (parser.is_done or failure):
             try:
                 async with asyncio.timeout(limit):
                     chunk = await anext(chunks, None)
             except TimeoutError:
-                broken = ServerSilent(limit, begun=begun)
+                failure = ResponseTimeout(limit, has_started=has_started)
                 break
             except httpx.HTTPError as error:
-                broken = error
+                failure = error
                 break
             if chunk is None:
                 break
-            limit, begun = limits.idle, True
-            watch.took(len(chunk))
+            limit, has_started = timeouts.idle, True
+            log.bytes_received(len(chunk))
             try:
                 for piece in decoder.pieces(chunk):
                     yield parser.feed(piece)
-                    if parser.over:
+                    if parser.is_done:
                         break
             except httpx.DecodingError as error:
-                broken = error
-        yield [_explained(delta, broken, post) for delta in parser.close()]
-        if parser.over and not broken:
+                failure = error
+        yield [_with_cause(delta, failure, post) for delta in parser.close()]
+        if parser.is_done and not failure:
             await _drain(chunks)
 
 
 async def _drain(chunks: AsyncIterator[bytes]) -> None:
-    """Take what is left of a body whose end was announced, so that the connection can be used again."""
+    """Read the rest of a body after the end of the answer, so that the connection can be reused."""
     try:
         async with asyncio.timeout(_DRAIN_SECONDS):
-            left = _MAX_DRAINED
+            remaining = _MAX_DRAINED
             async for chunk in chunks:
-                left -= len(chunk)
-                if left < 0:
+                remaining -= len(chunk)
+                if remaining < 0:
                     return
     except (TimeoutError, httpx.HTTPError):
         logger.debug("the server kept the connection open after its answer")
 
 
-def _explained(delta: Delta, broken: Exception | None, post: PostRequest) -> Delta:
-    """Where the connection broke, that is why the answer was cut."""
-    if broken is None or not isinstance(delta, NoticeDelta) or delta.notice.code not in ("cut_stream", "empty_reply"):
+def _with_cause(delta: Delta, failure: Exception | None, post: PostRequest) -> Delta:
+    """Replace the notice of a cut-off answer with the connection error that caused it."""
+    if failure is None or not isinstance(delta, NoticeDelta) or delta.notice.code not in ("cut_stream", "empty_reply"):
         return delta
-    if isinstance(broken, ServerSilent):
-        return unreachable.silent(post.url, broken.seconds, begun=broken.begun)
-    return unreachable.broke_off(broken, post.url, post.key)
+    if isinstance(failure, ResponseTimeout):
+        return network_errors.timed_out(post.url, failure.seconds, has_started=failure.has_started)
+    return network_errors.connection_lost(failure, post.url, post.key)

@@ -1,4 +1,4 @@
-"""An object that comes as pairs of a JSON path and a piece of a value, as Gemini streams a call's arguments."""
+"""Builds an object from pairs of a JSON path and a part of a value, as Gemini streams the arguments of a call."""
 
 import re
 from typing import Any
@@ -8,57 +8,57 @@ _MAX_GAP = 1000
 
 
 class PartialObject:
-    """Collects pieces; each costs the same however much came before."""
+    """Collects path and value pairs; adding one takes constant time."""
 
     def __init__(self) -> None:
         self._pieces: dict[str, list[Any]] = {}
-        self._whole: dict[str, Any] = {}
+        self._complete_fields: dict[str, Any] = {}
 
     def add(self, path: str, value: object) -> None:
-        """One piece. Texts for the same path are joined; of anything else the last one stands."""
-        so_far = self._pieces.setdefault(path, [])
-        if not (isinstance(value, str) and so_far and isinstance(so_far[0], str)):
-            so_far.clear()
-        so_far.append(value)
+        """Add a part of the value at `path`. Strings for one path are joined; other values are replaced."""
+        pieces = self._pieces.setdefault(path, [])
+        if not (isinstance(value, str) and pieces and isinstance(pieces[0], str)):
+            pieces.clear()
+        pieces.append(value)
 
-    def update(self, whole: dict[str, Any]) -> None:
-        """Fields that came whole."""
-        self._whole |= whole
+    def update(self, fields: dict[str, Any]) -> None:
+        """Add fields that arrived complete."""
+        self._complete_fields |= fields
 
     def value(self) -> dict[str, Any]:
-        """The object as far as it came. A path that leads nowhere is left out."""
-        root: dict[str, Any] = dict(self._whole)
+        """Returns the object built from the parts added until now. Invalid paths are ignored."""
+        root: dict[str, Any] = dict(self._complete_fields)
         for path, pieces in self._pieces.items():
-            if steps := _steps(path):
-                _put(root, steps, "".join(pieces) if isinstance(pieces[0], str) else pieces[0])
+            if steps := _parse_path(path):
+                _set(root, steps, "".join(pieces) if isinstance(pieces[0], str) else pieces[0])
         return root
 
 
-def _steps(path: str) -> list[str | int]:
+def _parse_path(path: str) -> list[str | int]:
     path = path.removeprefix("$")
-    found = list(_STEP.finditer(path if path.startswith((".", "[")) else f".{path}"))
-    return [int(step[2]) if step[2] else step[1] or step[3] or step[4] or "" for step in found]
+    steps = list(_STEP.finditer(path if path.startswith((".", "[")) else f".{path}"))
+    return [int(step[2]) if step[2] else step[1] or step[3] or step[4] or "" for step in steps]
 
 
-def _put(holder: Any, steps: list[str | int], value: object) -> None:
-    for step, following in zip(steps, [*steps[1:], None], strict=True):
-        if not _fits(holder, step):
+def _set(container: Any, steps: list[str | int], value: object) -> None:
+    for step, next_step in zip(steps, [*steps[1:], None], strict=True):
+        if not _make_room(container, step):
             return
-        if following is None:
-            holder[step] = value
+        if next_step is None:
+            container[step] = value
             return
-        wanted = list if isinstance(following, int) else dict
-        if not isinstance(holder[step], wanted):
-            holder[step] = wanted()
-        holder = holder[step]
+        container_type = list if isinstance(next_step, int) else dict
+        if not isinstance(container[step], container_type):
+            container[step] = container_type()
+        container = container[step]
 
 
-def _fits(holder: dict[str, Any] | list[Any], step: str | int) -> bool:
-    """Make room for `step` in `holder`; whether it can have any."""
-    if isinstance(holder, dict):
-        holder.setdefault(str(step), None)
+def _make_room(container: dict[str, Any] | list[Any], step: str | int) -> bool:
+    """Create the slot `step` in `container`. Returns False if the container can't hold it."""
+    if isinstance(container, dict):
+        container.setdefault(str(step), None)
         return isinstance(step, str)
-    if not isinstance(step, int) or step > len(holder) + _MAX_GAP:
+    if not isinstance(step, int) or step > len(container) + _MAX_GAP:
         return False
-    holder.extend([None] * (step + 1 - len(holder)))
+    container.extend([None] * (step + 1 - len(container)))
     return True

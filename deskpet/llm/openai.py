@@ -1,9 +1,9 @@
-"""OpenAI's `chat/completions`, as the many servers that are compatible with it really speak it."""
+"""OpenAI's chat/completions API and the variations of compatible servers: request bodies and streaming answers."""
 
 import json
 import re
 from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, assert_never
 from urllib.parse import urlsplit
 
 import httpx
@@ -22,214 +22,203 @@ from deskpet.chat.model import (
 )
 from deskpet.chat.tool import wire_name
 from deskpet.llm import errors
-from deskpet.llm.answer import (
-    MAX_TEXT,
-    AnswerParser,
-    complaint,
-    count_of,
-    fields_of,
-    list_of,
-    several,
-    short_of,
-    text_of,
-)
-from deskpet.llm.history import RoundBlock, arguments_text, current_turn, echoed, result_text, rounds
-from deskpet.llm.http import PostRequest, read
-from deskpet.llm.thinktags import ThinkTags
+from deskpet.llm.answer_parser import MAX_TEXT, AnswerParser, as_count, as_dict, as_list, as_str, limited, one_or_many
+from deskpet.llm.http import PostRequest, stream_deltas
+from deskpet.llm.message_history import RoundBlock, arguments_text, echo_fields, result_text, rounds, with_current_turn
+from deskpet.llm.think_tags import ThinkTagParser
 
 _KNOWN_CALL_FIELDS = {"index", "id", "type", "function"}
 _FLAT_CALL_FIELDS = {*_KNOWN_CALL_FIELDS, "name", "arguments"}
 _SMALL_NUMBER = re.compile(r"[0-9]{1,9}")
 _REASONING_FIELDS = ("reasoning_content", "reasoning", "thinking", "reasoning_text", "thought")
-_REASONING = frozenset((*_REASONING_FIELDS, "reasoning_details", "thinking_blocks"))
+_ALL_REASONING_FIELDS = frozenset((*_REASONING_FIELDS, "reasoning_details", "thinking_blocks"))
 _FIRST_CHOICE = (0, None, "0")
-_LENGTH = ("length", "max_tokens")
-_FAILURES = ("error", "network_error", "insufficient_system_resource")
+_LENGTH_REASONS = ("length", "max_tokens")
+_FAILURE_REASONS = ("error", "network_error", "insufficient_system_resource")
 _DATA_URL = re.compile(r"data:([\w.+-]+/[\w.+-]+);base64,")
 
 
 class OpenAIParser(AnswerParser):
-    """The bytes of one answer into deltas. Takes any bytes in any cuts and never raises.
-
-    `provider` marks the fields of the server's own that only it gets back. `begins_in_thought` where the reasoning is
-    known to come first, without a mark at its beginning.
-    """
+    """Parses the stream of one answer. `begins_in_thought` if it starts with reasoning without an opening tag."""
 
     def __init__(self, provider: str = "openai", *, begins_in_thought: bool = False) -> None:
         super().__init__(provider)
-        self._think = ThinkTags(expected=begins_in_thought)
-        self._called = False
-        self._thought_echoes = {name: Echo(provider, {"field": name}) for name in _REASONING_FIELDS}
-        self._thought = False
-        self._finish = ""
+        self._think_tags = ThinkTagParser(expected=begins_in_thought)
+        self._has_call = False
+        self._reasoning_echoes = {name: Echo(provider, {"field": name}) for name in _REASONING_FIELDS}
+        self._has_reasoning = False
+        self._finish_reason = ""
 
-    def _rest(self) -> Iterable[Delta]:
-        return self._think.close(is_whole=self._ended and not self._failed and self._finish not in _LENGTH)
+    def _flush(self) -> Iterable[Delta]:
+        return self._think_tags.close(
+            is_complete=self._has_finish and not self._has_failed and self._finish_reason not in _LENGTH_REASONS
+        )
 
-    def _chunk(self, value: Mapping[str, Any], event: str, out: list[Delta]) -> None:
+    def _parse(self, value: Mapping[str, Any], event: str, out: list[Delta]) -> None:
         choices: list[dict[str, Any] | None] | None = value.get("choices")
         if choices is None and "done" in value:
             value = _from_ollama(value)
             choices = value.get("choices")
-        # Nearly each chunk has a single choice, and `list_of` would cost 3 % of it.
-        few: list[dict[str, Any] | None]
-        few = choices if isinstance(choices, list) and len(choices) == 1 else list_of(choices)
-        for choice in few:
+        # Fast path: nearly every chunk has a single choice, and `as_list` takes 3 % of the time.
+        first_choices: list[dict[str, Any] | None]
+        first_choices = choices if isinstance(choices, list) and len(choices) == 1 else as_list(choices)
+        for choice in first_choices:
             if isinstance(choice, dict) and choice.get("index") in _FIRST_CHOICE:
-                self._choice(choice, out)
+                self._parse_choice(choice, out)
         if (value.get("usage") or "x_groq" in value) and (usage := _usage(value)):
             out.append(usage)
-            # Some servers end with the usage alone: neither a finish_reason nor [DONE].
-            self._ended = self._ended or not choices
-        if (error := value.get("error")) or event == "error":
-            if not self._failed:
-                out += self._fail(errors.in_stream(error or value, value))
-        elif not isinstance(choices, list) and (said := complaint(value)):
-            out += self._fail(errors.in_stream(said, value))
+            # Some servers end with the usage only: neither a finish_reason nor [DONE].
+            self._has_finish = self._has_finish or not choices
+        if "error" in value or event == "error" or not isinstance(choices, list):
+            self._fail_on_error(value, event, out, is_answer=isinstance(choices, list))
 
-    def _choice(self, choice: Mapping[str, Any], out: list[Delta]) -> None:
+    def _parse_choice(self, choice: Mapping[str, Any], out: list[Delta]) -> None:
         delta: dict[str, Any] | None = choice.get("delta")
         if isinstance(delta, dict) and delta:
             if (
                 len(delta) == 1
-                and type(words := delta.get("content")) is str
-                and 0 < len(words) <= MAX_TEXT
-                and self._think.takes(words)
+                and type(text := delta.get("content")) is str
+                and 0 < len(text) <= MAX_TEXT
+                and self._think_tags.accept_plain(text)
             ):
-                # What nearly every chunk is: nothing else has to be looked for.
-                out.append(TextDelta(words))
+                # Fast path: nearly every chunk holds nothing else.
+                out.append(TextDelta(text))
             else:
-                self._message(delta, out)
+                self._parse_message(delta, out)
         else:
-            self._words(text_of(choice.get("text")), out)
+            self._add_text(as_str(choice.get("text")), out)
         if message := choice.get("message"):
-            self._message(self._what_is_new(fields_of(message)), out)
+            self._parse_message(self._new_fields(as_dict(message)), out)
         if (reason := choice.get("finish_reason")) and isinstance(reason, str):
-            self._finished(reason, choice, out)
+            self._finish(reason, choice, out)
 
-    def _finished(self, reason: str, choice: Mapping[str, Any], out: list[Delta]) -> None:
-        self._ended = True
-        if reason == self._finish:
+    def _finish(self, reason: str, choice: Mapping[str, Any], out: list[Delta]) -> None:
+        self._has_finish = True
+        if reason == self._finish_reason:
             return
-        self._finish = reason
-        out.append(FinishDelta(reason, "length" if reason in _LENGTH else "stop"))
+        self._finish_reason = reason
+        out.append(FinishDelta(reason, "length" if reason in _LENGTH_REASONS else "stop"))
         if error := choice.get("error"):
-            out += self._fail(errors.in_stream(error, choice))
-        elif reason in _FAILURES:
-            out.append(errors.ended_badly(reason))
+            out += self._fail(errors.stream_error(error, choice))
+        elif reason in _FAILURE_REASONS:
+            out.append(errors.abnormal_finish(reason))
 
-    def _what_is_new(self, message: Mapping[str, Any]) -> Mapping[str, Any]:
-        """A whole message at the end of a stream holds again what the deltas brought."""
+    def _new_fields(self, message: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Returns a complete message at the end of a stream without the content that its deltas already contained."""
         new = dict(message)
-        content, said = message.get("content"), "".join(self._think.said)
+        content, text = message.get("content"), "".join(self._think_tags.texts)
         if isinstance(content, str):
-            came = said or "".join(self._think.before)
-            rest = content.removeprefix(came)
-            new["content"] = "" if said and rest == content else rest
-        for name in ("tool_calls", "function_call") if self._called else ():
+            received = text or "".join(self._think_tags.unclassified)
+            rest = content.removeprefix(received)
+            new["content"] = "" if text and rest == content else rest
+        for name in ("tool_calls", "function_call") if self._has_call else ():
             new.pop(name, None)
-        for name in _REASONING if self._thought else ():
+        for name in _ALL_REASONING_FIELDS if self._has_reasoning else ():
             new.pop(name, None)
         return new
 
-    def _message(self, delta: Mapping[str, Any], out: list[Delta]) -> None:
-        if not delta.keys().isdisjoint(_REASONING):
-            self._reasoning(delta, out)
+    def _parse_message(self, delta: Mapping[str, Any], out: list[Delta]) -> None:
+        if not delta.keys().isdisjoint(_ALL_REASONING_FIELDS):
+            self._parse_reasoning(delta, out)
         content = delta.get("content")
         if isinstance(content, str):
-            self._words(content, out)
+            self._add_text(content, out)
         elif content:
-            self._parts(content, out)
+            self._parse_parts(content, out)
         if refusal := delta.get("refusal"):
-            self._words(text_of(refusal), out)
+            self._add_text(as_str(refusal), out)
         if images := delta.get("images"):
-            self._parts(images, out)
+            self._parse_parts(images, out)
         if audio := delta.get("audio"):
-            self._words(text_of(fields_of(audio).get("transcript")), out)
+            self._add_text(as_str(as_dict(audio).get("transcript")), out)
         if calls := delta.get("tool_calls"):
-            for call in several(calls):
-                self._call(call, out)
+            for call in one_or_many(calls):
+                self._add_call(call, out)
         elif legacy := delta.get("function_call"):
-            self._call({"index": 0, "function": legacy}, out)
+            self._add_call({"index": 0, "function": legacy}, out)
 
-    def _reasoning(self, delta: Mapping[str, Any], out: list[Delta]) -> None:
+    def _parse_reasoning(self, delta: Mapping[str, Any], out: list[Delta]) -> None:
         before = len(out)
         self._add_reasoning(delta, out)
         if len(out) > before:
-            self._thought = True
-            out[before:before] = [*self._think.let_go(), *self._think.told_apart()]
+            self._has_reasoning = True
+            out[before:before] = [*self._think_tags.flush(), *self._think_tags.expect_no_thought()]
 
     def _add_reasoning(self, delta: Mapping[str, Any], out: list[Delta]) -> None:
         for name in _REASONING_FIELDS:
             if (text := delta.get(name)) and isinstance(text, str):
-                out.append(ThinkingDelta(text, self._thought_echoes[name]))
+                out.append(ThinkingDelta(text, self._reasoning_echoes[name]))
                 return
-            if said := _first_text(fields_of(text), "content", "text"):
-                out.append(ThinkingDelta(said))
+            if inner := _first_text(as_dict(text), "content", "text"):
+                out.append(ThinkingDelta(inner))
                 return
-        # The same text again where there was one of the above.
-        details = list_of(delta.get("reasoning_details")) or list_of(delta.get("thinking_blocks"))
-        texts = (_first_text(fields_of(detail), "text", "summary", "thinking") for detail in details)
+        # These repeat the text of the fields above, so they are read last.
+        details = as_list(delta.get("reasoning_details")) or as_list(delta.get("thinking_blocks"))
+        texts = (_first_text(as_dict(detail), "text", "summary", "thinking") for detail in details)
         out += [ThinkingDelta(text) for text in texts if text]
 
-    def _words(self, text: str, out: list[Delta]) -> None:
-        out += self._think.feed(short_of(text))
+    def _add_text(self, text: str, out: list[Delta]) -> None:
+        out += self._think_tags.feed(limited(text))
 
-    def _parts(self, parts: object, out: list[Delta]) -> None:
-        for part in several(parts):
+    def _parse_parts(self, parts: object, out: list[Delta]) -> None:
+        for part in one_or_many(parts):
             match part:
                 case str():
-                    self._words(part, out)
+                    self._add_text(part, out)
                 case (
                     {"type": "thinking", "thinking": thought}
                     | {"type": "reasoning", "reasoning": thought}
                     | {"type": "reasoning", "text": thought}
                 ):
-                    for piece in list_of(thought) or [thought]:
-                        if text := text_of(piece) or text_of(fields_of(piece).get("text")):
-                            self._thought = True
-                            out += [*self._think.let_go(), *self._think.told_apart(), ThinkingDelta(text)]
+                    for piece in as_list(thought) or [thought]:
+                        if text := as_str(piece) or as_str(as_dict(piece).get("text")):
+                            self._has_reasoning = True
+                            out += [
+                                *self._think_tags.flush(),
+                                *self._think_tags.expect_no_thought(),
+                                ThinkingDelta(text),
+                            ]
                 case {"image_url": {"url": str(url)}} | {"image_url": str(url)}:
-                    out += [*self._think.let_go(), *_image(url)]
+                    out += [*self._think_tags.flush(), *_image_deltas(url)]
                 case {"text": str(text)} | {"text": {"value": str(text)}} | {"refusal": str(text)}:
-                    self._words(text, out)
+                    self._add_text(text, out)
                 case _:
                     pass
 
-    def _call(self, call: dict[str, Any] | None, out: list[Delta]) -> None:
+    def _add_call(self, call: dict[str, Any] | None, out: list[Delta]) -> None:
         if not isinstance(call, dict):
             return
-        # Some gateways leave the inner object out.
-        function = fields_of(call.get("function")) or ({} if "function" in call else call)
-        known = _KNOWN_CALL_FIELDS if function is not call else _FLAT_CALL_FIELDS
-        unknown = {key: value for key, value in call.items() if key not in known}
+        # Some gateways omit the inner object.
+        function = as_dict(call.get("function")) or ({} if "function" in call else call)
+        known_fields = _KNOWN_CALL_FIELDS if function is not call else _FLAT_CALL_FIELDS
+        extra_fields = {key: value for key, value in call.items() if key not in known_fields}
         delta = CallDelta(
             _index(call.get("index")),
-            _string(call.get("id")),
-            _string(function.get("name")),
-            short_of(_string(function.get("arguments"))),
-            Echo(self._provider, unknown) if unknown else None,
+            _to_string(call.get("id")),
+            _to_string(function.get("name")),
+            limited(_to_string(function.get("arguments"))),
+            Echo(self._provider, extra_fields) if extra_fields else None,
             is_start="type" in call or "arguments" in function,
         )
         if delta.id or delta.name or delta.arguments or delta.echo:
-            self._called = True
-            out += [*self._think.let_go(), delta]
+            self._has_call = True
+            out += [*self._think_tags.flush(), delta]
 
 
 def _from_ollama(value: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A line of Ollama's own format as the chunk that it would have been in this one."""
+    """Converts a line of Ollama's own format to a chunk of this one."""
     message = value.get("message")
     if not isinstance(message, dict):
         return value
     if value.get("done") is not True:
         return {"choices": [{"delta": message}]}
     usage = {"prompt_tokens": value.get("prompt_eval_count"), "completion_tokens": value.get("eval_count")}
-    finish = text_of(value.get("done_reason")) or "stop"
+    finish = as_str(value.get("done_reason")) or "stop"
     return {"choices": [{"delta": message, "finish_reason": finish}], "usage": usage}
 
 
 def _index(value: object) -> int | None:
-    """A call's place, also where a server writes the number as text or with a fraction."""
+    """Returns the index of a call, which some servers write as a string or a float; None if it is invalid."""
     if isinstance(value, str):
         return int(value) if _SMALL_NUMBER.fullmatch(value) else None
     if isinstance(value, float):
@@ -238,49 +227,53 @@ def _index(value: object) -> int | None:
 
 
 def _first_text(fields: Mapping[str, Any], *names: str) -> str:
-    return next((text for name in names if (text := text_of(fields.get(name)))), "")
+    return next((text for name in names if (text := as_str(fields.get(name)))), "")
 
 
-def _string(value: object) -> str:
+def _to_string(value: object) -> str:
     if isinstance(value, str):
         return value
     return "" if value is None else json.dumps(value, ensure_ascii=False)
 
 
-def _image(url: str) -> list[ImageDelta]:
-    """The picture in a `data:` URL; one at a web address is not fetched."""
-    found = _DATA_URL.match(url)
-    return [ImageDelta(found[1], url[found.end() :])] if found else []
+def _image_deltas(url: str) -> list[ImageDelta]:
+    """Returns the image in a `data:` URL. Web addresses are not fetched."""
+    match = _DATA_URL.match(url)
+    return [ImageDelta(match[1], url[match.end() :])] if match else []
 
 
 def _usage(value: Mapping[str, Any]) -> UsageDelta | None:
     usage: dict[str, Any] | None = value.get("usage")
     if usage is None and "x_groq" in value:
-        usage = fields_of(value["x_groq"]).get("usage")
+        usage = as_dict(value["x_groq"]).get("usage")
     if not isinstance(usage, dict):
         return None
-    return UsageDelta(count_of(usage.get("prompt_tokens")), count_of(usage.get("completion_tokens")))
+    return UsageDelta(as_count(usage.get("prompt_tokens")), as_count(usage.get("completion_tokens")))
 
 
 def endpoint_url(base_url: str) -> str:
-    """Where to post: `base_url` with what people leave out or put in too much."""
+    """Returns the URL to post to. `base_url` may lack the API's path or already end with it."""
     url = base_url.strip().rstrip("/")
     if url.endswith("/chat/completions"):
         return url
     return f"{url}/chat/completions" if urlsplit(url).path else f"{url}/v1/chat/completions"
 
 
+def auth_headers(key: str) -> dict[str, str]:
+    """Returns the headers that carry `key`; none if it is empty."""
+    return {"Authorization": f"Bearer {key}"} if key else {}
+
+
 def request_body(model: str, provider: str, request: ChatRequest) -> dict[str, Any]:
-    """The JSON of a streamed request."""
+    """Returns the JSON body of a streaming request."""
     messages: list[dict[str, Any]] = []
     if request.system:
         messages.append({"role": "system", "content": request.system})
-    now = current_turn(request.messages)
-    for index, message in enumerate(request.messages):
+    for message, is_current in with_current_turn(request.messages):
         if message.role == "user":
-            messages += _user(message)
+            messages += _user_messages(message)
         else:
-            messages += _assistant(message, provider, is_current=index >= now)
+            messages += _assistant_messages(message, provider, is_current=is_current)
     body: dict[str, Any] = {"model": model, "messages": messages, "stream": True}
     body["stream_options"] = {"include_usage": True}
     if request.tools:
@@ -293,12 +286,12 @@ def _tool(tool: ToolSpec) -> dict[str, Any]:
     return {"type": "function", "function": function}
 
 
-def _user(message: Message) -> Iterator[dict[str, Any]]:
+def _user_messages(message: Message) -> Iterator[dict[str, Any]]:
     images = [block for block in message.blocks if isinstance(block, Image)]
     if not images:
         yield {"role": "user", "content": message.text}
         return
-    # Only data: URLs: some gateways drop a web address without a word.
+    # Only data: URLs, because some gateways drop web addresses silently.
     parts: list[dict[str, Any]] = [{"type": "text", "text": message.text}] if message.text else []
     for image in images:
         url = f"data:{image.media_type};base64,{image.data}"
@@ -306,38 +299,47 @@ def _user(message: Message) -> Iterator[dict[str, Any]]:
     yield {"role": "user", "content": parts}
 
 
-def _assistant(message: Message, provider: str, *, is_current: bool) -> Iterator[dict[str, Any]]:
-    """The rounds of an answer, each as the assistant's message and the results of its calls."""
+def _assistant_messages(message: Message, provider: str, *, is_current: bool) -> Iterator[dict[str, Any]]:
+    """Yields an assistant message for each round of an answer, followed by the results of its calls."""
     for blocks in rounds(message):
-        calls = [block for block in blocks if isinstance(block, ToolUse)]
-        words = "".join(str(block.text) for block in blocks if isinstance(block, Text))
-        if not (words or calls):
+        calls, text = list[ToolUse](), ""
+        for block in blocks:
+            match block:
+                case Text():
+                    text += str(block.text)
+                case ToolUse():
+                    calls.append(block)
+                case Thinking() | Image():
+                    pass
+                case _:
+                    assert_never(block)
+        if not (text or calls):
             continue
-        said: dict[str, Any] = {"role": "assistant", "content": words}
+        assistant: dict[str, Any] = {"role": "assistant", "content": text}
         if calls:
-            said |= _thoughts(blocks, provider) if is_current else {}
-            said["tool_calls"] = [_tool_call(call, provider) for call in calls]
-        yield said
+            assistant |= _reasoning_fields(blocks, provider) if is_current else {}
+            assistant["tool_calls"] = [_tool_call(call, provider) for call in calls]
+        yield assistant
         for call in calls:
             yield {"role": "tool", "tool_call_id": call.call_id, "content": result_text(call)}
 
 
-def _thoughts(blocks: list[RoundBlock], provider: str) -> dict[str, str]:
-    """DeepSeek wants the reasoning of a tool round back: in the field it came in, to its sender, in this turn."""
+def _reasoning_fields(blocks: list[RoundBlock], provider: str) -> dict[str, str]:
+    """Returns the reasoning of a round with calls, in the fields in which `provider` sent it. DeepSeek requires it."""
     thoughts: dict[str, str] = {}
     for block in blocks:
-        if isinstance(block, Thinking) and (name := text_of(echoed(block.echo, provider).get("field"))):
+        if isinstance(block, Thinking) and (name := as_str(echo_fields(block.echo, provider).get("field"))):
             thoughts[name] = thoughts.get(name, "") + str(block.text)
     return thoughts
 
 
 def _tool_call(call: ToolUse, provider: str) -> dict[str, Any]:
     function = {"name": wire_name(call.tool_name), "arguments": arguments_text(call)}
-    return {"id": call.call_id, "type": "function", "function": function, **echoed(call.echo, provider)}
+    return {"id": call.call_id, "type": "function", "function": function, **echo_fields(call.echo, provider)}
 
 
 class OpenAIChat:
-    """A ChatModel over `chat/completions`; of one that `begins_in_thought` the first words are its reasoning."""
+    """A ChatModel over chat/completions; see OpenAIParser for `begins_in_thought`."""
 
     def __init__(
         self, client: httpx.AsyncClient, base_url: str, model: str, key: str = "", *, begins_in_thought: bool = False
@@ -350,7 +352,7 @@ class OpenAIChat:
         self.provider = f"openai:{urlsplit(self._url).netloc}"
 
     def stream(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
-        """The deltas of the answer to `request`; a failure is a notice among them."""
-        headers = {"Authorization": f"Bearer {self._key}"} if self._key else {}
-        post = PostRequest(self._url, request_body(self._model, self.provider, request), headers, self._key)
-        return read(self._client, post, OpenAIParser(self.provider, begins_in_thought=self._begins_in_thought))
+        """Stream the deltas of the answer to `request`; errors are reported as NoticeDelta."""
+        body = request_body(self._model, self.provider, request)
+        post = PostRequest(self._url, body, auth_headers(self._key), self._key)
+        return stream_deltas(self._client, post, OpenAIParser(self.provider, begins_in_thought=self._begins_in_thought))

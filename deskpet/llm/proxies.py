@@ -1,7 +1,7 @@
-"""The way to a server: straight, or through the proxy that the environment or the system names.
+"""HTTP transport that routes requests through the proxies of the environment or the system.
 
-httpx would read the same settings, but fails when the client is made where a proxy can't be used, and tells of a dead
-proxy as if the server were dead.
+httpx reads the same settings, but raises when the client is created if a proxy is invalid, and reports an unreachable
+proxy as an unreachable server.
 """
 
 import asyncio
@@ -17,18 +17,18 @@ from socksio import SOCKSError
 
 from deskpet.chat.actions import RETRY, SETTINGS
 from deskpet.chat.model import NoticeDelta
-from deskpet.llm.errors import causes, failure
+from deskpet.llm.errors import causes, error_notice
 from deskpet.words import tr
 
 _LIMITS = httpx.Limits(max_connections=100, max_keepalive_connections=20)
-_MAX_SHOWN = 100
+_MAX_DISPLAY_LENGTH = 100
 _MAX_PORT = 65535
-# As HTTP says it, a SOCKS proxy that takes nobody without one, and one that knows another.
-_PASSWORD_WANTED = ("407", "Requested", "Invalid username/password")
+# Errors for a missing or wrong password: of an HTTP proxy, and two of a SOCKS proxy.
+_AUTHENTICATION_ERRORS = ("407", "Requested", "Invalid username/password")
 
 
 class ProxyFailed(httpx.ProxyError):
-    """The proxy stood in the way, not the server; `notice` names it and says what to do."""
+    """The proxy failed, not the server; `notice` names it and the next step."""
 
     def __init__(self, notice: NoticeDelta) -> None:
         super().__init__(notice.notice.cause)
@@ -36,114 +36,115 @@ class ProxyFailed(httpx.ProxyError):
 
 
 class ProxyRouter(httpx.AsyncBaseTransport):
-    """Sends each request straight or through its proxy, and blames on the proxy what is the proxy's fault."""
+    """Sends each request directly or through its proxy, and reports errors of the proxy as ProxyFailed."""
 
     def __init__(self) -> None:
         self._settings = getproxies()
         self._direct = httpx.AsyncHTTPTransport(limits=_LIMITS)
-        self._through: dict[str, httpx.AsyncHTTPTransport] = {}
+        self._transports: dict[str, httpx.AsyncHTTPTransport] = {}
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        """Send `request`. Raises ProxyFailed, and what the transports of httpx raise."""
+        """Send `request`. Raises ProxyFailed and the exceptions of httpx's transports."""
         name = self._setting_for(request.url)
         if not name:
             return await self._direct.handle_async_request(request)
-        transport, greeting = self._transport(name), _Greeting(request)
+        transport, handshake = self._transport(name), _SocksHandshake(request)
         try:
-            async with greeting.time_limit:
+            async with handshake.time_limit:
                 response = await transport.handle_async_request(request)
         except (httpx.ReadError, httpx.WriteError, SOCKSError, TimeoutError) as error:
-            if not greeting.is_open:
+            if not handshake.is_running:
                 raise
-            raise self._failed(name, httpx.ProxyError("no SOCKS5 greeting")) from error
+            raise self._error(name, httpx.ProxyError("no SOCKS5 greeting")) from error
         except (httpx.ConnectError, httpx.ConnectTimeout, httpx.ProxyError) as error:
-            # A tunnel stands by the time that TLS fails, so that is between this computer and the server.
+            # TLS starts after the tunnel is established, so a TLS error comes from the server.
             if any(isinstance(each, ssl.SSLError) for each in causes(error)):
                 raise
-            raise self._failed(name, error) from error
+            raise self._error(name, error) from error
         if response.status_code == 407:
             await response.aclose()
-            raise self._failed(name, httpx.ProxyError("407 Proxy Authentication Required"))
+            raise self._error(name, httpx.ProxyError("407 Proxy Authentication Required"))
         return response
 
     async def aclose(self) -> None:
         """Close every connection."""
-        for transport in (self._direct, *self._through.values()):
+        for transport in (self._direct, *self._transports.values()):
             await transport.aclose()
 
     def _setting_for(self, url: httpx.URL) -> str:
-        """Which setting names the proxy for `url`: `http`, `https` or `all`; empty where it is asked straight."""
-        if _is_this_computer(url.host) or _is_exempt(url, self._settings.get("no", "")):
+        """Returns the setting with the proxy for `url`: `http`, `https` or `all`; empty for a direct connection."""
+        if _is_loopback(url.host) or _is_exempt(url, self._settings.get("no", "")):
             return ""
         return next((name for name in (url.scheme, "all") if self._settings.get(name)), "")
 
     def _transport(self, name: str) -> httpx.AsyncHTTPTransport:
         address = self._address(name)
-        if name not in self._through:
+        if name not in self._transports:
             try:
                 proxy = httpx.Proxy(address)
                 if (proxy.url.port or 0) > _MAX_PORT:
                     raise ValueError(proxy.url.port)
-                self._through[name] = httpx.AsyncHTTPTransport(proxy=proxy, limits=_LIMITS)
+                self._transports[name] = httpx.AsyncHTTPTransport(proxy=proxy, limits=_LIMITS)
             except (ImportError, ValueError, httpx.InvalidURL) as error:
-                raise ProxyFailed(_unusable(shown_proxy(address), _named(name))) from error
-        return self._through[name]
+                raise ProxyFailed(_invalid(display_proxy(address), _setting_source(name))) from error
+        return self._transports[name]
 
     def _address(self, name: str) -> str:
         address = self._settings[name].strip()
         return address if "://" in address else f"http://{address}"
 
-    def _failed(self, name: str, error: httpx.HTTPError) -> ProxyFailed:
-        proxy, setting = shown_proxy(self._address(name)), _named(name)
-        if str(error).startswith(_PASSWORD_WANTED):
-            return ProxyFailed(_wants_password(proxy, setting))
+    def _error(self, name: str, error: httpx.HTTPError) -> ProxyFailed:
+        proxy, setting = display_proxy(self._address(name)), _setting_source(name)
+        if str(error).startswith(_AUTHENTICATION_ERRORS):
+            return ProxyFailed(_authentication_required(proxy, setting))
         if isinstance(error, httpx.ProxyError):
-            return ProxyFailed(_refused(proxy, setting, str(error)))
-        return ProxyFailed(_dead(proxy, setting, f"{type(error).__name__}: {error}"))
+            return ProxyFailed(_rejected(proxy, setting, str(error)))
+        return ProxyFailed(_unreachable(proxy, setting, f"{type(error).__name__}: {error}"))
 
 
-class _Greeting:
-    """Whether a SOCKS proxy is being greeted.
+class _SocksHandshake:
+    """Tracks the handshake with a SOCKS proxy through httpx's trace extension.
 
-    httpx does not limit its time, does not tell its failure from the request's, and leaves the connection open then.
+    httpx applies no timeout to the handshake, raises the same errors as for the request, and leaves the connection
+    open if it fails.
     """
 
     def __init__(self, request: httpx.Request) -> None:
-        self.is_open = False
+        self.is_running = False
         self.time_limit = asyncio.timeout(None)
         self._stream: Any = None
         self._seconds: float | None = request.extensions.get("timeout", {}).get("connect")
-        request.extensions = {**request.extensions, "trace": self._on_step}
+        request.extensions = {**request.extensions, "trace": self._on_trace}
 
-    async def _on_step(self, name: str, info: dict[str, Any]) -> None:
+    async def _on_trace(self, name: str, info: dict[str, Any]) -> None:
         if name == "socks.connect_tcp.complete":
             self._stream = info["return_value"]
         elif name == "socks.setup_socks5_connection.started":
-            self.is_open = True
+            self.is_running = True
             if self._seconds is not None:
                 self.time_limit.reschedule(asyncio.get_running_loop().time() + self._seconds)
         elif name == "socks.setup_socks5_connection.complete":
-            self.is_open = False
+            self.is_running = False
             self.time_limit.reschedule(None)
         elif name == "socks.setup_socks5_connection.failed":
             await self._stream.aclose()
 
 
-def shown_proxy(address: str) -> str:
-    """A proxy's address for a person, without its user and password."""
+def display_proxy(address: str) -> str:
+    """Returns the URL of a proxy for display, without user and password."""
     scheme, _, rest = address.partition("://")
     host = re.split(r"[/?#]", rest.rpartition("@")[2], maxsplit=1)[0]
-    shown = f"{scheme.rpartition('@')[2]}://{host}"
-    return shown if len(shown) <= _MAX_SHOWN else shown[:_MAX_SHOWN] + "…"
+    url = f"{scheme.rpartition('@')[2]}://{host}"
+    return url if len(url) <= _MAX_DISPLAY_LENGTH else url[:_MAX_DISPLAY_LENGTH] + "…"
 
 
-def _named(setting: str) -> str:
-    """Where the proxy is set: a variable of the environment, or else the system's own settings."""
-    wanted = f"{setting}_proxy"
-    return next((name for name in os.environ if name.lower() == wanted), tr("the system's settings"))
+def _setting_source(setting: str) -> str:
+    """Returns the environment variable that sets the proxy, or a text that names the system's settings."""
+    variable = f"{setting}_proxy"
+    return next((name for name in os.environ if name.lower() == variable), tr("the system's settings"))
 
 
-def _is_this_computer(host: str) -> bool:
+def _is_loopback(host: str) -> bool:
     if host == "localhost":
         return True
     try:
@@ -153,7 +154,7 @@ def _is_this_computer(host: str) -> bool:
 
 
 def _is_exempt(url: httpx.URL, exempt: str) -> bool:
-    """Whether NO_PROXY names the host: itself, a domain above it, a network that it is in, or `*` for all."""
+    """Whether NO_PROXY covers the host: by name, parent domain, network, or `*`."""
     return any(_covers(entry.strip().lower(), url) for entry in exempt.split(",") if entry.strip())
 
 
@@ -167,8 +168,8 @@ def _covers(entry: str, url: httpx.URL) -> bool:
         return bool(domain) and (url.host == domain or url.host.endswith(f".{domain}"))
 
 
-def _dead(proxy: str, setting: str, details: str) -> NoticeDelta:
-    return failure(
+def _unreachable(proxy: str, setting: str, details: str) -> NoticeDelta:
+    return error_notice(
         "proxy",
         tr("The proxy does not answer"),
         tr("No connection to {proxy} was made, through which requests go by {setting}.", proxy=proxy, setting=setting),
@@ -179,8 +180,8 @@ def _dead(proxy: str, setting: str, details: str) -> NoticeDelta:
     )
 
 
-def _wants_password(proxy: str, setting: str) -> NoticeDelta:
-    return failure(
+def _authentication_required(proxy: str, setting: str) -> NoticeDelta:
+    return error_notice(
         "proxy",
         tr("The proxy wants a password"),
         tr("{proxy}, named by {setting}, did not accept this computer.", proxy=proxy, setting=setting),
@@ -190,20 +191,25 @@ def _wants_password(proxy: str, setting: str) -> NoticeDelta:
     )
 
 
-def _refused(proxy: str, setting: str, said: str) -> NoticeDelta:
-    return failure(
+def _rejected(proxy: str, setting: str, message: str) -> NoticeDelta:
+    return error_notice(
         "proxy",
         tr("The proxy did not let the request through"),
-        tr("{proxy}, named by {setting}, answered: {said}.", proxy=proxy, setting=setting, said=said[:200].rstrip(".")),
+        tr(
+            "{proxy}, named by {setting}, answered: {said}.",
+            proxy=proxy,
+            setting=setting,
+            said=message[:200].rstrip("."),
+        ),
         tr("Check that the proxy may reach the server, or change {setting} and start again.", setting=setting),
-        said,
+        message,
         RETRY,
         SETTINGS,
     )
 
 
-def _unusable(proxy: str, setting: str) -> NoticeDelta:
-    return failure(
+def _invalid(proxy: str, setting: str) -> NoticeDelta:
+    return error_notice(
         "proxy",
         tr("The proxy can't be used"),
         tr(

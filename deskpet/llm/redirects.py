@@ -1,7 +1,7 @@
-"""Redirects, followed within one origin only.
+"""Follows HTTP redirects within the same origin only.
 
-A redirect is the server's wish, not the person's: to another scheme, host, port or user it would take the key and the
-whole conversation along. httpx drops `Authorization` alone, and neither `x-api-key` nor the body of a 307 or 308.
+A redirect to another scheme, host, port or user would send the API key and the conversation there. httpx removes only
+the `Authorization` header, neither `x-api-key` nor the body of a 307 or 308.
 """
 
 import logging
@@ -13,11 +13,11 @@ import httpx
 
 from deskpet.chat.actions import SETTINGS
 from deskpet.chat.model import NoticeDelta
-from deskpet.llm.errors import failure
+from deskpet.llm.errors import error_notice
 from deskpet.words import tr
 
 _MAX_REDIRECTS = 5
-_MAX_SHOWN = 200
+_MAX_DISPLAY_LENGTH = 200
 _MAX_PORT = 65535
 _STATUS_CODES = (301, 302, 303, 307, 308)
 _DEFAULT_PORTS = {"http": 80, "https": 443}
@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Who is spoken to, and how (RFC 6454); the user of the address is a part of it here."""
+    """The origin of a URL (RFC 6454), here including the user information."""
 
     scheme: str
     host: bytes
@@ -36,20 +36,20 @@ class Origin:
 
     @classmethod
     def of(cls, url: httpx.URL) -> "Origin":
-        """The origin of `url`."""
+        """Returns the origin of `url`."""
         return cls(url.scheme, url.raw_host, url.port or _DEFAULT_PORTS.get(url.scheme), url.userinfo)
 
 
 class RedirectRefused(Exception):
-    """A redirect was not followed; `notice` tells where it leads and what to do."""
+    """A redirect was not followed; `notice` names its target and the next step."""
 
     def __init__(self, notice: NoticeDelta) -> None:
         super().__init__(notice.notice.cause)
         self.notice = notice
 
 
-async def check(response: httpx.Response) -> None:
-    """An event hook of a client: httpx itself builds the next request, and fails where the address is none.
+async def check_redirect(response: httpx.Response) -> None:
+    """Response event hook that validates the redirect target before httpx does, which fails on an invalid one.
 
     Raises RedirectRefused.
     """
@@ -57,19 +57,19 @@ async def check(response: httpx.Response) -> None:
         _target(response.request.url, response)
 
 
-EVENT_HOOKS = {"response": [check]}
+EVENT_HOOKS = {"response": [check_redirect]}
 
 
 async def send(
     client: httpx.AsyncClient, request: httpx.Request, before: Callable[[httpx.Request], None] = lambda _: None
 ) -> httpx.Response:
-    """Send `request` and open its answer, following redirects within its origin.
+    """Send `request` and return the open response, following redirects within its origin.
 
-    The method and the body stay the same, whatever the status: where an API is posted to, a GET is never meant.
-    `before` sees each request that goes out. Raises RedirectRefused and what httpx raises.
+    The method and the body are kept for all statuses, because an API endpoint never expects a GET instead of a POST.
+    `before` is called with each request. Raises RedirectRefused and the exceptions of httpx.
     """
     if (request.url.port or 0) > _MAX_PORT:
-        # Python's sockets raise OverflowError for it.
+        # Python's sockets raise OverflowError for such a port.
         raise httpx.InvalidURL(f"there is no port {request.url.port}")
     for _ in range(_MAX_REDIRECTS + 1):
         before(request)
@@ -79,45 +79,45 @@ async def send(
         await response.aclose()
         target = _target(request.url, response)
         logger.info("HTTP %d: redirected within the same origin", response.status_code)
-        # The client adds the cookies anew: with them a server may have answered.
+        # The client adds the current cookies, which the redirect may have set.
         headers = [(name, value) for name, value in request.headers.multi_items() if name.lower() != "cookie"]
         request = client.build_request(
             request.method, target, content=request.content, headers=headers, extensions=request.extensions
         )
-    raise RedirectRefused(_loop(request.url))
+    raise RedirectRefused(_too_many_redirects(request.url))
 
 
 def _target(url: httpx.URL, response: httpx.Response) -> httpx.URL:
-    """Where the redirect leads, if that is within the origin of `url`. Raises RedirectRefused."""
+    """Returns the target of a redirect within the origin of `url`. Raises RedirectRefused for any other target."""
     status, location = response.status_code, response.headers.get("location", "")
     try:
-        # Where the scheme stands alone, joining makes up the rest.
+        # A location such as `https:path` would be completed by `join`.
         if not location.strip() or re.match(r"https?:(?!//)", location, re.IGNORECASE):
             raise ValueError(location)
         target = url.join(location)
         if url.userinfo and not target.userinfo:
             target = target.copy_with(userinfo=url.userinfo)
     except (httpx.InvalidURL, ValueError):
-        raise RedirectRefused(_unreadable(url, status, location)) from None
+        raise RedirectRefused(_invalid_location(url, status, location)) from None
     if Origin.of(target) != Origin.of(url):
-        raise RedirectRefused(_elsewhere(url, status, target))
+        raise RedirectRefused(_other_origin(url, status, target))
     return target
 
 
-def shown_address(url: httpx.URL) -> str:
-    """An address for a person: neither user nor query, and a foreign host as it goes over the wire."""
+def display_url(url: httpx.URL) -> str:
+    """Returns a URL for display, without user and query; an internationalized host is in its ASCII form."""
     host = url.raw_host.decode("ascii", "replace")
     host = f"[{host}]" if ":" in host else host
     port = f":{url.port}" if url.port else ""
-    return _shortened(f"{url.scheme}://{host}{port}{url.raw_path.partition(b'?')[0].decode('ascii', 'replace')}")
+    return _truncate(f"{url.scheme}://{host}{port}{url.raw_path.partition(b'?')[0].decode('ascii', 'replace')}")
 
 
-def _shortened(text: str) -> str:
-    return text if len(text) <= _MAX_SHOWN else text[:_MAX_SHOWN] + "…"
+def _truncate(text: str) -> str:
+    return text if len(text) <= _MAX_DISPLAY_LENGTH else text[:_MAX_DISPLAY_LENGTH] + "…"
 
 
-def _elsewhere(url: httpx.URL, status: int, target: httpx.URL) -> NoticeDelta:
-    address = shown_address(target)
+def _other_origin(url: httpx.URL, status: int, target: httpx.URL) -> NoticeDelta:
+    address = display_url(target)
     cause = tr(
         "{host} wants the request sent to {address} (HTTP {status}). That is another server: nothing was sent there.",
         host=url.netloc.decode("ascii", "replace"),
@@ -139,25 +139,29 @@ def _elsewhere(url: httpx.URL, status: int, target: httpx.URL) -> NoticeDelta:
             if is_secure
             else tr("That connection is not encrypted. Check the base URL, or ask the server's operator.")
         )
-    return failure("redirected", tr("The server points to another address"), cause, step, f"HTTP {status}", SETTINGS)
+    return error_notice(
+        "redirected", tr("The server points to another address"), cause, step, f"HTTP {status}", SETTINGS
+    )
 
 
-def _unreadable(url: httpx.URL, status: int, location: str) -> NoticeDelta:
+def _invalid_location(url: httpx.URL, status: int, location: str) -> NoticeDelta:
     cause = tr(
         "{host} wants the request sent elsewhere (HTTP {status}) and names no address that can be used: {address}",
         host=url.netloc.decode("ascii", "replace"),
-        address=_shortened(ascii(location.partition("?")[0])),
+        address=_truncate(ascii(location.partition("?")[0])),
         status=status,
     )
     step = tr("Check the base URL in the settings.")
-    return failure("redirected", tr("The server points to another address"), cause, step, f"HTTP {status}", SETTINGS)
+    return error_notice(
+        "redirected", tr("The server points to another address"), cause, step, f"HTTP {status}", SETTINGS
+    )
 
 
-def _loop(url: httpx.URL) -> NoticeDelta:
-    return failure(
+def _too_many_redirects(url: httpx.URL) -> NoticeDelta:
+    return error_notice(
         "redirect_loop",
         tr("The server sends the request in circles"),
-        tr("It redirected {n} times, at last to {address}.", n=_MAX_REDIRECTS + 1, address=shown_address(url)),
+        tr("It redirected {n} times, at last to {address}.", n=_MAX_REDIRECTS + 1, address=display_url(url)),
         tr("Check the base URL in the settings."),
         "",
         SETTINGS,

@@ -1,13 +1,13 @@
-"""Server-sent events from bytes, after the WHATWG rules (HTML Standard, section 9.2), and a little looser.
+"""Incremental parser of server-sent events, after the WHATWG rules (HTML Standard, section 9.2) but more lenient.
 
-Bytes arrive cut anywhere, so lines are found in bytes: a decoder of text lines would also split on U+2028.
+Lines are split as bytes: chunks may be cut anywhere, and a text line decoder would also split on U+2028.
 """
 
-from deskpet.llm.parsing import SMALL, TooLong, ValueCounter
+from deskpet.llm.json_limits import UNCOUNTED_SIZE, TooLong, ValueCounter
 from deskpet.words import tr
 
 _BOM = b"\xef\xbb\xbf"
-# What a line takes beside its bytes: an event may have many empty ones.
+# Memory in bytes that a line takes beside its data: an event may have many empty lines.
 _LINE_COST = 64
 _OTHER_FIELDS = (b":", b"id:", b"retry:")
 _COMMENT = b":"
@@ -15,16 +15,16 @@ _EMPTY_FIELDS = (b"id", b"retry", b"event", b"data")
 
 
 ServerEvent = tuple[str, bytes]
-"""One event: its type (`message` when the stream names none) and its data, lines joined by a newline.
+"""The type of an event (`message` by default) and its data, lines joined by a newline.
 
-There is one for every few letters of an answer: a plain pair costs a tenth of anything with names.
+A plain tuple, because there is one per token of an answer: a named tuple or dataclass takes ten times as long.
 """
 
 
 class EventStream:
-    """Takes the bytes of a stream in any cuts and gives the events in them.
+    """Parses the bytes of a stream into events; chunks may be cut anywhere.
 
-    Lines that are no field of the format are kept in `stray`: some servers end a stream with a bare JSON error.
+    Lines that are not a field of the format are collected in `stray`: some servers end a stream with a bare JSON error.
     """
 
     def __init__(
@@ -34,22 +34,22 @@ class EventStream:
         self._max_stray = min(max_stray, max_event)
         self._max_line = max_line
         self._max_event = max_event
-        self._unchecked = min(SMALL, max_event)
+        self._uncounted_size = min(UNCOUNTED_SIZE, max_event)
         self._partial = bytearray()
         self._data: list[bytes] = []
         self._data_length = 0
-        # The values of an event that is long; `_counted` bytes of the line that is not whole are in it.
-        self._values: ValueCounter | None = None
-        self._counted = 0
+        # Counts the values of a long event; `_counted_bytes` of the incomplete line are included.
+        self._counter: ValueCounter | None = None
+        self._counted_bytes = 0
         self._stray_length = 0
         self._type = "message"
         self._after_cr = False
-        self._started = False
+        self._is_past_bom = False
 
     def feed(self, chunk: bytes) -> list[ServerEvent]:
-        """The events that `chunk` completes. Raises TooLong."""
+        """Returns the events that `chunk` completes. Raises TooLong."""
         if self._after_cr and chunk:
-            # A CR ended the last line at once; the LF of a CRLF that was cut here is not another line.
+            # The CR already ended the line; skip the LF of a CRLF that was split between two chunks.
             chunk = chunk.removeprefix(b"\n")
             self._after_cr = False
         if not chunk:
@@ -61,44 +61,44 @@ class EventStream:
         rest = lines.pop()
         events: list[ServerEvent] = []
         if lines:
-            if self._partial or not self._started:
-                lines[0] = self._whole(lines[0])
-            self._take(lines, events)
+            if self._partial or not self._is_past_bom:
+                lines[0] = self._complete_line(lines[0])
+            self._parse_lines(lines, events)
         if rest:
-            self._keep(rest)
+            self._append_partial(rest)
         return events
 
     def close(self) -> list[ServerEvent]:
-        """The last event, when the stream ended without the blank line after it. Raises TooLong."""
+        """Returns the last event if the stream ended without the blank line after it. Raises TooLong."""
         events: list[ServerEvent] = []
-        self._take([self._whole(b""), b""], events)
+        self._parse_lines([self._complete_line(b""), b""], events)
         return events
 
-    def _keep(self, rest: bytes) -> None:
+    def _append_partial(self, rest: bytes) -> None:
         self._partial += rest
-        if not self._started and len(self._partial) >= len(_BOM):
-            self._started = True
+        if not self._is_past_bom and len(self._partial) >= len(_BOM):
+            self._is_past_bom = True
             if self._partial.startswith(_BOM):
                 del self._partial[: len(_BOM)]
         if len(self._partial) > self._max_line:
             raise TooLong(tr("a line of more than {n:,} bytes", n=self._max_line))
-        if len(self._partial) > SMALL and self._partial.startswith(b"data:"):
-            self._count(self._partial, self._counted)
-            self._counted = len(self._partial)
+        if len(self._partial) > UNCOUNTED_SIZE and self._partial.startswith(b"data:"):
+            self._count_values(self._partial, self._counted_bytes)
+            self._counted_bytes = len(self._partial)
 
-    def _count(self, line: bytes | bytearray, start: int) -> None:
-        """Count the values of a long event from `start` of its last line on."""
-        if self._values is None:
-            self._values = ValueCounter()
+    def _count_values(self, line: bytes | bytearray, start: int) -> None:
+        """Count the values of a long event, from index `start` of its last line."""
+        if self._counter is None:
+            self._counter = ValueCounter()
             for earlier in self._data:
-                self._values.feed(earlier)
-        self._values.feed(line, start)
+                self._counter.feed(earlier)
+        self._counter.feed(line, start)
 
-    def _whole(self, end: bytes) -> bytes:
-        """The line that ends with `end`, with what was kept of it; a comment where it is in the event already."""
-        self._keep(end)
-        self._started = True
-        if self._counted:
+    def _complete_line(self, end: bytes) -> bytes:
+        """Returns the buffered line completed by `end`; a comment if the line was already added to the event."""
+        self._append_partial(end)
+        self._is_past_bom = True
+        if self._counted_bytes:
             self._add_long_line()
             return _COMMENT
         line = bytes(self._partial)
@@ -106,20 +106,20 @@ class EventStream:
         return line
 
     def _add_long_line(self) -> None:
-        """Add the data of a long line to the event, in a single copy: that of a large picture takes 10 ms."""
+        """Add the data of a long line to the event with a single copy, which takes 10 ms for a large image."""
         start = len(b"data: ") if self._partial.startswith(b"data: ") else len(b"data:")
         value = bytes(memoryview(self._partial)[start:])
         self._partial = bytearray()
-        self._counted = 0
+        self._counted_bytes = 0
         self._data_length += len(value) + _LINE_COST
-        self._require_short()
+        self._check_event_size()
         self._data.append(value)
 
-    def _require_short(self) -> None:
+    def _check_event_size(self) -> None:
         if self._data_length > self._max_event:
             raise TooLong(tr("an event of more than {n:,} bytes", n=self._max_event))
 
-    def _take(self, lines: list[bytes], events: list[ServerEvent]) -> None:
+    def _parse_lines(self, lines: list[bytes], events: list[ServerEvent]) -> None:
         data = self._data
         for line in lines:
             if not line:
@@ -127,14 +127,14 @@ class EventStream:
                     events.append((self._type, data[0] if len(data) == 1 else b"\n".join(data)))
                     data.clear()
                     self._data_length = 0
-                    self._values = None
+                    self._counter = None
                 self._type = "message"
             elif line.startswith(b"data:"):
                 value = line[6:] if line[5:6] == b" " else line[5:]
                 self._data_length += len(value) + _LINE_COST
-                if self._data_length > self._unchecked:
-                    self._require_short()
-                    self._count(value, 0)
+                if self._data_length > self._uncounted_size:
+                    self._check_event_size()
+                    self._count_values(value, 0)
                 data.append(value)
             elif line.startswith(b"event:"):
                 self._type = line[6:].strip().decode("utf-8", "replace")

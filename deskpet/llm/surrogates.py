@@ -1,56 +1,58 @@
-"""Characters that were cut in two: JSON writes those beyond U+FFFF as two escapes, and some servers send one apart
-from the other, at the end of one chunk's text and the start of the next one's.
+"""Joins surrogate pairs that a server split between two chunks.
+
+JSON escapes a character beyond U+FFFF as two surrogates. Some servers send the high surrogate at the end of one
+chunk's text and the low surrogate at the start of the next.
 """
 
 import re
 from typing import Any, cast
 
-_HALF = re.compile("[\ud800-\udfff]")
-Place = tuple[str | int, ...]
+_SURROGATE = re.compile("[\ud800-\udfff]")
+JsonPath = tuple[str | int, ...]
 
 
 class SurrogateJoiner:
-    """Puts the two halves of a character together, where the same text of the next chunk begins with the second.
+    """Joins a high surrogate at the end of a string with a low one at the start of the same string of the next chunk.
 
-    A half that stays alone is replaced by U+FFFD, and left out where a text ended with it: it is no character, and
-    could be neither stored nor sent.
+    Other lone surrogates are replaced by U+FFFD, and a high surrogate at the end of a string that is never continued is
+    dropped: neither can be stored or sent.
     """
 
     def __init__(self) -> None:
-        self.waiting: dict[Place, str] = {}
-        """The first halves that wait for their second, each by where its text stands in a chunk."""
+        self.pending: dict[JsonPath, str] = {}
+        """High surrogates at the end of a string, by the path of that string in the chunk."""
 
-    def joined(self, value: object) -> object:
-        """A chunk's value with whole characters only. Raises ValueError for what is nested too deep."""
+    def join(self, value: object) -> object:
+        """Returns a chunk's value with surrogates joined or replaced. Raises ValueError if it is nested too deeply."""
         try:
-            return self._joined(value, ())
+            return self._join(value, ())
         except RecursionError as error:
             raise ValueError(str(error)) from error
 
-    def _joined(self, value: object, place: Place) -> object:
+    def _join(self, value: object, path: JsonPath) -> object:
         match value:
             case str():
-                return self._text(value, place)
+                return self._text(value, path)
             case dict():
                 fields = cast("dict[str, Any]", value)
-                return {_whole(name): self._joined(each, (*place, name)) for name, each in fields.items()}
+                return {_replace_lone(name): self._join(item, (*path, name)) for name, item in fields.items()}
             case list():
-                each_place = enumerate(cast("list[Any]", value))
-                return [self._joined(each, (*place, number)) for number, each in each_place]
+                items = enumerate(cast("list[Any]", value))
+                return [self._join(item, (*path, index)) for index, item in items]
             case _:
                 return value
 
-    def _text(self, text: str, place: Place) -> str:
-        first = self.waiting.pop(place, "") if text else ""
-        if first and "\udc00" <= text[0] <= "\udfff":
-            text = first + text
+    def _text(self, text: str, path: JsonPath) -> str:
+        high = self.pending.pop(path, "") if text else ""
+        if high and "\udc00" <= text[0] <= "\udfff":
+            text = high + text
         if text and "\ud800" <= text[-1] <= "\udbff":
-            self.waiting[place] = text[-1]
+            self.pending[path] = text[-1]
             text = text[:-1]
-        return _whole(text)
+        return _replace_lone(text)
 
 
-def _whole(text: str) -> str:
+def _replace_lone(text: str) -> str:
     if text.isascii():
         return text
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace") if _HALF.search(text) else text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace") if _SURROGATE.search(text) else text

@@ -1,1 +1,1 @@
-"""Who the character is told to be: personas, the files they are kept in, and character cards from elsewhere."""
+"""Personas: their files, their prompts, and the import of character cards."""

@@ -1,7 +1,7 @@
-"""Character cards as SillyTavern and others write them, versions 1 to 3, as JSON or inside a PNG picture.
+"""Import of character cards of SillyTavern and others, versions 1 to 3, as JSON or inside a PNG picture.
 
-Follows the specifications chara_card_v2 and chara_card_v3: in a picture the card is base64 of JSON in a text chunk
-named `ccv3` or `chara`, the former preferred.
+Follows the specifications chara_card_v2 and chara_card_v3. In a picture, the card is base64 of JSON in a text chunk
+named `ccv3` or `chara`; the former is preferred.
 """
 
 import base64
@@ -22,7 +22,7 @@ from deskpet.words import tr, tr_noop, tr_plural
 
 LARGEST_FILE = 24 * 1024 * 1024
 MOST_GREETINGS = 50
-# More than any book has, also with all that are off.
+# More than any real card has, including disabled entries.
 MOST_LORE_ENTRIES = 20_000
 _DATA_URI = re.compile(r"data:image/[a-z+]+;base64,")
 _KEYWORDS = ("ccv3", "chara")
@@ -36,7 +36,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class ImportedCard:
-    """A card's persona and its picture, any bytes that claim to be one; and what is left out of the card, in words."""
+    """The persona of a card, its unchecked picture, and translated names of what is not imported."""
 
     persona: Persona
     picture: bytes = b""
@@ -44,7 +44,7 @@ class ImportedCard:
 
 
 def read_file(path: Path) -> ImportedCard:
-    """The character card at `path`. Raises PersonaError when it can't be read or is none."""
+    """Return the character card at `path`. Raises PersonaError if it can't be read or is none."""
     try:
         data = read_bounded(path, LARGEST_FILE)
     except OSError as error:
@@ -53,22 +53,22 @@ def read_file(path: Path) -> ImportedCard:
 
 
 def read(data: bytes) -> ImportedCard:
-    """The character card in `data`. Raises PersonaError when it is none, or one that can't be used."""
+    """Return the character card in `data`. Raises PersonaError if it is none, or can't be used."""
     if len(data) > LARGEST_FILE:
         raise PersonaError(tr("The file is larger than {mb} MB: that is no character card.", mb=LARGEST_FILE >> 20))
-    text = _embedded(data) if data.startswith(png.SIGNATURE) else data
-    card = _object(text)
+    text = _embedded_text(data) if data.startswith(png.SIGNATURE) else data
+    card = _parse_object(text)
     if card is None:
         raise PersonaError(tr(_NO_CARD))
     values = card.get("data") if "spec" in card or "data" in card else card
     if not isinstance(values, dict):
         raise PersonaError(tr(_NO_CARD))
-    known = cast("dict[str, Any]", values)
-    return replace(_imported(known), picture=_picture(known) or (data if text is not data else b""))
+    fields = cast("dict[str, Any]", values)
+    return replace(_convert(fields), picture=_picture(fields) or (data if text is not data else b""))
 
 
 def _picture(values: Values) -> bytes:
-    """The portrait that a card of version 3 brings in itself; none where it is the picture that the card is in."""
+    """Return the portrait inside a card of version 3, or nothing if the card is inside its portrait."""
     assets: Any = values.get("assets")
     for asset in cast("list[Any]", assets) if isinstance(assets, list) else ():
         match asset:
@@ -82,9 +82,9 @@ def _picture(values: Values) -> bytes:
     return b""
 
 
-def _embedded(data: bytes) -> bytes:
-    found = {keyword.lower(): text for keyword, text in png.texts(data)}
-    text = next((found[keyword] for keyword in _KEYWORDS if keyword in found), None)
+def _embedded_text(data: bytes) -> bytes:
+    texts = {keyword.lower(): text for keyword, text in png.texts(data)}
+    text = next((texts[keyword] for keyword in _KEYWORDS if keyword in texts), None)
     if text is None:
         raise PersonaError(
             tr(
@@ -101,7 +101,7 @@ def _embedded(data: bytes) -> bytes:
         raise PersonaError(what) from error
 
 
-def _object(text: bytes) -> dict[str, Any] | None:
+def _parse_object(text: bytes) -> dict[str, Any] | None:
     try:
         value = json.loads(text.decode("utf-8-sig"))
     except RecursionError as error:
@@ -117,10 +117,10 @@ def _object(text: bytes) -> dict[str, Any] | None:
     return cast("dict[str, Any]", value) if isinstance(value, dict) else None
 
 
-def _imported(values: Values) -> ImportedCard:
+def _convert(values: Values) -> ImportedCard:
     name = " ".join((_text(values, "nickname") or _text(values, "name")).split())
-    others = _texts(values, "alternate_greetings")
-    first, *beside = [text for text in (_text(values, "first_mes").strip(), *others) if text] or [""]
+    others = _text_list(values, "alternate_greetings")
+    first, *alternatives = [text for text in (_text(values, "first_mes").strip(), *others) if text] or [""]
     if not name:
         raise PersonaError(tr(_NO_CARD))
     lore, lore_left_out = _lore(values.get("character_book"))
@@ -128,12 +128,12 @@ def _imported(values: Values) -> ImportedCard:
         name=name[:LONGEST_NAME].strip(),
         prompt=_prompt(values),
         greeting=first,
-        greetings=tuple(beside)[:MOST_GREETINGS],
+        greetings=tuple(alternatives)[:MOST_GREETINGS],
         reminder=_reminder(values),
         examples=_text(values, "mes_example").strip(),
         lore=lore,
     )
-    return ImportedCard(persona.checked(), left_out=(*_left_out(values, persona), *lore_left_out))
+    return ImportedCard(persona.checked(), left_out=(*_ignored_parts(values, persona), *lore_left_out))
 
 
 def _prompt(values: Values) -> str:
@@ -145,20 +145,20 @@ def _prompt(values: Values) -> str:
 
 
 def _reminder(values: Values) -> str:
-    """What stands close to the newest message: the instructions after the history, and the character's note."""
+    """Return what comes after the history: the post-history instructions and the character's note."""
     parts = [_text(values, "post_history_instructions")]
     match values.get("extensions"):
         case {"depth_prompt": {"prompt": str(note)}}:
-            parts.append(_whole(note))
+            parts.append(_clean(note))
         case _:
             pass
     return "\n\n".join(part.strip() for part in parts if part.strip())
 
 
-def _texts(values: Values, key: str) -> list[str]:
-    found: Any = values.get(key)
-    texts = [each for each in cast("list[Any]", found) if isinstance(each, str)] if isinstance(found, list) else []
-    return [_whole(text).strip() for text in texts]
+def _text_list(values: Values, key: str) -> list[str]:
+    value: Any = values.get(key)
+    texts = [each for each in cast("list[Any]", value) if isinstance(each, str)] if isinstance(value, list) else []
+    return [_clean(text).strip() for text in texts]
 
 
 def _text(values: Values, key: str) -> str:
@@ -167,15 +167,15 @@ def _text(values: Values, key: str) -> str:
         return ""
     if not isinstance(value, str):
         raise PersonaError(tr("The card's “{key}” is no text, so the card can't be used.", key=key))
-    return _whole(value)
+    return _clean(value)
 
 
-def _whole(text: str) -> str:
-    # Half a surrogate pair is no character, and could be neither kept nor sent.
+def _clean(text: str) -> str:
+    # A lone surrogate can be neither stored nor sent.
     return text.replace("\r\n", "\n").encode("utf-8", "replace").decode("utf-8")
 
 
-def _left_out(values: Values, persona: Persona) -> Iterator[str]:
+def _ignored_parts(values: Values, persona: Persona) -> Iterator[str]:
     if values.get("group_only_greetings"):
         yield tr("greetings for groups")
     assets: Any = values.get("assets")
@@ -210,17 +210,17 @@ def _lore(book: Any) -> tuple[tuple[Lore, ...], tuple[str, ...]]:
             most=MOST_LORE_ENTRIES,
         )
         raise PersonaError(what)
-    known = [_entry(cast("dict[str, Any]", each)) for each in cast("list[Any]", entries) if isinstance(each, dict)]
-    lore = tuple(each for each in known if each)
-    off = count - len(lore)
-    if not off:
+    converted = [_entry(cast("dict[str, Any]", each)) for each in cast("list[Any]", entries) if isinstance(each, dict)]
+    lore = tuple(each for each in converted if each)
+    skipped = count - len(lore)
+    if not skipped:
         return lore, ()
     one = "one lore entry that is off, empty or found by patterns"
-    return lore, (tr_plural(off, one, "{n} lore entries that are off, empty or found by patterns"),)
+    return lore, (tr_plural(skipped, one, "{n} lore entries that are off, empty or found by patterns"),)
 
 
 def _entry(values: Values) -> Lore | None:
-    """An entry that is found by words, or always; None for one that is neither."""
+    """Return an entry that is constant or triggered by words; None for any other."""
     content, constant = _text(values, "content").strip(), values.get("constant") is True
     keys: Any = values.get("keys")
     words = tuple(key for key in cast("list[Any]", keys) if isinstance(key, str)) if isinstance(keys, list) else ()
@@ -228,7 +228,7 @@ def _entry(values: Values) -> Lore | None:
     also = (
         tuple(each for each in cast("list[Any]", others) if isinstance(each, str)) if isinstance(others, list) else ()
     )
-    is_found = constant or (words and values.get("use_regex") is not True)
+    is_usable = constant or (words and values.get("use_regex") is not True)
     return (
-        Lore(content, words, constant, also) if content and is_found and values.get("enabled", True) is True else None
+        Lore(content, words, constant, also) if content and is_usable and values.get("enabled", True) is True else None
     )

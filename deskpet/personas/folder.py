@@ -1,4 +1,4 @@
-"""The personas of one person: a folder with one JSON file each, and a picture beside it where there is one."""
+"""The folder of personas: a JSON file for each, with an optional picture beside it."""
 
 import json
 import logging
@@ -20,7 +20,7 @@ from deskpet.words import tr
 
 LARGEST_FILE = 4 * 1024 * 1024
 MOST_FILES = 500
-"""Of so many files at most a folder's personas are read."""
+"""Only the first files of a folder are read, up to this number."""
 
 _ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 _adapter = TypeAdapter(Persona)
@@ -29,49 +29,49 @@ logger = logging.getLogger(__name__)
 
 
 class Personas:
-    """The personas in a folder; each is known by its id, its file's name without the ending."""
+    """The personas in a folder. The id of each is the stem of its file name."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def all(self) -> tuple[Persona, ...]:
-        """Every persona that can be read, by name; `problems` tells of the others."""
-        found = (self._read_or_none(path) for path in self._files())
-        return tuple(sorted((each for each in found if each), key=lambda each: (each.name.casefold(), each.id)))
+        """Return every readable persona, sorted by name; `problems` explains the others."""
+        personas = (self._read_or_none(path) for path in self._files())
+        return tuple(sorted((each for each in personas if each), key=lambda each: (each.name.casefold(), each.id)))
 
     def problems(self) -> tuple[str, ...]:
-        """Why files in the folder are no personas, a sentence each."""
+        """Return why files in the folder can't be used, a sentence each."""
         return tuple(self._problems())
 
     def get(self, persona_id: str) -> Persona | None:
-        """The persona of this id; None where there is none. Raises PersonaError when its file can't be used."""
+        """Return the persona with this id, or None. Raises PersonaError if its file can't be used."""
         path = self._folder / f"{persona_id}.json"
         return _read(path) if _ID.fullmatch(persona_id) and os.path.lexists(path) else None
 
     def portrait(self, persona_id: str) -> Path | None:
-        """The file of a persona's picture, a PNG; None where it has none."""
+        """Return the path of a persona's picture, a PNG, or None if it has none."""
         path = self._folder / f"{persona_id}.png"
         return path if _ID.fullmatch(persona_id) and path.is_file() else None
 
-    def keep(self, persona: Persona) -> Persona:
-        """Write a persona, new or changed, and give it an id if it has none.
+    def save(self, persona: Persona) -> Persona:
+        """Write a persona, new or changed, and return it with an id.
 
-        Raises PersonaError when it can't be used, or its file not be written.
+        Raises PersonaError if it can't be used, or its file can't be written.
         """
-        kept = replace(persona.checked(), name=persona.name.strip())
-        if not kept.id:
-            kept = replace(kept, id=self._free_id(kept.name))
+        saved = replace(persona.checked(), name=persona.name.strip())
+        if not saved.id:
+            saved = replace(saved, id=self._free_id(saved.name))
         text = json.dumps(
-            {key: value for key, value in asdict(kept).items() if key != "id"}, ensure_ascii=False, indent=1
+            {key: value for key, value in asdict(saved).items() if key != "id"}, ensure_ascii=False, indent=1
         )
         try:
-            write_atomically(self._folder / f"{kept.id}.json", text.encode())
+            write_atomically(self._folder / f"{saved.id}.json", text.encode())
         except OSError as error:
-            raise PersonaError(tr("{name} can't be kept: {why}.", name=kept.name, why=error.strerror)) from error
-        return kept
+            raise PersonaError(tr("{name} can't be kept: {why}.", name=saved.name, why=error.strerror)) from error
+        return saved
 
-    def keep_portrait(self, persona_id: str, png: bytes | None) -> None:
-        """Let `png` be the persona's picture; None: it has none. Raises PersonaError."""
+    def save_portrait(self, persona_id: str, png: bytes | None) -> None:
+        """Write the persona's picture; None deletes it. Raises PersonaError."""
         path = self._folder / f"{persona_id}.png"
         try:
             if png is None:
@@ -82,7 +82,7 @@ class Personas:
             raise PersonaError(tr("The picture can't be kept: {why}.", why=error.strerror)) from error
 
     def remove(self, persona_id: str) -> None:
-        """Take a persona and its picture away; `keep` and `keep_portrait` bring them back. Raises PersonaError."""
+        """Delete a persona and its picture. Raises PersonaError."""
         try:
             (self._folder / f"{persona_id}.json").unlink(missing_ok=True)
             (self._folder / f"{persona_id}.png").unlink(missing_ok=True)
@@ -90,14 +90,14 @@ class Personas:
             raise PersonaError(tr("It can't be removed: {why}.", why=error.strerror)) from error
 
     def _files(self) -> list[Path]:
-        """The first `MOST_FILES` files that may be personas."""
-        return self._every_file()[:MOST_FILES]
+        """Return the first `MOST_FILES` files that may be personas."""
+        return self._all_files()[:MOST_FILES]
 
-    def _every_file(self) -> list[Path]:
+    def _all_files(self) -> list[Path]:
         return sorted(path for path in self._folder.glob("*.json") if _ID.fullmatch(path.stem))
 
     def _problems(self) -> Iterator[str]:
-        count = len(self._every_file())
+        count = len(self._all_files())
         if count > MOST_FILES:
             yield tr(
                 "{folder} has {n:,} files, and the first {most:,} are read. Move some away.",
@@ -131,8 +131,8 @@ def _numbered(stem: str, number: int) -> str:
 
 def _read(path: Path) -> Persona:
     try:
-        found = path.stat()
-        return _parsed(path, found.st_mtime_ns, found.st_size)
+        status = path.stat()
+        return _parse(path, status.st_mtime_ns, status.st_size)
     except (OSError, BadStateFile) as error:
         why = getattr(error, "strerror", None) or str(error)
         raise PersonaError(tr("{file} can't be read: {why}.", file=path, why=why)) from error
@@ -144,6 +144,6 @@ def _read(path: Path) -> Persona:
 
 
 @lru_cache(maxsize=MOST_FILES)
-def _parsed(path: Path, _changed: int, _size: int) -> Persona:
-    """Who speaks is asked for at every turn: a file is read again when it is another one."""
+def _parse(path: Path, _modified_ns: int, _size: int) -> Persona:
+    """Parse a file, once for each version of it: the persona is needed in every turn."""
     return replace(_adapter.validate_json(state_files.read_bytes(path, LARGEST_FILE)), id=path.stem)

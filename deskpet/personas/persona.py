@@ -1,4 +1,4 @@
-"""A persona: a value of words, and what becomes of them in a conversation."""
+"""Personas: their texts and lore, and the prompts and greetings made from them."""
 
 import re
 from collections.abc import Iterable
@@ -7,27 +7,28 @@ from dataclasses import dataclass
 from deskpet.words import tr
 
 LONGEST_NAME, LONGEST_TEXT, MOST_LORE, MOST_KEYS = 80, 200_000, 1_000, 20_000
-"""How long a name and all texts together may be, in characters; how many lore entries and keys there may be."""
+"""Limits: characters of the name and of all texts together, number of lore entries and of their keys."""
 
-LORE_AT_ONCE = 20_000
-"""How much lore goes into one request, in characters."""
+MAX_LORE_CHARS = 20_000
+"""Limit of the lore in one request, in characters."""
 
 _PLACEHOLDER = re.compile(r"\{\{\s*(char|user)\s*\}\}|<(bot|char|user)>", re.IGNORECASE)
-# Possessive and bounded: a card may hold a macro of 200,000 letters that never ends.
+# Possessive and bounded: a card may hold an unclosed macro of 200,000 letters.
 _MACRO = re.compile(r"\{\{\s*+(/{0,2}[a-zA-Z_]{1,100}+)[^{}]{0,2000}+\}\}")
-_SILENT = re.compile(r"\{\{\s*+(?:(?://|comment:)[^}]{0,10000}+|original\s*+)\}\}", re.IGNORECASE)
-_NOBODY, _YOU = "the user", "you"
+_REMOVED = re.compile(r"\{\{\s*+(?:(?://|comment:)[^}]{0,10000}+|original\s*+)\}\}", re.IGNORECASE)
+# In place of an empty name of the user: in prompts, and in greetings.
+_USER, _YOU = "the user", "you"
 
 
 class PersonaError(Exception):
-    """A persona that can't be used; the text says why, and what to do."""
+    """A persona that can't be used. The message gives the cause and the next step."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lore:
-    """What the character knows: always where `constant`, else when one of `keys` was just said.
+    """A piece of knowledge, added to the prompt always if `constant`, otherwise if a recent message contains a key.
 
-    With `also`, one of those must have been said, too.
+    With `also`, one of these words has to occur as well.
     """
 
     content: str
@@ -35,18 +36,18 @@ class Lore:
     constant: bool = False
     also: tuple[str, ...] = ()
 
-    def is_minded(self, said: str) -> bool:
-        """Whether it comes to mind where `said`, in lower case, was just said."""
-        return self.constant or (_is_said(self.keys, said) and (not self.also or _is_said(self.also, said)))
+    def matches(self, text: str) -> bool:
+        """Whether it belongs into the prompt after `text`, which is case-folded."""
+        return self.constant or (_occurs(self.keys, text) and (not self.also or _occurs(self.also, text)))
 
 
 @dataclass(frozen=True, slots=True)
 class Persona:
-    """Who the character is. In all texts {{char}} stands for its name and {{user}} for the user's.
+    """A character. In all texts, {{char}} stands for its name and {{user}} for the name of the user.
 
-    `id` is its file's name; empty for one that is not kept yet. `model` is the model that answers for it; empty: the
-    one that is set. `examples` show how it talks, `greeting` begins a new conversation, or one of the `greetings`
-    that stand beside it. `reminder` is told last, where it weighs most.
+    `id` is the stem of its file name, empty before it is saved. `model` overrides the model of the settings unless
+    empty. `examples` show its way of talking. `greeting`, or one of the alternative `greetings`, starts a
+    conversation. `reminder` comes last in the request, where it has the most weight.
     """
 
     name: str
@@ -60,7 +61,7 @@ class Persona:
     id: str = ""
 
     def checked(self) -> "Persona":
-        """The same persona. Raises PersonaError when it has no name or more words than can be used."""
+        """Return the persona itself. Raises PersonaError if it has no name or exceeds a limit."""
         if not self.name.strip():
             raise PersonaError(tr("A persona needs a name."))
         if len(self.name) > LONGEST_NAME:
@@ -86,50 +87,50 @@ class Persona:
         return self
 
 
-def filled(text: str, persona: Persona, user: str, nobody: str = _NOBODY) -> str:
-    """`text` with names in the place of placeholders; `user` may be empty: then `nobody` stands for it."""
+def fill_placeholders(text: str, persona: Persona, user: str, default_user: str = _USER) -> str:
+    """Replace the placeholders of names in `text`; `default_user` is used if `user` is empty."""
 
     def name(found: re.Match[str]) -> str:
-        return (user or nobody) if (found[1] or found[2]).lower() == "user" else persona.name
+        return (user or default_user) if (found[1] or found[2]).lower() == "user" else persona.name
 
-    return _PLACEHOLDER.sub(name, _SILENT.sub("", text)).strip()
+    return _PLACEHOLDER.sub(name, _REMOVED.sub("", text)).strip()
 
 
-def greetings_of(persona: Persona, user: str) -> tuple[str, ...]:
-    """What the persona may say first, the usual way before the others; none where it waits for the user's words."""
-    said = (filled(text, persona, user, _YOU) for text in (persona.greeting, *persona.greetings))
-    return tuple(text for text in said if text)
+def first_messages(persona: Persona, user: str) -> tuple[str, ...]:
+    """Return the possible first messages, the usual one first; none if the persona waits for the user."""
+    texts = (fill_placeholders(text, persona, user, _YOU) for text in (persona.greeting, *persona.greetings))
+    return tuple(text for text in texts if text)
 
 
 def unknown_macros(text: str) -> tuple[str, ...]:
-    """The names of the {{macros}} in `text` that mean nothing here, each once, in their order."""
-    left = _PLACEHOLDER.sub("", _SILENT.sub("", text))
-    return tuple(dict.fromkeys(found[1].lower() for found in _MACRO.finditer(left)))
+    """Return the names of the unsupported {{macros}} in `text`, each once, in order."""
+    remaining = _PLACEHOLDER.sub("", _REMOVED.sub("", text))
+    return tuple(dict.fromkeys(found[1].lower() for found in _MACRO.finditer(remaining)))
 
 
-def told(persona: Persona, user: str, said: Iterable[str] = ()) -> str:
-    """What the model is told of the persona; `said` are the last messages, which call lore to mind."""
+def persona_prompt(persona: Persona, user: str, recent: Iterable[str] = ()) -> str:
+    """Return the system prompt of the persona, with the lore that the `recent` messages trigger."""
     parts = [persona.prompt]
-    if known := _known(persona, "\n".join(said).casefold()):
-        parts.append("What you know:\n" + known)
+    if lore := _relevant_lore(persona, "\n".join(recent).casefold()):
+        parts.append("What you know:\n" + lore)
     if examples := persona.examples.replace("<START>", "\n---").strip():
         parts.append(f"Examples of how you talk (they never happened):\n{examples}")
-    return "\n\n".join(part for part in (filled(part, persona, user) for part in parts) if part)
+    return "\n\n".join(part for part in (fill_placeholders(part, persona, user) for part in parts) if part)
 
 
-def reminded(persona: Persona, user: str) -> str:
-    """What the model is told after everything else; empty where there is no such thing."""
-    return filled(persona.reminder, persona, user)
+def persona_reminder(persona: Persona, user: str) -> str:
+    """Return the last instruction of a request, or an empty string."""
+    return fill_placeholders(persona.reminder, persona, user)
 
 
-def _is_said(words: Iterable[str], said: str) -> bool:
-    return any(word.strip() and word.strip().casefold() in said for word in words)
+def _occurs(words: Iterable[str], text: str) -> bool:
+    return any(word.strip() and word.strip().casefold() in text for word in words)
 
 
-def _known(persona: Persona, said: str) -> str:
-    room, chosen = LORE_AT_ONCE, list[str]()
+def _relevant_lore(persona: Persona, text: str) -> str:
+    budget, chosen = MAX_LORE_CHARS, list[str]()
     for lore in sorted(persona.lore, key=lambda each: not each.constant):
-        if lore.is_minded(said) and len(lore.content) <= room:
-            room -= len(lore.content)
+        if lore.matches(text) and len(lore.content) <= budget:
+            budget -= len(lore.content)
             chosen.append(lore.content.strip())
     return "\n\n".join(chosen)

@@ -6,12 +6,16 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
 import deskpet
+from deskpet.cancellation import check_cancelled
 
 _MEGABYTE = 1 << 20
+# How often `run` checks whether it was cancelled, in seconds.
+_CHECK_INTERVAL = 0.1
 # The environment variables that a child inherits: paths, language, display and graphics driver. API keys above all
 # are not passed on, because a child may process untrusted files.
 _INHERITED = frozenset({
@@ -53,7 +57,7 @@ class ProcessResult:
 
 
 def run(module: str, *arguments: str | Path, seconds: float) -> ProcessResult:
-    """Run `python -m module` with these arguments, and kill it after `seconds`."""
+    """Run `python -m module` with these arguments, and kill it after `seconds`. Raises Cancelled."""
     # -P keeps the working directory, which may be a model's folder, out of sys.path: its files could shadow modules.
     # The package's folder is added instead.
     command = [sys.executable, "-P", "-m", module, *map(str, arguments)]
@@ -70,7 +74,7 @@ def run(module: str, *arguments: str | Path, seconds: float) -> ProcessResult:
     ) as process:
         _running.add(process)
         try:
-            output, errors = process.communicate(timeout=seconds)
+            output, errors = _communicate(process, seconds)
         except subprocess.TimeoutExpired:
             return ProcessResult(None)
         finally:
@@ -78,6 +82,18 @@ def run(module: str, *arguments: str | Path, seconds: float) -> ProcessResult:
             # Popen.__exit__ waits for the process.
             process.kill()
     return ProcessResult(process.returncode, output, errors)
+
+
+def _communicate(process: "subprocess.Popen[str]", seconds: float) -> tuple[str, str]:
+    """Return output and errors of the process when it has ended. Raises TimeoutExpired, Cancelled."""
+    deadline = time.monotonic() + seconds
+    while True:
+        check_cancelled()
+        try:
+            return process.communicate(timeout=min(_CHECK_INTERVAL, max(deadline - time.monotonic(), 0.0)))
+        except subprocess.TimeoutExpired:
+            if time.monotonic() >= deadline:
+                raise
 
 
 def kill_all() -> None:

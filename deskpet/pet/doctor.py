@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from deskpet import paths
+from deskpet.console import ExitCode
 from deskpet.pet import character, child, model_file, probe
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.problems import AGAIN, Findings, ModelError, NoPicture, Problem
@@ -148,7 +149,7 @@ def main(path: str, as_json: bool, thumbnail: Path | None = None, painter: Paint
     diagnosis = diagnose(path, draw=draw)
     text = json.dumps(diagnosis.to_json(), ensure_ascii=False, indent=2) if as_json else report(diagnosis)
     sys.stdout.write(f"{text}\n")
-    return 0 if diagnosis.ok else 1
+    return ExitCode.OK if diagnosis.ok else ExitCode.FAILED
 
 
 def report(diagnosis: Diagnosis) -> str:

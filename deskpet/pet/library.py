@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from deskpet import paths
+from deskpet.cancellation import uncancellable
 from deskpet.pet import doctor, lenient_json, model_file, model_notes, model_settings, source
 from deskpet.pet.model_file import Examination, ModelFile
 from deskpet.pet.problems import Findings, ModelError, NoPicture, Problem
@@ -71,7 +72,7 @@ class Library:
         """Import a model: copy it from a folder, a .zip file, or the folder of a .model3.json or .model.json.
 
         The source is only read. The copy is checked, repaired where that is safe, test-loaded in a child process and
-        drawn. Raises ModelError if the model can't be used; nothing is left behind then.
+        drawn. Raises ModelError if the model can't be used, and Cancelled; nothing is left behind then.
         """
         findings = Findings()
         with self._temporary_folder() as folder:
@@ -80,10 +81,11 @@ class Library:
                 model, found = self._repair_copy(settings)
                 doctor.load_in_child(model, self._cache)
                 picture_problems = self._draw_pictures(model)
-                final = self._move_to_library(folder, _file_name(title))
+                with uncancellable():
+                    final = self._move_to_library(folder, _file_name(title))
+                    doctor.mark_tested(model_file.load(str(final / settings.name), self._cache), self._cache)
             except OSError as error:
                 raise _copy_error(source_path, error) from error
-        doctor.mark_tested(model_file.load(str(final / settings.name), self._cache), self._cache)
         problems = (*findings.problems, *found, *picture_problems)
         return replace(_entry(final, THUMBNAIL, is_built_in=False), problems=problems)
 

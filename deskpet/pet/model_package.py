@@ -15,6 +15,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO
 
 from deskpet.bounded import open_regular
+from deskpet.cancellation import check_cancelled
 from deskpet.pet.model_settings import is_settings
 from deskpet.pet.problems import Findings, ModelError, Problem
 from deskpet.words import tr
@@ -78,6 +79,7 @@ class FileFilter:
 
         Raises ModelError if the entry shows that the package is malicious or far too large.
         """
+        check_cancelled()
         self._entries += 1
         if self._entries > MAX_ENTRIES:
             raise self._error("too-many-files", tr("There are more than {most} files in it.", most=MAX_ENTRIES))
@@ -207,9 +209,11 @@ def copy(package: ModelPackage, folder: Path) -> Path:
 
 def _write(file: PackedFile, target: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
+    check_cancelled()
     remaining = file.size
     with file.open() as source, target.open("xb") as copied:
         while remaining > 0 and (piece := source.read(min(remaining, 1 << 20))):
+            check_cancelled()
             copied.write(piece)
             remaining -= len(piece)
 

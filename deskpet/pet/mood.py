@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from types import MappingProxyType
+from typing import assert_never
 
 from deskpet.pet.character import Character, Gesture, to_words
 from deskpet.pet.frame_rate import FrameRate
@@ -159,8 +160,10 @@ class Mood:
                 return Gaze.AHEAD if elapsed > THINK_AFTER else Gaze.CHAT
             case MoodActivity.WATCHING:
                 return Gaze.CHAT if elapsed > GLANCE_AFTER else Gaze.AHEAD
-            case _:
+            case MoodActivity.TALKING | MoodActivity.NOTHING:
                 return Gaze.AHEAD
+            case _:
+                assert_never(self.doing)
 
     def _idle_gaze(self, now: float) -> Gaze:
         if now - self.typed_at < LISTEN:

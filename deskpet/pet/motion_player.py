@@ -1,8 +1,8 @@
-"""Starts motions in Live2D's core so that no motion object ever plays twice at once.
+"""Start motions in Cubism Core without ever playing one motion object twice at the same time.
 
-live2d-py 1.0.0 keeps what it calls at the end of a motion in the motion object, and frees it there. Two runs of one
-object that both reach their end free it twice, and the process ends. So each start gets an object whose former run is
-over: the model's own, or a copy of it. Two copies cross-fade like two different motions.
+live2d-py 1.0.0 stores the finish callback in the motion object and frees it at the end of the motion. If one object
+plays twice at a time, it is freed twice and the process crashes. So each start uses an object whose last playback is
+over: that of the model, or a copy. Two copies cross-fade like two different motions.
 """
 
 import logging
@@ -21,19 +21,19 @@ from deskpet.pet.model_settings import Motion
 
 log = logging.getLogger(__name__)
 
-# More than this many runs of one motion never fade out at the same time when a person taps.
+# More overlapping fade-outs of one motion than a person can cause by tapping.
 MAX_COPIES = 8
-# What the core takes when neither the settings nor the motion say how long it fades out, in seconds.
+# The core's fade-out in seconds if neither the settings nor the motion give one.
 _DEFAULT_FADE = 1.0
-# An interrupted run is taken to last so much longer than its fade: the core counts time in 32-bit floats,
-# and a fade begins with the update after the interruption.
+# Tolerance for the end of an interrupted motion: the core counts time in 32-bit floats, and the fade begins with the
+# update after the interruption.
 _FADE_FACTOR, _FADE_MARGIN = 1.5, 1.0
-# Larger motion files are never read again while the character moves: that could take longer than a frame.
+# Reading a larger motion file could take longer than a frame.
 _MAX_COPIED_BYTES = 1 << 20
 
 
 class Priority(IntEnum):
-    """Which motion may interrupt which. An equal or lower one does not, but FORCE always does."""
+    """Priority of a motion. It interrupts only motions of a lower one; FORCE interrupts all."""
 
     IDLE = 1
     NORMAL = 2
@@ -42,7 +42,7 @@ class Priority(IntEnum):
 
 @dataclass(slots=True, eq=False)
 class _MotionObject:
-    """One object of the core for a motion; its last run has surely left the core after `over_at`."""
+    """A motion object of the core. Its last playback is over after the model time `over_at`."""
 
     number: int
     fade: float
@@ -50,15 +50,15 @@ class _MotionObject:
 
 
 class MotionPlayer:
-    """Plays the motions of one loaded model; the caller has checked their names.
+    """Plays the motions of a loaded model. The caller checks their names.
 
-    Times are seconds of the model's own time, as `pass_time` counts them.
+    Times are in seconds of model time, which `pass_time` advances.
     """
 
     def __init__(self, model: ModelFile, reset_after: float = RESET_AFTER, reset_by: float = RESET_BY) -> None:
         self._model = model
         self._time = 0.0
-        # The core's own clock of motions, to the bit; it stands still while no motion plays.
+        # Exactly the core's clock of motions, which stops while no motion plays.
         self._core_clock = 0.0
         self._reset_after, self._reset_by = reset_after, reset_by
         self._priority = Priority.IDLE
@@ -66,76 +66,77 @@ class MotionPlayer:
         self._objects: dict[tuple[str, int], list[_MotionObject]] = {}
 
     def pass_time(self, seconds: float, *, is_playing: bool) -> None:
-        """Note that the core was updated by this much, and whether a motion was playing when that began."""
+        """Advance the time after an update of the core; `is_playing`: whether a motion was playing before it."""
         self._time += seconds
         if is_playing:
             self._core_clock = single(self._core_clock + single(seconds))
 
     def start(self, core: Any, group: str, index: int, priority: Priority) -> bool:
-        """Play a motion unless one of an equal or higher priority is playing; returns whether it was started."""
+        """Play a motion unless one of an equal or higher priority is playing. Returns whether it was started."""
         if not core.IsMotionFinished():
             if priority is not Priority.FORCE and priority <= self._priority:
                 return False
             if self._core_clock >= self._reset_by:
-                # This cuts off what fades.
+                # This cuts off fade-outs.
                 core.StopAllMotions()
         is_alone = core.IsMotionFinished()
         if is_alone:
-            self._note_all_over()
+            self._mark_all_finished()
         chosen = self._free_object(core, group, index)
         if self._current is not None:
             fade = self._current.fade * _FADE_FACTOR + _FADE_MARGIN
             self._current.over_at = self._time + fade
         self._current, self._priority, chosen.over_at = chosen, priority, math.inf
-        # The core would keep a refused start's priority reserved, and would replace the running motion's callbacks.
+        # With FORCE the core never refuses: it would keep the priority reserved, and replace the playing motion's
+        # callbacks.
         core.StartMotion(group, chosen.number, int(Priority.FORCE))
         if is_alone and self._core_clock >= self._reset_after:
             self._reset_core_clock(core)
         return True
 
     def _reset_core_clock(self, core: Any) -> None:
-        """Set the core's 32-bit clock of motions back to 0, where it is precise; the one motion begins there."""
-        # The motions of Cubism 2 have a clock each.
+        """Reset the core's 32-bit clock of motions to 0, where it is precise. Only the new motion may be playing."""
+        # Each Cubism 2 motion has its own clock.
         if self._model.cubism != 2:
             core.UpdateMotion(-self._core_clock)
         self._core_clock = 0.0
 
-    def _note_all_over(self) -> None:
+    def _mark_all_finished(self) -> None:
         self._current = None
         for objects in self._objects.values():
             for each in objects:
                 each.over_at = -math.inf
 
     def _free_object(self, core: Any, group: str, index: int) -> _MotionObject:
-        """An object of this motion that is not playing, or as a last resort one that was stopped."""
+        """Return an object of this motion that is not playing; as a last resort, stop all motions."""
         motion = self._model.settings.motions[group][index]
         objects = self._objects.setdefault((group, index), [])
         if not objects:
             objects.append(_MotionObject(index, self._fade_out(motion)))
-        # The objects of a Cubism 2 model share nothing between their runs.
+        # A Cubism 2 motion object can be played twice at a time.
         if self._model.cubism == 2:
             return objects[0]
         if free := next((each for each in objects if each.over_at < self._time), None):
             return free
-        if len(objects) < MAX_COPIES and (copy := self._copied(core, group, motion, objects[0])) is not None:
+        if len(objects) < MAX_COPIES and (copy := self._copy(core, group, motion, objects[0])) is not None:
             objects.append(copy)
             return copy
-        # This cuts off what fades.
+        # This cuts off fade-outs.
         core.StopAllMotions()
-        self._note_all_over()
+        self._mark_all_finished()
         return objects[0]
 
-    def _copied(self, core: Any, group: str, motion: Motion, original: _MotionObject) -> _MotionObject | None:
-        """Another object of this motion; None where its file can't be used any more."""
-        document, fades = _document(Path(motion.file)), _fades(motion)
+    def _copy(self, core: Any, group: str, motion: Motion, original: _MotionObject) -> _MotionObject | None:
+        """Load another object of this motion; None if its file can't be used any more."""
+        document, fades = _read_document(Path(motion.file)), _fades(motion)
         if document is None:
             return None
         meta = _meta(document)
-        # The core takes a copy's fades from its file alone.
+        # For a copy, the core reads the fade times only from the file.
         if fades.items() <= meta.items():
             number = core.LoadExtraMotion(group, motion.file)
         else:
-            number = _loaded_with(core, group, {**document, "Meta": {**meta, **fades}})
+            number = _load_document(core, group, {**document, "Meta": {**meta, **fades}})
         if number <= original.number:
             log.warning("%s can't be loaded again, so its fade-out is cut short", motion.file)
             return None
@@ -145,15 +146,15 @@ class MotionPlayer:
         fades = _fades(motion)
         if self._model.cubism == 2 or "FadeOutTime" in fades:
             return fades.get("FadeOutTime", _DEFAULT_FADE)
-        document = _document(Path(motion.file))
+        document = _read_document(Path(motion.file))
         if document is None:
             return math.inf
         written = _meta(document).get("FadeOutTime")
         return float(written) if isinstance(written, int | float) and written >= 0 else _DEFAULT_FADE
 
 
-def _loaded_with(core: Any, group: str, document: Mapping[str, object]) -> int:
-    """Load a motion from this document; its number in the group, or -1 where it can't be written."""
+def _load_document(core: Any, group: str, document: Mapping[str, object]) -> int:
+    """Load a motion from a document. Returns its number in the group, or -1 if it can't be written to a file."""
     try:
         with tempfile.TemporaryDirectory(prefix="deskpet-motion-") as folder:
             file = Path(folder) / "copy.motion3.json"
@@ -170,12 +171,12 @@ def _meta(document: Mapping[str, object]) -> dict[str, object]:
 
 
 def _fades(motion: Motion) -> dict[str, float]:
-    """The fade times that the model's settings give a motion; negative ones mean the motion's own."""
+    """Return the fade times from the settings of the model. Negative ones stand for those of the motion file."""
     return {key: seconds for key, seconds in motion.fades.items() if seconds >= 0}
 
 
-def _document(file: Path) -> dict[str, Any] | None:
-    """A motion3.json; None where it is too large to be read while the character moves, or is gone."""
+def _read_document(file: Path) -> dict[str, Any] | None:
+    """Return the content of a motion3.json; None if it is unreadable, or too large to be read during animation."""
     try:
         if file.stat().st_size > _MAX_COPIED_BYTES:
             return None

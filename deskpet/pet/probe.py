@@ -6,6 +6,7 @@ Prints the number of the model's parameters. Exits with REFUSED and a message on
 import sys
 from pathlib import Path
 
+from deskpet.character_look import DEFAULT
 from deskpet.pet import child, model_file
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.problems import ModelError
@@ -18,7 +19,6 @@ _MEGABYTES = 3072
 _STEP = 1 / 30
 # Play this many of the longest possible steps (s) of each motion.
 _STEPS, _LONG_STEP = 6, 0.25
-_BUILT_IN = "mikan"
 
 
 def main(arguments: list[str]) -> int:
@@ -40,7 +40,7 @@ def _is_consistent(model: ModelFile, cache: Path) -> bool:
     if model.cubism == 2 or model_file.is_built_in(model.path):
         return True
     try:
-        reference = Rig(model_file.load(_BUILT_IN, cache))
+        reference = Rig(model_file.load(DEFAULT.folder, cache))
     except ModelError:
         return True
     return reference.is_moc_sound(str(model.moc))

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from deskpet.bounded import UnusableFile, read_bounded
+from deskpet.cancellation import check_cancelled
 from deskpet.paths import unwritable_reason
 from deskpet.pet import child
 from deskpet.words import tr
@@ -118,6 +119,7 @@ def _chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
     """Yield type and data of every PNG chunk and verify the checksums (PNG specification, section 5.3)."""
     at = len(_SIGNATURE)
     while at < len(data):
+        check_cancelled()
         length, kind = struct.unpack_from(">I4s", data.ljust(at + 8, b"\0"), at)
         body, end = data[at + 8 : at + 8 + length], at + 12 + length
         if end > len(data):
@@ -136,6 +138,7 @@ def _check_pixel_data(bodies: Iterator[bytes], expected: int) -> None:
         for body in bodies:
             packed = body
             while packed and length <= expected:
+                check_cancelled()
                 length += len(decompressor.decompress(packed, _PIECE))
                 packed = decompressor.unconsumed_tail
         length += len(decompressor.flush())

@@ -52,6 +52,7 @@ def react(pet: Reactor, event: TurnEvent, answer: Message) -> None:
         case TurnEnded():
             pet.do(MoodActivity.NOTHING)
         case _:
+            # The character does not react to other events.
             pass
 
 
@@ -64,6 +65,7 @@ def _react_to_block(pet: Reactor, event: BlockStarted) -> None:
         case Thinking() | ToolUse():
             pet.do(MoodActivity.WAITING)
         case _:
+            # Nor to other blocks.
             pass
 
 

@@ -1,6 +1,6 @@
-"""Conversations on disk: sessions, search, export, and the keeper that writes while an answer grows."""
+"""Conversations on disk: sessions, search, export and import, and the recorder that writes streamed answers."""
 
-from deskpet.store.opening import IN_MEMORY
+from deskpet.store.files import IN_MEMORY
 from deskpet.store.recorder import Recorder
 from deskpet.store.records import (
     Draft,

@@ -1,4 +1,4 @@
-"""The rolling backup: once a day where something changed, in steps beside whoever writes, and looked through."""
+"""The rolling backup: made once a day if anything has changed, in steps between the writes, and checked."""
 
 import os
 import sqlite3
@@ -6,68 +6,69 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from deskpet.store import opening
+from deskpet.store.errors import damage
+from deskpet.store.files import backups, log_of
 
 KEPT = 7
-_DAY = 24 * 3600.0
-_PAGES_AT_ONCE = 256
+_DAY_SECONDS = 24 * 3600.0
+_PAGES_PER_STEP = 256
 
 
-def of_the_day(file: Path) -> Path | None:
-    """Make the backup of the day, and let go of all but the last ones; None where nothing changed since the last.
+def make_daily(file: Path) -> Path | None:
+    """Make the daily backup, delete all but the newest KEPT, and return its path; None if none is due.
 
-    Where none is due, the file itself is looked through. Raises sqlite3.DatabaseError where it is damaged, and OSError.
+    If none is due, the file itself is checked. Raises sqlite3.DatabaseError if it is corrupt, and OSError.
     """
-    copies = opening.backups(file, "day")
+    copies = backups(file, "day")
     if copies and not _is_due(file, copies[-1]):
         with closing(_reader(file)) as database:
             _check(database)
         return None
-    made = _make(file)
-    for old in opening.backups(file, "day")[:-KEPT]:
+    copy = _make(file)
+    for old in backups(file, "day")[:-KEPT]:
         old.unlink()
-    return made
+    return copy
 
 
 def replace_all(file: Path) -> Path:
-    """Make a backup, and let go of every older one: they hold what is to be erased for good."""
-    old = opening.backups(file, "*")
-    made = _make(file)
-    for copy in old:
-        if copy != made:
-            copy.unlink()
-    return made
+    """Make a backup and delete every older one, which may hold what has to be erased."""
+    old_copies = backups(file, "*")
+    copy = _make(file)
+    for old in old_copies:
+        if old != copy:
+            old.unlink()
+    return copy
 
 
 def _is_due(file: Path, last: Path) -> bool:
-    made = last.stat().st_mtime
-    log = file.with_name(f"{file.name}-wal")
-    # An empty log is made by whoever opens the file, and says nothing.
-    changed = [file.stat().st_mtime] + ([log.stat().st_mtime] if log.exists() and log.stat().st_size else [])
-    return max(changed) > made and time.time() - made >= _DAY
+    last_made = last.stat().st_mtime
+    log = log_of(file)
+    # Opening the file creates an empty log, which is no change.
+    changes = [file.stat().st_mtime] + ([log.stat().st_mtime] if log.exists() and log.stat().st_size else [])
+    return max(changes) > last_made and time.time() - last_made >= _DAY_SECONDS
 
 
 def _make(file: Path) -> Path:
-    begun = time.time()
-    stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime(begun))
+    started = time.time()
+    stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime(started))
     copy = file.with_name(f"{file.name}.day.{stamp}.backup")
-    unfinished = copy.with_suffix(".part")
-    unfinished.unlink(missing_ok=True)
+    partial = copy.with_suffix(".part")
+    partial.unlink(missing_ok=True)
     try:
-        with closing(_reader(file)) as database, closing(sqlite3.connect(unfinished)) as target:
-            # One reading for all steps: what is written meanwhile neither waits nor begins it anew.
+        with closing(_reader(file)) as database, closing(sqlite3.connect(partial)) as target:
+            # One read transaction for all steps: writes neither wait for the backup nor restart it.
             database.execute("BEGIN")
             database.execute("SELECT count(*) FROM sqlite_master").fetchone()
-            database.backup(target, pages=_PAGES_AT_ONCE)
+            database.backup(target, pages=_PAGES_PER_STEP)
             target.execute("PRAGMA journal_mode = DELETE")
             _check(target)
-        with unfinished.open("rb+") as written:
-            os.fsync(written.fileno())
-        # What changes from here on is not in it.
-        os.utime(unfinished, (begun, begun))
-        unfinished.replace(copy)
+        with partial.open("rb+") as copied:
+            os.fsync(copied.fileno())
+        # The copy holds no later changes.
+        os.utime(partial, (started, started))
+        partial.replace(copy)
     finally:
-        unfinished.unlink(missing_ok=True)
+        partial.unlink(missing_ok=True)
     return copy
 
 
@@ -76,6 +77,6 @@ def _reader(file: Path) -> sqlite3.Connection:
 
 
 def _check(database: sqlite3.Connection) -> None:
-    (found,) = database.execute("PRAGMA quick_check(1)").fetchone()
-    if found != "ok":
-        raise opening.sqlite3_damage(found)
+    (result,) = database.execute("PRAGMA quick_check(1)").fetchone()
+    if result != "ok":
+        raise damage(result)

@@ -1,4 +1,4 @@
-"""Pictures beside the messages that show them: in the JSON stands only a hash, and each picture is kept once."""
+"""Storage of pictures by their hash: the JSON of a message refers to them, and each is stored once."""
 
 import binascii
 import hashlib
@@ -9,50 +9,51 @@ from typing import Any, cast
 
 from deskpet.words import tr_noop
 
-# No base64 has a colon in it.
-_MARK = "blob:"
+# Base64 has no colon.
+_PREFIX = "blob:"
 _HASH = re.compile("blob:[0-9a-f]{64}")
 
 
-def put_aside(database: sqlite3.Connection, message: int, value: Any) -> Any:
-    """`value` with a hash in place of every picture's data; the pictures are kept for the message `message`."""
+def extract(database: sqlite3.Connection, message: int, value: Any) -> Any:
+    """Return `value` with references in place of the data of pictures, which are stored for the message `message`."""
     match value:
-        case {"kind": "image", "data": str(data)} if not data.startswith(_MARK):
+        case {"kind": "image", "data": str(data)} if not data.startswith(_PREFIX):
             picture = cast("dict[str, Any]", value)
-            return picture | {"data": _kept(database, message, data)}
+            return picture | {"data": _store(database, message, data)}
         case dict():
             values = cast("dict[str, Any]", value)
-            return {key: put_aside(database, message, each) for key, each in values.items()}
+            return {key: extract(database, message, each) for key, each in values.items()}
         case list():
-            return [put_aside(database, message, each) for each in cast("list[Any]", value)]
+            return [extract(database, message, each) for each in cast("list[Any]", value)]
         case _:
             return value
 
 
-def put_back(database: sqlite3.Connection, value: Any) -> Any:
-    """`value` with the pictures in it again."""
+def restore(database: sqlite3.Connection, value: Any) -> Any:
+    """Return `value` with the data of pictures in place of the references."""
     match value:
-        case {"kind": "image", "data": str(data)} if data.startswith(_MARK):
-            return _picture(database, cast("dict[str, Any]", value), data)
+        case {"kind": "image", "data": str(data)} if data.startswith(_PREFIX):
+            return _load(database, cast("dict[str, Any]", value), data)
         case dict():
-            return {key: put_back(database, each) for key, each in cast("dict[str, Any]", value).items()}
+            return {key: restore(database, each) for key, each in cast("dict[str, Any]", value).items()}
         case list():
-            return [put_back(database, each) for each in cast("list[Any]", value)]
+            return [restore(database, each) for each in cast("list[Any]", value)]
         case _:
             return value
 
 
 def has_pictures(text: bytes) -> bool:
-    """Whether `put_back` may have anything to do in this JSON."""
-    return _MARK.encode() in text
+    """Whether the JSON may contain references to pictures."""
+    return _PREFIX.encode() in text
 
 
-def forget_unused(database: sqlite3.Connection) -> None:
-    """Let go of the pictures that no message shows any more."""
+def delete_unused(database: sqlite3.Connection) -> None:
+    """Delete the pictures that no message refers to."""
     database.execute("DELETE FROM blobs WHERE hash NOT IN (SELECT hash FROM pictures)")
 
 
-def _kept(database: sqlite3.Connection, message: int, data: str) -> str:
+def _store(database: sqlite3.Connection, message: int, data: str) -> str:
+    """Store a picture given as base64 and return the reference to it; other data is returned as it is."""
     try:
         picture = b64decode(data, validate=True)
     except binascii.Error:
@@ -62,16 +63,23 @@ def _kept(database: sqlite3.Connection, message: int, data: str) -> str:
     name = hashlib.sha256(picture).hexdigest()
     database.execute("INSERT OR IGNORE INTO blobs VALUES (?, ?)", (name, picture))
     database.execute("INSERT OR IGNORE INTO pictures VALUES (?, ?)", (message, name))
-    return f"{_MARK}{name}"
+    return f"{_PREFIX}{name}"
 
 
-def _picture(database: sqlite3.Connection, picture: dict[str, Any], mark: str) -> dict[str, Any]:
-    """The picture with its data; a notice in its place where the file has lost it."""
-    row = database.execute("SELECT data FROM blobs WHERE hash = ?", (mark.removeprefix(_MARK),)).fetchone()
+def _load(database: sqlite3.Connection, picture: dict[str, Any], reference: str) -> dict[str, Any]:
+    """Return the picture with its data, or a notice if the data is missing from the file."""
+    row = database.execute("SELECT data FROM blobs WHERE hash = ?", (reference.removeprefix(_PREFIX),)).fetchone()
     if row and isinstance(row[0], bytes):
         return picture | {"data": b64encode(row[0]).decode()}
-    if not _HASH.fullmatch(mark):
+    if not _HASH.fullmatch(reference):
         return picture
     title = tr_noop("A picture is missing here")
     why = tr_noop("It was lost when the file of the conversations was damaged.")
-    return {"kind": "notice", "level": "error", "code": "lost_picture", "title": title, "cause": why, "details": mark}
+    return {
+        "kind": "notice",
+        "level": "error",
+        "code": "lost_picture",
+        "title": title,
+        "cause": why,
+        "details": reference,
+    }

@@ -1,7 +1,8 @@
-"""A conversation as Markdown, to be read: the path that is shown, with cards and thoughts folded to a line."""
+"""Export of the shown path of a conversation as Markdown, with tool calls and thoughts folded to a line."""
 
 import json
 from collections.abc import Iterable
+from typing import assert_never
 
 from deskpet.chat.message_tree import MessageTree
 from deskpet.chat.messages import Block, Image, Message, Notice, Text, Thinking, ToolUse
@@ -11,23 +12,23 @@ from deskpet.words import tr
 
 
 def as_markdown(saved: SavedConversation) -> str:
-    """`saved` as a document; whoever answers is called as they were then."""
+    """Return the conversation as a document. Answers bear the name that the assistant had then."""
     session = saved.session
-    title, day = f"# {session.title or tr('Conversation')}", _day(session.begun_at)
-    head = (title, day) if day else (title,)
+    title, date = f"# {session.title or tr('Conversation')}", _date(session.begun_at)
+    head = (title, date) if date else (title,)
     path = MessageTree(saved.nodes, saved.leaf).path
-    said = (_message(message, saved.speakers.get(message.id) or tr("Assistant")) for message in path)
-    return "\n\n".join((*head, *said)) + "\n"
+    sections = (_message(message, saved.speakers.get(message.id) or tr("Assistant")) for message in path)
+    return "\n\n".join((*head, *sections)) + "\n"
 
 
-def _day(at: float) -> str:
-    when = local_time(at)
-    return f"{when:%Y-%m-%d %H:%M}" if when else ""
+def _date(seconds: float) -> str:
+    time = local_time(seconds)
+    return f"{time:%Y-%m-%d %H:%M}" if time else ""
 
 
 def _message(message: Message, speaker: str) -> str:
-    who = tr("You") if message.role == "user" else speaker
-    return "\n\n".join((f"## {who}", *_blocks(message.blocks)))
+    name = tr("You") if message.role == "user" else speaker
+    return "\n\n".join((f"## {name}", *_blocks(message.blocks)))
 
 
 def _blocks(blocks: Iterable[Block]) -> Iterable[str]:
@@ -45,6 +46,8 @@ def _blocks(blocks: Iterable[Block]) -> Iterable[str]:
                 pass
             case Notice():
                 yield _quote(f"**{tr(block.title)}** {tr(block.cause)} {tr(block.next_step)}")
+            case _:
+                assert_never(block)
 
 
 def _result(call: ToolUse) -> str:
@@ -55,7 +58,7 @@ def _result(call: ToolUse) -> str:
 
 
 def _code(text: str) -> str:
-    """`text` as code in a line; between two backticks where it has one itself."""
+    """Return `text` as inline code, between two backticks if it contains one."""
     return f"`` {_line(text)} ``" if "`" in text else f"`{_line(text)}`"
 
 

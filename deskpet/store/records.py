@@ -1,4 +1,4 @@
-"""What comes out of the store, as values; and what can be wrong with it."""
+"""Values and errors of the store."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,22 +9,22 @@ from deskpet.chat.messages import Image
 
 
 class StoreError(Exception):
-    """The conversations can't be read or written; the text says why and what to do."""
+    """The conversations can't be read or written. The message gives the cause and the next step."""
 
 
 class StoreUnavailable(StoreError):
-    """The file is locked by another program, or the disk is full: the same may work later."""
+    """The file is locked by another program, or the disk is full. The same call may succeed later."""
 
 
 class MessageMissing(StoreError):
-    """The message that something happened to is not in the file."""
+    """The message that an event belongs to is not in the file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A conversation in the list. Times are Unix seconds.
+    """An entry in the list of conversations. Times are in Unix seconds.
 
-    `title` is the first line of the first question until somebody names it (`is_named`); empty before that.
+    `title` is the first line of the first question until it is named (`is_named`), and empty without a question.
     """
 
     id: str
@@ -37,7 +37,7 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What is being written and not sent yet, with the pictures that wait beside it."""
+    """A message that is not sent yet, with its pictures."""
 
     text: str = ""
     images: tuple[Image, ...] = ()
@@ -45,9 +45,10 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class SavedConversation:
-    """A whole conversation: its messages in the order in which they were begun, the path's last one, the draft.
+    """A conversation with all messages, in the order of their creation, and its draft.
 
-    `speakers` are the names of those who answered, by the ids of their messages, as far as they are known.
+    `leaf` is the id of the last message of the shown path. `speakers` maps ids of answers to the name that the
+    assistant had then, where it was recorded.
     """
 
     session: Session
@@ -59,7 +60,7 @@ class SavedConversation:
 
 @dataclass(frozen=True, slots=True)
 class ImportResult:
-    """What a file brought, by the ids of sessions: `new` ones, and `known` ones, which stood here already."""
+    """The sessions of an imported file, by id: `new` ones, and `known` ones that existed already."""
 
     new: tuple[str, ...]
     known: tuple[str, ...]
@@ -67,9 +68,9 @@ class ImportResult:
 
 @dataclass(frozen=True, slots=True)
 class Salvage:
-    """What could be saved of a damaged file, which lies `aside`.
+    """The result of recovering a corrupt file, a copy of which is kept at `aside`.
 
-    So many messages were `read` in it, so many are `restored` from a backup, and so many are known to be `lost`.
+    The numbers of messages that were `read` in it, `restored` from backups, and are known to be `lost`.
     """
 
     aside: Path
@@ -80,10 +81,10 @@ class Salvage:
 
 @dataclass(frozen=True, slots=True)
 class SearchHit:
-    """A place where the words that were searched for stand.
+    """A search result.
 
-    `message_id` is None where they are in the title. `spans` are where they stand in `snippet`, as [start, end).
-    A message that is not on the shown path is brought there by `Conversation.choose`.
+    `message_id` is None for a match in the title. `spans` are the matches in `snippet`, as [start, end).
+    `Conversation.choose` shows a message that is not on the shown path.
     """
 
     session_id: str

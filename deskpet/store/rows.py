@@ -1,4 +1,4 @@
-"""Messages in and out of the tables. Everything here runs within a transaction of the caller's."""
+"""Write sessions, messages and drafts into the tables, and read them. The caller holds the transaction."""
 
 import json
 import logging
@@ -33,8 +33,8 @@ _SESSION = "SELECT id, title, is_named, is_pinned, begun_at, changed_at FROM ses
 _HAS_QUESTION = """
 EXISTS (SELECT 1 FROM messages WHERE session = sessions.id AND role = 'user' AND messages.deleted_at IS NULL)
 """
-# Every message after a deleted one stands after what that one stood after.
-_LIFT = """
+# Moves the children of deleted messages to the parents of those.
+_RELINK = """
 UPDATE messages SET parent = (SELECT above.parent FROM messages AS above WHERE above.id = messages.parent)
 WHERE parent IN (SELECT id FROM messages WHERE deleted_at < ? AND session <> ?)
 """
@@ -43,7 +43,7 @@ logger = logging.getLogger(__name__)
 
 
 def begin_session(database: sqlite3.Connection, session: str, at: float) -> None:
-    """A session without a word in it, begun at `at`."""
+    """Create a session without messages at the Unix time `at`, unless it exists."""
     sql = "INSERT OR IGNORE INTO sessions (id, begun_at, changed_at) VALUES (?, ?, ?)"
     database.execute(sql, (session, at, at))
 
@@ -51,7 +51,7 @@ def begin_session(database: sqlite3.Connection, session: str, at: float) -> None
 def write_message(
     database: sqlite3.Connection, session: str, message: Message, parent: str | None, speaker: str = ""
 ) -> None:
-    """The whole message, new or changed; `speaker` is what the one is called who says a new one."""
+    """Write a whole message, new or changed; `speaker` is the name of the assistant of a new one."""
     sql = """
         INSERT INTO messages (id, session, parent, role, body, speaker) VALUES (?, ?, ?, ?, '', ?)
         ON CONFLICT DO NOTHING
@@ -60,7 +60,7 @@ def write_message(
     number = _number(database, message.id)
     database.execute("DELETE FROM pictures WHERE message = ?", (number,))
     database.execute("DELETE FROM journal WHERE message = ?", (number,))
-    body = _dumped(blobs.put_aside(database, number, messages.to_json(plain(message))))
+    body = _dump(blobs.extract(database, number, messages.to_json(plain(message))))
     database.execute("UPDATE messages SET body = ? WHERE number = ?", (body, number))
     if message.ended is not None:
         database.execute("INSERT OR REPLACE INTO words (rowid, text) VALUES (?, ?)", (number, storable(message.text)))
@@ -77,7 +77,7 @@ def write_session(
     at: float,
     speakers: Mapping[str, str],
 ) -> None:
-    """Write a whole session in place of the messages that the file has of it; `at` is the time of its last change."""
+    """Replace all messages of a session; `at` is the time of its last change."""
     database.execute("DELETE FROM messages WHERE session = ?", (session,))
     begin_session(database, session, nodes[0].message.created_at if nodes else at)
     for node in nodes:
@@ -86,54 +86,54 @@ def write_session(
     touch(database, session, at, leaf)
 
 
-def write_events(database: sqlite3.Connection, message_id: str, happened: Iterable[TurnEvent]) -> None:
-    """What happened to a message since it, or the events before these, were written: it costs what these are worth."""
+def write_events(database: sqlite3.Connection, message_id: str, events: Iterable[TurnEvent]) -> None:
+    """Append events to the journal of a message. The cost depends on the events, not on the message."""
     number = _number(database, message_id)
-    told = [turn_events.to_json(plain(event)) for event in joined(happened)]
-    if told:
-        kept = _dumped(blobs.put_aside(database, number, told))
-        database.execute("INSERT INTO journal (message, events) VALUES (?, ?)", (number, kept))
+    values = [turn_events.to_json(plain(event)) for event in merge_events(events)]
+    if values:
+        text = _dump(blobs.extract(database, number, values))
+        database.execute("INSERT INTO journal (message, events) VALUES (?, ?)", (number, text))
 
 
 def touch(database: sqlite3.Connection, session: str, at: float, leaf: str | None) -> None:
-    """Something was said in the session at `at`; its path leads to `leaf`."""
+    """Set the time of change of a session, if `at` is later, and the last message of its path."""
     sql = "UPDATE sessions SET changed_at = max(changed_at, ?), leaf = ? WHERE id = ?"
     database.execute(sql, (at, leaf, session))
 
 
 def mark_deleted(database: sqlite3.Connection, marks: Iterable[tuple[float | None, str]]) -> None:
-    """When each message was deleted; None: it is there."""
+    """Set when each message was deleted; None restores it."""
     database.executemany("UPDATE messages SET deleted_at = ? WHERE id = ?", marks)
 
 
 def mark_session_deleted(database: sqlite3.Connection, session: str, at: float | None) -> None:
-    """When the session was deleted; None: it is there."""
+    """Set when the session was deleted; None restores it."""
     database.execute("UPDATE sessions SET deleted_at = ? WHERE id = ?", (at, session))
 
 
 def name_session(database: sqlite3.Connection, session: str, title: str) -> None:
-    """Call the session `title`, or by its first question again where that is empty."""
+    """Set the title of a session; an empty one restores the first line of its first question."""
     name = storable(" ".join(title.split()))
     sql = "SELECT text FROM words WHERE rowid = (SELECT min(number) FROM messages WHERE session = ? AND role = 'user')"
     row = None if name else database.execute(sql, (session,)).fetchone()
-    by_itself = first_line(row[0]) if row else ""
+    default = first_line(row[0]) if row else ""
     sql = "UPDATE sessions SET title = ?, is_named = ? WHERE id = ?"
-    database.execute(sql, (name or by_itself, bool(name), session))
+    database.execute(sql, (name or default, bool(name), session))
 
 
 def suggest_title(database: sqlite3.Connection, session: str, title: str) -> None:
-    """Call the session `title` unless it was named before."""
+    """Set the title of a session unless it has been named before."""
     sql = "UPDATE sessions SET title = ?, is_named = 1 WHERE id = ? AND is_named = 0"
     database.execute(sql, (storable(" ".join(title.split())), session))
 
 
 def pin_session(database: sqlite3.Connection, session: str, *, is_pinned: bool) -> None:
-    """Let the session stand before those that are not pinned, or among them again."""
+    """Pin or unpin a session."""
     database.execute("UPDATE sessions SET is_pinned = ? WHERE id = ?", (is_pinned, session))
 
 
 def write_draft(database: sqlite3.Connection, session: str, text: str) -> None:
-    """What is being written in the session ('': in the one that is not begun); empty when nothing is."""
+    """Write the draft of a session ('': of the new one without messages); an empty text deletes it."""
     if text:
         database.execute("INSERT OR REPLACE INTO drafts VALUES (?, ?)", (session, storable(text)))
     else:
@@ -141,55 +141,56 @@ def write_draft(database: sqlite3.Connection, session: str, text: str) -> None:
 
 
 def write_draft_pictures(database: sqlite3.Connection, session: str, images: Iterable[Image]) -> None:
-    """The pictures that wait beside the draft of a session."""
+    """Write the pictures of the draft of a session."""
     database.execute("DELETE FROM draft_pictures WHERE session = ?", (session,))
     pictures = [(session, at, each.media_type, b64decode(each.data)) for at, each in enumerate(images)]
     database.executemany("INSERT INTO draft_pictures VALUES (?, ?, ?, ?)", pictures)
 
 
 def purge(database: sqlite3.Connection, before: float, open_session: str = "") -> bool:
-    """Let go of what was deleted before `before`; what was said after a deleted message moves up. Whether any was.
+    """Remove what was deleted before the Unix time `before`, and return whether there was anything.
 
-    Messages of `open_session` stay: what is said there next may still come after a deleted one.
+    Children of a removed message move to its parent. Messages of `open_session` stay, as the next message there may
+    become a child of a deleted one.
     """
-    changed = database.total_changes
-    doomed = (before, open_session)
-    database.execute("DELETE FROM sessions WHERE deleted_at < ? AND id <> ?", doomed)
-    if database.execute("SELECT 1 FROM messages WHERE deleted_at < ? AND session <> ? LIMIT 1", doomed).fetchone():
-        while database.execute(_LIFT, doomed).rowcount:
+    changes_before = database.total_changes
+    values = (before, open_session)
+    database.execute("DELETE FROM sessions WHERE deleted_at < ? AND id <> ?", values)
+    if database.execute("SELECT 1 FROM messages WHERE deleted_at < ? AND session <> ? LIMIT 1", values).fetchone():
+        while database.execute(_RELINK, values).rowcount:
             pass
-        database.execute("DELETE FROM messages WHERE deleted_at < ? AND session <> ?", doomed)
-    blobs.forget_unused(database)
-    return database.total_changes > changed
+        database.execute("DELETE FROM messages WHERE deleted_at < ? AND session <> ?", values)
+    blobs.delete_unused(database)
+    return database.total_changes > changes_before
 
 
 def erase(database: sqlite3.Connection) -> None:
-    """Let go of everything."""
+    """Delete all sessions and drafts."""
     database.execute("DELETE FROM sessions")
     database.execute("DELETE FROM drafts")
     database.execute("DELETE FROM draft_pictures")
-    # A deleted row leaves its words in the index until they are merged away.
+    # FTS5 keeps the words of deleted rows until its segments are merged.
     database.execute("INSERT INTO words (words) VALUES ('rebuild')")
-    blobs.forget_unused(database)
+    blobs.delete_unused(database)
 
 
-def index_words(database: sqlite3.Connection) -> None:
-    """Make the index of all words anew, from the messages."""
-    # Whatever is wrong with it: its tables are made anew as well.
+def rebuild_index(database: sqlite3.Connection) -> None:
+    """Rebuild the full-text index from the messages."""
+    # Its own tables may be corrupt, so they are created again.
     database.execute("DROP TABLE IF EXISTS words")
     database.execute(schema.WORDS)
     for number, body in database.execute("SELECT number, CAST(body AS BLOB) FROM messages").fetchall():
         try:
-            said = messages.from_json_text(body or b"").text
+            text = messages.from_json_text(body or b"").text
         except ValueError:
             continue
-        database.execute("INSERT INTO words (rowid, text) VALUES (?, ?)", (number, storable(said)))
+        database.execute("INSERT INTO words (rowid, text) VALUES (?, ?)", (number, storable(text)))
 
 
 def adopt_messages(database: sqlite3.Connection) -> None:
-    """Give messages whose session is not there a session again."""
-    lost = "SELECT DISTINCT session FROM messages WHERE session NOT IN (SELECT id FROM sessions)"
-    for (session,) in database.execute(lost).fetchall():
+    """Create the missing sessions of messages."""
+    sql = "SELECT DISTINCT session FROM messages WHERE session NOT IN (SELECT id FROM sessions)"
+    for (session,) in database.execute(sql).fetchall():
         sql = "SELECT CAST(body AS BLOB) FROM messages WHERE session = ? ORDER BY number DESC LIMIT 1"
         (body,) = database.execute(sql, (session,)).fetchone()
         try:
@@ -201,37 +202,38 @@ def adopt_messages(database: sqlite3.Connection) -> None:
 
 
 def title_sessions(database: sqlite3.Connection) -> None:
-    """Call every session without a title by its first question."""
+    """Set the title of every session without one to its first question."""
     for (session,) in database.execute("SELECT id FROM sessions WHERE title = ''").fetchall():
         name_session(database, session, "")
 
 
-def joined(happened: Iterable[TurnEvent]) -> list[TurnEvent]:
-    """The same change in fewer events: words that follow each other become one piece, only the last progress counts."""
-    out: list[TurnEvent] = []
-    for _, run in groupby(happened, _run_key):
-        events = list(run)
-        match events[-1]:
+def merge_events(events: Iterable[TurnEvent]) -> list[TurnEvent]:
+    """Return fewer events with the same effect: adjacent pieces of text are joined, only the last progress counts."""
+    merged: list[TurnEvent] = []
+    for _, group in groupby(events, _group_key):
+        run = list(group)
+        match run[-1]:
             case RequestStarted() | UsageReported():
                 pass
             case TextAppended() | ArgumentsAppended() as last:
-                pieces = (each.text for each in events if isinstance(each, TextAppended | ArgumentsAppended))
-                out.append(replace(last, text="".join(pieces)))
+                pieces = (each.text for each in run if isinstance(each, TextAppended | ArgumentsAppended))
+                merged.append(replace(last, text="".join(pieces)))
             case ToolProgressed() as last:
-                out.append(last)
+                merged.append(last)
             case _:
-                out += events
-    return out
+                # Other events can't be joined.
+                merged += run
+    return merged
 
 
-def _run_key(event: TurnEvent) -> tuple[type[TurnEvent], int]:
+def _group_key(event: TurnEvent) -> tuple[type[TurnEvent], int]:
     return type(event), getattr(event, "block", -1)
 
 
 def read_sessions(database: sqlite3.Connection) -> tuple[Session, ...]:
-    """Every session in which a person said something: the pinned ones first, then those of which more was said lately.
+    """Return every session with a question: pinned ones first, then by the time of the last message.
 
-    One that begins and ends with a greeting is no conversation; it can be opened and found all the same.
+    One that holds only a greeting is not listed, but can be opened and found.
     """
     order = "ORDER BY is_pinned DESC, changed_at DESC, begun_at DESC"
     rows = database.execute(f"{_SESSION} WHERE deleted_at IS NULL AND {_HAS_QUESTION} {order}")
@@ -239,20 +241,20 @@ def read_sessions(database: sqlite3.Connection) -> tuple[Session, ...]:
 
 
 def newest_session(database: sqlite3.Connection) -> str | None:
-    """The session in which something was said last."""
+    """Return the id of the session with the newest message, or None if there is none."""
     sql = "SELECT id FROM sessions WHERE deleted_at IS NULL ORDER BY changed_at DESC, begun_at DESC LIMIT 1"
     row = database.execute(sql).fetchone()
     return row[0] if row else None
 
 
 def session_of(database: sqlite3.Connection, message_id: str) -> str | None:
-    """The session that a message of this id belongs to, deleted or not; None when there is no such message."""
+    """Return the session of a message, deleted or not; None if the message does not exist."""
     row = database.execute("SELECT session FROM messages WHERE id = ?", (message_id,)).fetchone()
     return row[0] if row else None
 
 
 def read_session(database: sqlite3.Connection, session: str) -> SavedConversation | None:
-    """A session with all that was said in it; None when there is none such."""
+    """Return a session with its messages and draft; None if it does not exist."""
     row = database.execute(f"{_SESSION} WHERE id = ? AND deleted_at IS NULL", (session,)).fetchone()
     if row is None:
         return None
@@ -266,7 +268,7 @@ def read_session(database: sqlite3.Connection, session: str) -> SavedConversatio
 
 
 def read_draft(database: sqlite3.Connection, session: str) -> Draft:
-    """What was being written in the session."""
+    """Return the draft of a session, empty if it has none."""
     row = database.execute("SELECT text FROM drafts WHERE session = ?", (session,)).fetchone()
     sql = "SELECT media_type, data FROM draft_pictures WHERE session = ? ORDER BY position"
     pictures = database.execute(sql, (session,)).fetchall()
@@ -275,35 +277,35 @@ def read_draft(database: sqlite3.Connection, session: str) -> Draft:
 
 def _session(row: Sequence[Any]) -> Session:
     session_id, title, is_named, is_pinned, begun_at, changed_at = row
-    # Whatever type a damaged file has in its columns.
+    # A damaged file may have values of any type in its columns.
     begun, changed = (at if isinstance(at, int | float) else 0.0 for at in (begun_at, changed_at))
     return Session(str(session_id), str(title or ""), bool(is_named), bool(is_pinned), begun, changed)
 
 
 def _nodes(database: sqlite3.Connection, session: str) -> Iterator[Node]:
-    """Every message of the session; what can't be read has a notice in its place, so that nothing around it is lost."""
+    """Yield every message of the session, with a notice in place of one that can't be read."""
     journal: dict[int, list[bytes]] = {}
     sql = "SELECT message, CAST(events AS BLOB) FROM journal"
     sql += " WHERE message IN (SELECT number FROM messages WHERE session = ?) ORDER BY number"
-    for number, kept in database.execute(sql, (session,)):
-        journal.setdefault(number, []).append(kept or b"")
-    # As bytes: one that is no UTF-8 is to cost that message alone, and not the whole answer of the database.
+    for number, events in database.execute(sql, (session,)):
+        journal.setdefault(number, []).append(events or b"")
+    # As bytes: a text that is not UTF-8 then makes only its message unreadable, not the whole query fail.
     sql = "SELECT number, id, parent, role, CAST(body AS BLOB), deleted_at FROM messages"
-    found = database.execute(f"{sql} WHERE session = ? ORDER BY number", (session,)).fetchall()
-    ids: set[str] = {row[1] for row in found}
+    rows = database.execute(f"{sql} WHERE session = ? ORDER BY number", (session,)).fetchall()
+    ids: set[str] = {row[1] for row in rows}
     last: dict[str, str] = {}
-    for number, named, parent, role, body, deleted_at in found:
-        message_id = named if isinstance(named, str) else f"row-{number}"
+    for number, stored_id, parent, role, body, deleted_at in rows:
+        message_id = stored_id if isinstance(stored_id, str) else f"row-{number}"
         if parent is not None and parent not in ids:
             ids.add(parent)
-            yield _lost(parent, role, last)
+            yield _missing(parent, role, last)
         message = _message(database, message_id, role, body, journal.get(number, ()))
         last[message.role] = message.id
         yield Node(message, parent, deleted_at is not None)
 
 
-def _lost(message_id: str, role: Role, last: Mapping[str, str]) -> Node:
-    """What stands in for a message that is not in the file any more, before the one of `role` that followed it."""
+def _missing(message_id: str, role: Role, last: Mapping[str, str]) -> Node:
+    """Return a notice in place of a missing message, the parent of a message of `role`."""
     title = tr_noop("A message is missing here")
     why = tr_noop("It was lost when the file of the conversations was damaged.")
     other: Role = "assistant" if role == "user" else "user"
@@ -315,7 +317,7 @@ def _message(
 ) -> Message:
     try:
         if blobs.has_pictures(body or b""):
-            message = messages.from_json(blobs.put_back(database, from_json(body or b"")))
+            message = messages.from_json(blobs.restore(database, from_json(body or b"")))
         else:
             message = messages.from_json_text(body or b"")
         if message.id != message_id:
@@ -323,23 +325,23 @@ def _message(
     except ValueError as error:
         logger.error("message %s can't be read: %s", message_id, error)
         return _unreadable(message_id, role, body or b"")
-    return _replayed(database, message, journal)
+    return _replay(database, message, journal)
 
 
 def _unreadable(message_id: str, role: Role, body: bytes) -> Message:
-    """What stands in for a message that can't be read: the rest of the conversation is there all the same."""
+    """Return a notice in place of a message that can't be read, with its stored form in the details."""
     why = tr_noop("What is kept of it in the file is no message that this version knows.")
     title, next_step = tr_noop("This message can't be read"), tr_noop("A newer deskpet may read it.")
     notice = Notice("error", "unreadable", title, why, next_step, body.decode("utf-8", "backslashreplace"))
     return Message("user" if role == "user" else "assistant", (notice,), message_id, ended="error")
 
 
-def _replayed(database: sqlite3.Connection, message: Message, journal: Sequence[bytes]) -> Message:
-    """`message` after what happened since it was written; what can't be read of that is in a notice at its end."""
-    for at, kept in enumerate(journal):
+def _replay(database: sqlite3.Connection, message: Message, journal: Sequence[bytes]) -> Message:
+    """Return `message` with the events of its journal applied; unreadable ones are in a notice at its end."""
+    for at, text in enumerate(journal):
         try:
-            told = from_json(kept)
-            for value in blobs.put_back(database, told) if blobs.has_pictures(kept) else told:
+            values = from_json(text)
+            for value in blobs.restore(database, values) if blobs.has_pictures(text) else values:
                 message = reduce.apply(message, turn_events.from_json(value))
         except (ValueError, IndexError, TypeError, AttributeError) as error:
             logger.error("the end of message %s can't be read: %s", message.id, error)
@@ -359,9 +361,9 @@ def _number(database: sqlite3.Connection, message_id: str) -> int:
 
 
 def storable(text: str) -> str:
-    """`text` without halves of characters: half a surrogate pair has no UTF-8."""
+    """Return `text` with lone surrogates, which UTF-8 can't encode, replaced by question marks."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
-def _dumped(value: object) -> str:
+def _dump(value: object) -> str:
     return storable(json.dumps(value, ensure_ascii=False))

@@ -1,4 +1,4 @@
-"""The tables, version after version, and the way from each to the next. What was written once is never edited."""
+"""The database schema and the upgrades from version to version. The SQL of a released version is never edited."""
 
 import json
 import sqlite3
@@ -22,7 +22,7 @@ CREATE TABLE sessions (
     deleted_at REAL
 ) WITHOUT ROWID;
 CREATE INDEX sessions_by_age ON sessions (changed_at);
--- `number` is the order in which messages were begun. `body` is the whole message as it was when it last ended.
+-- `number` is the order of creation. `body` is the whole message as it was when it last ended.
 CREATE TABLE messages (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,
@@ -34,14 +34,14 @@ CREATE TABLE messages (
 );
 CREATE INDEX messages_of_session ON messages (session, number);
 CREATE INDEX messages_deleted ON messages (deleted_at) WHERE deleted_at IS NOT NULL;
--- What happened to a message since its body was written: lists of events, in order. Empty for all that ended well.
+-- Events of a message after its body was written: lists in order. Empty for every message that has ended.
 CREATE TABLE journal (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
     message INTEGER NOT NULL REFERENCES messages (number) ON DELETE CASCADE,
     events TEXT NOT NULL
 );
 CREATE INDEX journal_of_message ON journal (message, number);
--- Pictures, each once however often it is sent.
+-- Pictures, stored once each.
 CREATE TABLE blobs (hash TEXT PRIMARY KEY, data BLOB NOT NULL);
 CREATE TABLE pictures (
     message INTEGER NOT NULL REFERENCES messages (number) ON DELETE CASCADE,
@@ -49,17 +49,17 @@ CREATE TABLE pictures (
     PRIMARY KEY (message, hash)
 ) WITHOUT ROWID;
 CREATE INDEX pictures_by_hash ON pictures (hash);
--- What is being written and not sent yet; session '' is the one that is not begun.
+-- Unsent texts; session '' is the new one without messages.
 CREATE TABLE drafts (session TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;
--- Three letters at a time, so that words are found in languages that put no spaces between them.
+-- Trigrams find words in languages without spaces too.
 CREATE VIRTUAL TABLE words USING fts5 (text, tokenize = 'trigram');
 CREATE TRIGGER forget_words AFTER DELETE ON messages BEGIN DELETE FROM words WHERE rowid = old.number; END;
 CREATE TRIGGER forget_draft AFTER DELETE ON sessions BEGIN DELETE FROM drafts WHERE session = old.id; END;
 """
 _V3 = """
--- What the one was called who said it; empty where nobody knows any more, and for the person.
+-- The name of the assistant at that time; empty for the user, and where it was not recorded.
 ALTER TABLE messages ADD COLUMN speaker TEXT NOT NULL DEFAULT '';
--- The pictures that wait beside a draft.
+-- The pictures of drafts.
 CREATE TABLE draft_pictures (
     session TEXT NOT NULL,
     position INTEGER NOT NULL,
@@ -74,17 +74,17 @@ END;
 
 
 WORDS = "CREATE VIRTUAL TABLE words USING fts5 (text, tokenize = 'trigram')"
-"""The index of all words, as it is made anew where it is broken."""
+"""The statement that creates the full-text index, for rebuilding it."""
 
 
 def create(database: sqlite3.Connection) -> None:
-    """Make the tables of the newest version in an empty file; the caller's transaction holds it all."""
+    """Create the tables of the newest version in an empty file, within the transaction of the caller."""
     _run(database, _V2)
     _run(database, _V3)
 
 
 def _run(database: sqlite3.Connection, script: str) -> None:
-    """`script` within the open transaction: executescript would commit it first."""
+    """Run the statements of `script` within the open transaction, which executescript would commit first."""
     statement = ""
     for line in script.splitlines(keepends=True):
         statement += line
@@ -94,34 +94,34 @@ def _run(database: sqlite3.Connection, script: str) -> None:
 
 
 def _from_1(database: sqlite3.Connection) -> None:
-    """Lists of messages become paths of a tree; pictures leave the JSON; the words can be found."""
+    """Turn lists of messages into paths of a tree, move pictures out of the JSON, and create the full-text index."""
     database.execute("ALTER TABLE sessions RENAME TO sessions_1")
     database.execute("ALTER TABLE messages RENAME TO messages_1")
     _run(database, _V2)
     for number, begun_at in database.execute("SELECT id, begun_at FROM sessions_1 ORDER BY id").fetchall():
         rows = database.execute("SELECT body FROM messages_1 WHERE session = ? ORDER BY position", (number,)).fetchall()
         if rows:
-            _bring_session(database, begun_at, [body for (body,) in rows])
+            _convert_session(database, begun_at, [body for (body,) in rows])
     database.execute("DROP TABLE messages_1")
     database.execute("DROP TABLE sessions_1")
 
 
-def _bring_session(database: sqlite3.Connection, begun_at: float, bodies: list[str]) -> None:
+def _convert_session(database: sqlite3.Connection, begun_at: float, bodies: list[str]) -> None:
     session, parent, title, changed_at = new_id(), None, "", begun_at
     sql = "INSERT INTO sessions (id, begun_at, changed_at) VALUES (?, ?, ?)"
     database.execute(sql, (session, begun_at, begun_at))
     for position, body in enumerate(bodies):
-        parent, message = _bring_message(database, session, parent, position, body)
+        parent, message = _convert_message(database, session, parent, position, body)
         changed_at = max(changed_at, float(message.get("created_at") or 0))
         title = title or first_line(_text(message))
     sql = "UPDATE sessions SET title = ?, changed_at = ?, leaf = ? WHERE id = ?"
     database.execute(sql, (title, changed_at, parent, session))
 
 
-def _bring_message(
+def _convert_message(
     database: sqlite3.Connection, session: str, parent: str | None, position: int, body: str
 ) -> tuple[str, Mapping[str, Any]]:
-    """One message of version 1; its id and its values. One that can't be read is brought along as it is."""
+    """Insert a message of version 1, and return its id and values. An unreadable one is copied as it is."""
     try:
         message: Any = json.loads(body)
         role, message_id = str(message["role"]), str(message["id"])
@@ -133,8 +133,8 @@ def _bring_message(
     sql = "INSERT INTO messages (id, session, parent, role, body) VALUES (?, ?, ?, ?, '')"
     number = database.execute(sql, (message_id, session, parent, role)).lastrowid
     assert number is not None
-    kept = json.dumps(blobs.put_aside(database, number, message), ensure_ascii=False) if message else body
-    database.execute("UPDATE messages SET body = ? WHERE number = ?", (kept, number))
+    text = json.dumps(blobs.extract(database, number, message), ensure_ascii=False) if message else body
+    database.execute("UPDATE messages SET body = ? WHERE number = ?", (text, number))
     database.execute("INSERT INTO words (rowid, text) VALUES (?, ?)", (number, _text(message)))
     return message_id, message
 
@@ -145,19 +145,19 @@ def _text(message: Mapping[str, Any]) -> str:
 
 
 def first_line(text: str, longest: int = 80) -> str:
-    """What a conversation is called by itself: the first line of `text` that has words, not too long."""
+    """Return the first line of `text` that is not blank, cut to `longest` characters: the default title."""
     line = next((line.strip() for line in text.splitlines() if line.strip()), "")
     return line if len(line) <= longest else f"{line[: longest - 1].rstrip()}…"
 
 
 def _from_2(database: sqlite3.Connection) -> None:
-    """Who said it is kept from now on; drafts have pictures."""
+    """Add the names of assistants and the pictures of drafts."""
     _run(database, _V3)
 
 
 def _from_3(database: sqlite3.Connection) -> None:
-    """Notices are resolved from now on: those are that an answer went on after."""
-    # As bytes: one text that is no UTF-8 would end it all. LIKE compares no bytes in many builds of SQLite.
+    """Mark notices as resolved if the answer went on after them."""
+    # As bytes: a text that is not UTF-8 would make the query fail. Many builds of SQLite can't use LIKE on bytes.
     sql = """
         SELECT number, CAST(body AS BLOB) FROM messages
         WHERE role = 'assistant' AND instr(CAST(body AS BLOB), CAST('"actions": [{' AS BLOB))
@@ -167,15 +167,15 @@ def _from_3(database: sqlite3.Connection) -> None:
             message: Any = json.loads(body)
             changed = _resolve(message["blocks"])
         except (ValueError, TypeError, KeyError, AttributeError):
-            # What can't be read stays as it is.
+            # An unreadable message stays as it is.
             continue
         if changed:
-            kept = json.dumps(message, ensure_ascii=False)
-            database.execute("UPDATE messages SET body = ? WHERE number = ?", (kept, number))
+            text = json.dumps(message, ensure_ascii=False)
+            database.execute("UPDATE messages SET body = ? WHERE number = ?", (text, number))
 
 
 def _resolve(blocks: list[dict[str, Any]]) -> bool:
-    """Whether any of these notices was gone on after, and says so now."""
+    """Set the resolution of every notice that is followed by other blocks. Returns whether any changed."""
     last = max((index for index, block in enumerate(blocks) if block["kind"] != "notice"), default=-1)
     changed = False
     for block in blocks[:last]:
@@ -187,4 +187,4 @@ def _resolve(blocks: list[dict[str, Any]]) -> bool:
 
 
 STEPS: Mapping[int, Callable[[sqlite3.Connection], None]] = {1: _from_1, 2: _from_2, 3: _from_3}
-"""From the version that is the key to the next."""
+"""The upgrade from each version to the next."""

@@ -1,46 +1,150 @@
-"""Conversations of a program that ended while the file was locked: each waits in a file of its own beside it."""
+"""Files beside the database with what could not be written before the program ended; merged at the next start.
+
+Each is a database of its own with whole sessions, which take the place of those of the same ids.
+"""
 
 import logging
-from collections.abc import Iterator, Sequence
+import sqlite3
+import time
+from collections.abc import Collection, Iterable, Sequence
+from contextlib import closing
 from pathlib import Path
 
 from deskpet.chat.message_tree import Node
-from deskpet.store.opening import free_name
-from deskpet.store.records import StoreError
-from deskpet.store.store import Store
+from deskpet.store import rows
+from deskpet.store.database import transaction
+from deskpet.store.errors import explain
+from deskpet.store.files import free_name
+from deskpet.store.opening import open_database
+from deskpet.store.records import MessageMissing, StoreError, StoreUnavailable
+from deskpet.store.write_queue import Write
+
+# Messages have other numbers in each database, and the same ids. The columns are named where their order may differ.
+_COPY = (
+    "DELETE FROM sessions WHERE id IN (SELECT session FROM copied)",
+    "DELETE FROM drafts WHERE session IN (SELECT session FROM copied)",
+    "DELETE FROM draft_pictures WHERE session IN (SELECT session FROM copied)",
+    "INSERT INTO sessions SELECT * FROM source.sessions WHERE id IN (SELECT session FROM copied)",
+    """
+    INSERT OR IGNORE INTO messages (id, session, parent, role, body, deleted_at, speaker)
+    SELECT id, session, parent, role, body, deleted_at, speaker FROM source.messages
+    WHERE session IN (SELECT session FROM copied) ORDER BY number
+    """,
+    "CREATE TEMP TABLE numbers (theirs INTEGER PRIMARY KEY, ours INTEGER NOT NULL)",
+    """
+    INSERT INTO numbers SELECT theirs.number, ours.number FROM source.messages AS theirs JOIN main.messages AS ours
+    USING (id, session) WHERE theirs.session IN (SELECT session FROM copied)
+    """,
+    """
+    INSERT INTO journal (message, events)
+    SELECT ours, events FROM source.journal JOIN numbers ON message = theirs ORDER BY number
+    """,
+    """
+    INSERT OR IGNORE INTO blobs (hash, data) SELECT hash, data FROM source.blobs
+    WHERE hash IN (SELECT hash FROM source.pictures JOIN numbers ON message = theirs)
+    """,
+    "INSERT INTO pictures SELECT ours, hash FROM source.pictures JOIN numbers ON message = theirs",
+    """
+    INSERT INTO words (rowid, text)
+    SELECT ours, text FROM numbers CROSS JOIN source.words AS indexed ON indexed.rowid = theirs
+    """,
+    "INSERT INTO drafts SELECT * FROM source.drafts WHERE session IN (SELECT session FROM copied)",
+    "INSERT INTO draft_pictures SELECT * FROM source.draft_pictures WHERE session IN (SELECT session FROM copied)",
+    "DROP TABLE numbers",
+)
 
 logger = logging.getLogger(__name__)
 
 
-def put(file: Path, session: str, nodes: Sequence[Node], leaf: str | None) -> Path:
-    """Write a session beside `file`; where it is now. Raises StoreError."""
+def save_session(file: Path, session: str, nodes: Sequence[Node], leaf: str | None) -> Path:
+    """Write a session of messages into a new file beside `file`, and return its path. Raises StoreError."""
     beside = free_name(file, "unsaved")
-    store = Store(beside)
-    try:
-        written = store.write_session(session, nodes, leaf, {})
-    finally:
-        store.close()
-    written.result()
+    with closing(open_database(beside)) as target:
+        try:
+            with transaction(target):
+                rows.write_session(target, session, nodes, leaf, time.time(), {})
+        except sqlite3.Error as error:
+            raise explain(beside, error) from error
     return beside
 
 
-def take_in(store: Store) -> None:
-    """Bring every session that waits beside the store's file into it; what can't be read stays where it is."""
-    for beside in list(_waiting(store.file)):
+def save_writes(file: Path, database: sqlite3.Connection, writes: Iterable[Write]) -> Path:
+    """Copy the sessions that `writes` change into a new file beside `file`, apply `writes` there, and return its path.
+
+    `database` is open on `file`, whose lock may be held: it is only read. Raises StoreError.
+    """
+    beside = free_name(file, "unsaved")
+    try:
+        sessions = {write.session_in(database) for write in writes} - {None}
+        with closing(open_database(beside)) as target:
+            _copy_sessions(target, file, [session for session in sessions if session is not None])
+            with transaction(target):
+                for write in writes:
+                    _apply(target, write)
+                # An empty draft says that the one in the database is out of date.
+                if "" in sessions:
+                    target.execute("INSERT OR IGNORE INTO drafts VALUES ('', '')")
+    except BaseException as error:
+        delete(beside)
+        if isinstance(error, sqlite3.Error | OSError):
+            raise explain(beside, error) from error
+        raise
+    return beside
+
+
+def merge_all(file: Path, database: sqlite3.Connection) -> None:
+    """Merge the files beside `file` into `database`, which is open on it, and delete them; skip unreadable ones.
+
+    Raises StoreUnavailable if `file` is locked or the disk is full: what is written later would be overwritten by a
+    later merge.
+    """
+    found = (each for each in file.parent.glob(f"{file.name}.unsaved-*") if not each.name.endswith(("-wal", "-shm")))
+    for beside in sorted(found):
         try:
-            other = Store(beside)
-            try:
-                saved = other.last()
-            finally:
-                other.close()
-            if saved:
-                store.write_session(saved.session.id, saved.nodes, saved.leaf, saved.speakers).result()
-        except StoreError as error:
+            # Brings one of an older version up to date.
+            open_database(beside).close()
+            _copy_sessions(database, beside)
+        except (StoreError, sqlite3.Error, OSError) as error:
+            reason = error if isinstance(error, StoreError) else explain(file, error)
+            if isinstance(reason, StoreUnavailable):
+                raise
             logger.warning("%s is not brought in: %s", beside, error)
         else:
-            beside.unlink()
+            delete(beside)
 
 
-def _waiting(file: Path) -> Iterator[Path]:
-    # Beside one that was not closed lie its log and its index.
-    return (each for each in file.parent.glob(f"{file.name}.unsaved-*") if not each.name.endswith(("-wal", "-shm")))
+def delete(beside: Path) -> None:
+    """Delete a file of unsaved conversations."""
+    for end in ("", "-wal", "-shm"):
+        beside.with_name(beside.name + end).unlink(missing_ok=True)
+
+
+def _copy_sessions(database: sqlite3.Connection, source: Path, sessions: Collection[str] | None = None) -> None:
+    """Copy sessions with all that belongs to them from the file `source`; None: all of it."""
+    database.execute("ATTACH ? AS source", (str(source),))
+    try:
+        database.execute("CREATE TEMP TABLE copied (session TEXT PRIMARY KEY)")
+        if sessions is None:
+            database.execute(
+                "INSERT INTO copied SELECT id FROM source.sessions UNION SELECT session FROM source.drafts"
+            )
+        else:
+            database.executemany("INSERT INTO copied VALUES (?)", [(session,) for session in sessions])
+        # Not BEGIN IMMEDIATE, which would take the lock of the source as well.
+        database.execute("BEGIN")
+        for sql in _COPY:
+            database.execute(sql)
+        database.execute("DELETE FROM drafts WHERE text = ''")
+        database.execute("COMMIT")
+    finally:
+        if database.in_transaction:
+            database.execute("ROLLBACK")
+        database.execute("DROP TABLE IF EXISTS temp.copied")
+        database.execute("DETACH source")
+
+
+def _apply(target: sqlite3.Connection, write: Write) -> None:
+    try:
+        write.work(target)
+    except MessageMissing as error:
+        logger.warning("something is not kept: %s", error)

@@ -1,4 +1,4 @@
-"""What a model can do here: one file per subject, each a few `@tool` functions, and a line below."""
+"""All tools that a model can call: one file per subject, each with a few `@tool` functions."""
 
 from deskpet.chat.tool import Tool
 from deskpet.tools.character import CHARACTER_TOOLS
@@ -6,9 +6,9 @@ from deskpet.tools.clock import CLOCK_TOOLS
 from deskpet.tools.reminders import REMINDER_TOOLS
 
 TOOLS: tuple[Tool, ...] = (*CHARACTER_TOOLS, *CLOCK_TOOLS, *REMINDER_TOOLS)
-"""Every tool, in the order in which a model is told of them."""
+"""All tools, in the order in which they are described to a model."""
 
 
 def tool_named(name: str) -> Tool | None:
-    """The tool of this name, as we write it; None for one that is not ours, or no more."""
+    """Return the tool with this dotted name, or None if there is none (any more)."""
     return next((each for each in TOOLS if each.name == name), None)

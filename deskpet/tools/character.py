@@ -1,4 +1,4 @@
-"""The character's body as tools: a model smiles and waves in mid-sentence by calling them."""
+"""Tools for the character's expressions and motions, which a model calls in mid-sentence."""
 
 from collections.abc import Mapping
 from typing import Protocol
@@ -9,7 +9,7 @@ from deskpet.words import tr_noop
 
 
 class StageProtocol(Protocol):
-    """Where the character stands."""
+    """The stage: the current character, and requests for expressions and motions."""
 
     @property
     def character(self) -> Character: ...
@@ -27,11 +27,11 @@ def _motions(stage: StageProtocol) -> Mapping[str, str]:
     return {name: group.description for name, group in stage.character.motions.items()}
 
 
-def _face(arguments: Arguments) -> str:
+def _expression_title(arguments: Arguments) -> str:
     return display_title(str(arguments["name"]))
 
 
-def _gesture(arguments: Arguments) -> str:
+def _motion_title(arguments: Arguments) -> str:
     return display_title(str(arguments["group"]))
 
 
@@ -41,7 +41,7 @@ def _gesture(arguments: Arguments) -> str:
     icon="smile",
     about=tr_noop("Shows a feeling on the character's face."),
     choices={"name": _expressions},
-    preview=_face,
+    preview=_expression_title,
     result=ResultKind.TEXT,
 )
 async def expression(name: str, *, stage: StageProtocol) -> str:
@@ -59,7 +59,7 @@ async def expression(name: str, *, stage: StageProtocol) -> str:
     icon="motion",
     about=tr_noop("Moves the character's body: a wave, a nod."),
     choices={"group": _motions},
-    preview=_gesture,
+    preview=_motion_title,
     result=ResultKind.TEXT,
 )
 async def motion(group: str, index: int = 0, *, stage: StageProtocol) -> str:
@@ -68,12 +68,12 @@ async def motion(group: str, index: int = 0, *, stage: StageProtocol) -> str:
     group: the motion.
     index: which variant of the motion, from 0; leave it out for the first.
     """
-    known = stage.character.motions[group]
-    if not 0 <= index < known.count:
-        numbers = [str(number) for number in range(known.count)]
+    variants = stage.character.motions[group]
+    if not 0 <= index < variants.count:
+        numbers = [str(number) for number in range(variants.count)]
         raise ToolFailed("unknown_index", f"{group} has the variants {', '.join(numbers)}.", numbers)
     stage.request_motion(group, index)
-    return f"You now move: {known.description}"
+    return f"You now move: {variants.description}"
 
 
 CHARACTER_TOOLS = (expression, motion)

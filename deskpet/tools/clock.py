@@ -1,4 +1,4 @@
-"""The time as a tool: a model does not know what day it is."""
+"""Tool for the current date and time, which a model does not know."""
 
 from datetime import datetime, tzinfo
 from typing import Protocol
@@ -9,22 +9,22 @@ from deskpet.words import tr, tr_noop
 
 
 class Clock(Protocol):
-    """Tells the time."""
+    """A source of the current time."""
 
     def now(self, zone: tzinfo | None = None) -> datetime:
-        """The time in `zone`, or in this computer's own."""
+        """Return the current time in `zone`, by default in the time zone of this computer."""
         ...
 
 
 class SystemClock:
-    """The clock of the computer that the program runs on."""
+    """The clock of this computer."""
 
     def now(self, zone: tzinfo | None = None) -> datetime:
-        """The time in `zone`, or in this computer's own."""
+        """Return the current time in `zone`, by default in the time zone of this computer."""
         return datetime.now().astimezone(zone)
 
 
-def _zone(arguments: Arguments) -> str:
+def _place_name(arguments: Arguments) -> str:
     return str(arguments.get("zone") or tr("Here")).rpartition("/")[2].replace("_", " ")
 
 
@@ -34,7 +34,7 @@ def _zone(arguments: Arguments) -> str:
     icon="clock",
     about=tr_noop("Tells the model the date and the time, here or elsewhere."),
     concurrent=True,
-    preview=_zone,
+    preview=_place_name,
     result=ResultKind.TEXT,
 )
 async def now(zone: str = "", *, clock: Clock) -> str:
@@ -42,11 +42,11 @@ async def now(zone: str = "", *, clock: Clock) -> str:
 
     zone: a time zone's name, such as Asia/Tokyo; leave it out for the user's own.
     """
-    moment = clock.now(_named(zone) if zone else None)
+    moment = clock.now(_zone_info(zone) if zone else None)
     return f"{moment:%A}, {moment:%Y-%m-%d %H:%M:%S} ({moment.tzname()}, UTC{moment:%z})"
 
 
-def _named(zone: str) -> ZoneInfo:
+def _zone_info(zone: str) -> ZoneInfo:
     try:
         return ZoneInfo(zone)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:

@@ -1,4 +1,4 @@
-"""What the user wants to be reminded of: tools to set, list and cancel it, kept in a file over restarts."""
+"""Reminders: their file, and the tools to set, list and cancel them."""
 
 import json
 from collections.abc import Callable
@@ -16,20 +16,21 @@ from deskpet.local_time import local_time
 from deskpet.tools.clock import Clock
 from deskpet.words import tr, tr_noop
 
-MOST = 200
-LONGEST_TEXT = 500
-_FARTHEST = timedelta(days=5 * 366)
+MAX_REMINDERS = 200
+MAX_TEXT_LENGTH = 500
+_MAX_DELAY = timedelta(days=5 * 366)
+# In minutes.
 _HOUR, _DAY = 60, 24 * 60
-# The last second of the year 9998, anywhere: later ones are no dates.
-_LATEST = 253_370_764_799
+# Unix time of the last second of 9998. In 9999, the last year of datetime, a conversion to local time can fail.
+_MAX_DUE = 253_370_764_799
 
 
 @dataclass(frozen=True, slots=True)
 class Reminder:
-    """What is to be said at `due` (Unix seconds). `number` is how people and models name it."""
+    """A text to say at `due` (Unix seconds). `number` identifies it to people and models."""
 
     number: int
-    due: Annotated[float, Field(ge=0, le=_LATEST, allow_inf_nan=False)]
+    due: Annotated[float, Field(ge=0, le=_MAX_DUE, allow_inf_nan=False)]
     text: str
 
 
@@ -37,87 +38,87 @@ _adapter = TypeAdapter(tuple[Reminder, ...])
 
 
 class RemindersError(Exception):
-    """The file of reminders can't be used; the text says why and what to do."""
+    """The file of reminders can't be used. The message gives the cause and the next step."""
 
 
 class Reminders:
-    """All reminders that are to come, soonest first, and their file."""
+    """The pending reminders, soonest first, and their file."""
 
     def __init__(self, file: Path) -> None:
-        """Reads `file`, if it is there. Raises RemindersError when it can't be read."""
+        """Read `file` if it exists. Raises RemindersError if it can't be read."""
         self._file = file
         self._all: tuple[Reminder, ...] = ()
-        self._heard: list[Callable[[], None]] = []
+        self._listeners: list[Callable[[], None]] = []
         try:
             self._all = _adapter.validate_json(state_files.read_bytes(file))
         except FileNotFoundError:
             self._all = ()
         except (OSError, ValueError) as error:
             raise RemindersError(
-                tr("{file} can't be read: {why}. Move it away to begin a new one.", file=file, why=_why(error))
+                tr("{file} can't be read: {why}. Move it away to begin a new one.", file=file, why=_reason(error))
             ) from error
 
     @property
     def all(self) -> tuple[Reminder, ...]:
-        """What is to come, soonest first."""
+        """The pending reminders, soonest first."""
         return self._all
 
     def listen(self, changed: Callable[[], None]) -> None:
-        """`changed` is called whenever one was added or taken away."""
-        self._heard.append(changed)
+        """Call `changed` after each reminder that is added or removed."""
+        self._listeners.append(changed)
 
     def add(self, due: float, text: str) -> Reminder:
-        """Remind of `text` at `due` (Unix seconds). Raises OSError when it can't be kept."""
+        """Add a reminder of `text` at `due` (Unix seconds). Raises OSError if the file can't be written."""
         number = max((each.number for each in self._all), default=0) + 1
         reminder = Reminder(number, due, text)
-        self._keep((*self._all, reminder))
+        self._save((*self._all, reminder))
         return reminder
 
     def remove(self, number: int) -> Reminder | None:
-        """Forget one; None when there is none such. Raises OSError when that can't be kept."""
+        """Remove a reminder. Returns it, or None if it does not exist. Raises OSError if that can't be written."""
         found = next((each for each in self._all if each.number == number), None)
         if found:
-            self._keep(tuple(each for each in self._all if each is not found))
+            self._save(tuple(each for each in self._all if each is not found))
         return found
 
-    def _keep(self, reminders: tuple[Reminder, ...]) -> None:
-        kept = tuple(sorted(reminders, key=lambda each: each.due))
-        text = json.dumps([asdict(each) for each in kept], ensure_ascii=False, indent=1)
+    def _save(self, reminders: tuple[Reminder, ...]) -> None:
+        ordered = tuple(sorted(reminders, key=lambda each: each.due))
+        text = json.dumps([asdict(each) for each in ordered], ensure_ascii=False, indent=1)
         write_atomically(self._file, text.encode())
-        self._all = kept
-        for changed in self._heard:
+        self._all = ordered
+        for changed in self._listeners:
             changed()
 
 
-def _why(error: OSError | ValueError) -> str:
-    """What is wrong with the file, on one line."""
+def _reason(error: OSError | ValueError) -> str:
+    """Return the reason why the file can't be read, on one line."""
     if isinstance(error, ValidationError):
         return error.errors(include_url=False)[0]["msg"]
     return getattr(error, "strerror", None) or str(error)
 
 
-def in_how_long(minutes: float) -> str:
-    """A span in English words, for a model: `20 min`, `1 h 30 min`, `2 d 3 h`."""
-    text, values = _span(minutes)
+def format_duration(minutes: float) -> str:
+    """Format a duration in English, for a model: `20 min`, `1 h 30 min`, `2 d 3 h`."""
+    text, values = _duration_text(minutes)
     return text.format(**values)
 
 
-def _span(minutes: float) -> tuple[str, dict[str, int]]:
-    """A span as a text to be translated, and the values for its {names}."""
+def _duration_text(minutes: float) -> tuple[str, dict[str, int]]:
+    """Return a duration as a text to translate, and the values of its {names}."""
     whole = max(round(minutes), 1)
-    days, hours, left = whole // _DAY, whole % _DAY // _HOUR, whole % _HOUR
+    days, hours, rest = whole // _DAY, whole % _DAY // _HOUR, whole % _HOUR
     if days:
         return tr_noop("{d} d {h} h") if hours else tr_noop("{d} d"), {"d": days, "h": hours}
     if hours:
-        return tr_noop("{h} h {min} min") if left else tr_noop("{h} h"), {"h": hours, "min": left}
-    return tr_noop("{min} min"), {"min": left}
+        return tr_noop("{h} h {min} min") if rest else tr_noop("{h} h"), {"h": hours, "min": rest}
+    return tr_noop("{min} min"), {"min": rest}
 
 
-def _setting(arguments: Arguments) -> str:
+def _set_preview(arguments: Arguments) -> str:
     minutes, at, text = arguments.get("minutes"), arguments.get("at"), arguments.get("text") or ""
     when = str(at or "")
     if isinstance(minutes, int | float) and minutes > 0:
-        span, values = _span(float(minutes))
+        span, values = _duration_text(float(minutes))
         when = tr("in {time}", time=tr(span, **values))
     return " · ".join(part for part in (when, str(text)) if part)
 
@@ -126,7 +127,7 @@ def _setting(arguments: Arguments) -> str:
     "reminder.set",
     title=tr_noop("Remind you"),
     icon="bell",
-    preview=_setting,
+    preview=_set_preview,
     result=ResultKind.TEXT,
     about=tr_noop("Says something to you later, also after a restart."),
 )
@@ -138,34 +139,34 @@ async def remind(text: str, minutes: float = 0, at: str = "", *, reminders: Remi
     at: the user's local date and time, such as 2026-05-01 18:30.
     """
     due = _due(minutes, at, clock.now())
-    if not text.strip() or len(text) > LONGEST_TEXT:
-        raise ToolFailed("invalid_text", f"Say in 1 to {LONGEST_TEXT} characters what to remind of.")
-    if len(reminders.all) >= MOST:
-        raise ToolFailed("too_many", f"There are {MOST} reminders already; cancel some first.")
-    kept = reminders.add(due.timestamp(), text.strip())
+    if not text.strip() or len(text) > MAX_TEXT_LENGTH:
+        raise ToolFailed("invalid_text", f"Say in 1 to {MAX_TEXT_LENGTH} characters what to remind of.")
+    if len(reminders.all) >= MAX_REMINDERS:
+        raise ToolFailed("too_many", f"There are {MAX_REMINDERS} reminders already; cancel some first.")
+    added = reminders.add(due.timestamp(), text.strip())
     minutes_left = (due - clock.now()).total_seconds() / 60
-    return f"Reminder {kept.number} is set for {due:%A, %Y-%m-%d %H:%M} (in {in_how_long(minutes_left)})."
+    return f"Reminder {added.number} is set for {due:%A, %Y-%m-%d %H:%M} (in {format_duration(minutes_left)})."
 
 
 def _due(minutes: float, at: str, now: datetime) -> datetime:
     if (minutes > 0) == bool(at.strip()):
         raise ToolFailed("invalid_time", "Give either `minutes`, more than 0, or `at`.")
-    # A comparison with infinity is honest, a timedelta of it is not; that with NaN is false as well.
-    if not at.strip() and not minutes <= _FARTHEST.total_seconds() / 60:
+    # timedelta raises OverflowError for infinity and ValueError for NaN; this comparison rejects both.
+    if not at.strip() and not minutes <= _MAX_DELAY.total_seconds() / 60:
         raise ToolFailed("too_far", "That is more than five years from now.")
-    due = _read(at, now) if at.strip() else now + timedelta(minutes=minutes)
+    due = _parse_time(at, now) if at.strip() else now + timedelta(minutes=minutes)
     if due <= now:
         raise ToolFailed("in_the_past", f"{due:%Y-%m-%d %H:%M} is over: it is {now:%Y-%m-%d %H:%M} now.")
-    if due - now > _FARTHEST:
+    if due - now > _MAX_DELAY:
         raise ToolFailed("too_far", "That is more than five years from now.")
     return due
 
 
-def _read(at: str, now: datetime) -> datetime:
+def _parse_time(at: str, now: datetime) -> datetime:
     try:
-        read = datetime.fromisoformat(at.strip())
-        # What is local time then need not be so many hours from UTC as it is now.
-        return read if read.tzinfo else read.astimezone()
+        moment = datetime.fromisoformat(at.strip())
+        # The offset from UTC at that time may differ from the present one.
+        return moment if moment.tzinfo else moment.astimezone()
     except (ValueError, OverflowError, OSError) as error:
         why = f"{at!r} is no date and time. Write it as {now:%Y-%m-%d %H:%M}."
         raise ToolFailed("invalid_time", why) from error
@@ -181,16 +182,16 @@ def _read(at: str, now: datetime) -> datetime:
 )
 async def list_reminders(*, reminders: Reminders, clock: Clock) -> list[JsonValue]:
     """What the user is to be reminded of, soonest first, with the number of each."""
-    return [_listed(each, clock.now()) for each in reminders.all]
+    return [_to_json(each, clock.now()) for each in reminders.all]
 
 
-def _listed(reminder: Reminder, now: datetime) -> JsonValue:
+def _to_json(reminder: Reminder, now: datetime) -> JsonValue:
     due = local_time(reminder.due)
     note = f"{due.astimezone(now.tzinfo):%A, %Y-%m-%d %H:%M}" if due else ""
     return {"number": reminder.number, "title": reminder.text, "note": note}
 
 
-def _cancelled(arguments: Arguments) -> str:
+def _cancel_preview(arguments: Arguments) -> str:
     return tr("No. {number}", number=arguments["number"])
 
 
@@ -198,7 +199,7 @@ def _cancelled(arguments: Arguments) -> str:
     "reminder.cancel",
     title=tr_noop("Cancel a reminder"),
     icon="bell",
-    preview=_cancelled,
+    preview=_cancel_preview,
     result=ResultKind.TEXT,
     about=tr_noop("Forgets one of the reminders."),
 )

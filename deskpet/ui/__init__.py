@@ -1,5 +1,5 @@
-"""The windows, in rooms, and here what their rooms share and what joins them.
+"""Views: windows and widgets. Controllers that join them with the rest of the program are in deskpet.app.
 
-A room imports only from rooms further down: first_run, settings, history, chat and pet, blocks, markdown. What they
-share knows none of them; attention, answering and the desks here know all. `make contracts` holds it.
+A package imports only from those below it: first_run, settings, history, chat and pet, blocks, markdown, widgets,
+platform. import-linter checks the order (`make contracts`).
 """

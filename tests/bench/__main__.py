@@ -8,17 +8,19 @@ from PySide6.QtWidgets import QApplication
 from deskpet.ui.pet import startup
 from tests.bench import (
     answers,
-    held_cards,
-    held_markdown,
+    blocking_markdown,
+    blocking_results,
     history,
     hostile_wire,
-    leaving,
-    months,
+    idle_usage,
+    long_uptime,
     parse,
     program,
-    rest,
+    quit_time,
     scaling,
+    settings_slider,
     stops,
+    token_path,
     transcript,
 )
 from tests.bench.figures import Figure, table
@@ -26,17 +28,19 @@ from tests.bench.figures import Figure, table
 MEASURES: dict[str, Callable[[QApplication], list[Figure]]] = {
     "answers": answers.measure,
     "stops": stops.measure,
+    "token_path": token_path.measure,
     "transcript": transcript.measure,
-    "held_markdown": held_markdown.measure,
-    "held_cards": held_cards.measure,
+    "blocking_markdown": blocking_markdown.measure,
+    "blocking_results": blocking_results.measure,
     "hostile_wire": hostile_wire.measure,
     "history": history.measure,
     "parse": parse.measure,
     "scaling": scaling.measure,
     "program": program.measure,
-    "rest": rest.measure,
-    "leaving": leaving.measure,
-    "months": months.measure,
+    "idle_usage": idle_usage.measure,
+    "quit_time": quit_time.measure,
+    "long_uptime": long_uptime.measure,
+    "settings_slider": settings_slider.measure,
 }
 
 

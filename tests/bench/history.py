@@ -36,7 +36,7 @@ def _growing(folder: Path) -> list[Figure]:
     """Append 4 KB at a time, half a second of 1,000 tokens/s."""
     store = Store(folder / "grows.db")
     answer = Message("assistant")
-    store.keep("s", answer, None, answer.id)
+    store.save_message("s", answer, None, answer.id)
     times = [_seconds(store, answer, [BlockStarted(0, Text())])]
     answer = reduce.apply(answer, BlockStarted(0, Text()))
     pieces: list[TurnEvent] = [TextAppended(0, "seven " + "a" * 2)] * 512
@@ -46,7 +46,7 @@ def _growing(folder: Path) -> list[Figure]:
         times.append(_seconds(store, answer, pieces))
     answer = reduce.apply(answer, TurnEnded("stop", 1.0))
     begun = time.perf_counter()
-    store.keep("s", answer, None, answer.id).result()
+    store.save_message("s", answer, None, answer.id).result()
     end = time.perf_counter() - begun
     store.close()
     first, last = (statistics.median(part) * 1000 for part in (times[1:33], times[-32:]))
@@ -59,7 +59,7 @@ def _growing(folder: Path) -> list[Figure]:
 
 def _seconds(store: Store, answer: Message, happened: list[TurnEvent]) -> float:
     begun = time.perf_counter()
-    store.grow(answer.id, happened).result()
+    store.append_events(answer.id, happened).result()
     return time.perf_counter() - begun
 
 
@@ -98,7 +98,7 @@ def _fill(store: Store, chance: random.Random) -> None:
         if number % 2:
             message = Message("assistant", (Text(StreamingText(said)),), created_at=float(number), ended="stop")
         # One at a time, as in use.
-        store.keep("s", message, parent, message.id).result()
+        store.save_message("s", message, parent, message.id).result()
         parent = message.id
 
 

@@ -9,11 +9,11 @@ import time
 
 from deskpet.chat.messages import user_message
 from deskpet.chat.model import ChatRequest
-from deskpet.llm import listing
-from deskpet.llm.catalog import Family
+from deskpet.choices import Provider
+from deskpet.llm import model_list
 from deskpet.llm.openai import OpenAIChat
 from tests.bench.figures import Figure, table
-from tests.llm.hostile import CHATS, LISTS, Hostile, Server
+from tests.llm.hostile_servers import CHATS, LISTS, Hostile, Server
 
 TARGET_MS = 50.0
 URL = "http://hostile.example/v1"
@@ -45,7 +45,7 @@ async def held(hostile: Hostile, is_list: bool) -> float:
         watcher = asyncio.create_task(longest.watch())
         await asyncio.sleep(0)
         if is_list:
-            await listing.ask(client, Family.OPENAI, URL)
+            await model_list.fetch_models(client, Provider.OPENAI, URL)
         else:
             async for _ in OpenAIChat(client, URL, "m", "sk-some-key-1234").stream(REQUEST):
                 pass

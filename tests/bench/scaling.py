@@ -6,7 +6,7 @@ from time import process_time
 from deskpet.chat.call_collector import CallCollector
 from deskpet.chat.model import CallDelta
 from deskpet.chat.textmode.parser import TextCallParser
-from deskpet.llm.body import BodyReader
+from deskpet.llm.response_body import BodyReader
 from tests.bench.figures import Figure
 
 TIMES_LONGER = 20

@@ -12,7 +12,7 @@ from deskpet.llm.http import new_client
 from deskpet.llm.openai import OpenAIChat
 from tests.bench.figures import Figure, spread
 from tests.bench.parse import chunk
-from tests.llm.replay import ReplayServer, Reply
+from tests.llm.replay_server import ReplayServer, Reply
 
 STOPS = 200
 PAUSE_S = 0.0005

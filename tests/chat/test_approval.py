@@ -12,7 +12,8 @@ from deskpet.chat.tool import Policy, Report, Toolbox, ToolFailed, tool
 from deskpet.chat.turn import run_turn
 from deskpet.chat.turn_setup import Approve, TurnSetup
 from deskpet.choices import OnToolError
-from tests.scripted import Recorder, ScriptedServer, call, words
+from tests.llm.scripted_server import Recorder, ScriptedServer, call, words
+from tests.waiting import until
 
 DONE: list[str] = []
 
@@ -65,12 +66,6 @@ def setup_of(server: ScriptedServer, approve: Approve | None, **more: object) ->
 
 async def turn(setup: TurnSetup, seen: Recorder) -> Message:
     return await run_turn(setup, (user_message("hi"),), Message("assistant"), seen)
-
-
-async def until(condition) -> None:
-    async with asyncio.timeout(60):
-        while not condition():
-            await asyncio.sleep(0.002)
 
 
 def calls(seen: Recorder) -> list[ToolUse]:

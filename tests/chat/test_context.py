@@ -18,7 +18,7 @@ from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.textmode.prompt import CallFormat, format_call
 from deskpet.chat.tool import Toolbox, tool
 from deskpet.chat.turn_setup import TurnSetup
-from tests.scripted import Recorder, ScriptedServer, call, words
+from tests.llm.scripted_server import Recorder, ScriptedServer, call, words
 
 LONG = "All work and no play. " * 10
 """About 55 tokens."""
@@ -321,7 +321,7 @@ async def test_in_text_mode_summaries_and_trimmed_results_are_sent_as_text():
     form = CallFormat.TOOL_REQUEST
     written = format_call("test.read", {"size": 900}, form)
     server = ScriptedServer([words(written)], [words("Read.")], [words("A summary.")], [words("Fine.")])
-    conversation, seen = new_conversation(server, 3000, native_tools=False, text_form=form)
+    conversation, seen = new_conversation(server, 3000, native_tools=False, call_format=form)
     await conversation.send("read it")
     await conversation.send(LONG * 36)
     assert notices(seen.answer) == ["compressed"]

@@ -12,10 +12,10 @@ from deskpet.chat.events import NoticeResolved
 from deskpet.chat.messages import Message, Notice, Text, Thinking, ToolUse, user_message
 from deskpet.chat.model import CallDelta, Delta, FinishDelta, TextDelta, ThinkingDelta
 from deskpet.chat.streaming_text import StreamingText
-from tests.parrot import Parrot, conversation_with
+from tests.chat.fake_model import EchoModel, conversation_with
 
 
-def cut_off(*blocks, model: Parrot):
+def cut_off(*blocks, model: EchoModel):
     """Create a conversation whose last answer has these blocks, as after the program was killed."""
     conversation = conversation_with(model)
     conversation.restore([user_message("go"), Message("assistant", blocks, ended=None)])
@@ -49,7 +49,7 @@ def shapes(message: Message) -> list[str]:
     ],
 )
 async def test_a_text_continues_at_its_last_character(before, pieces):
-    conversation = cut_off(text(before), model=Parrot([TextDelta(piece) for piece in pieces]))
+    conversation = cut_off(text(before), model=EchoModel([TextDelta(piece) for piece in pieces]))
     answer = await conversation.go_on()
     assert shapes(answer) == ["text", "joined"]
     assert (answer.text, answer.ended) == (before + "".join(pieces), "stop")
@@ -71,7 +71,7 @@ async def test_a_text_continues_at_its_last_character(before, pieces):
     ],
 )
 async def test_repeated_last_words_are_removed(before, pieces, whole):
-    conversation = cut_off(text(before), model=Parrot([TextDelta(piece) for piece in pieces]))
+    conversation = cut_off(text(before), model=EchoModel([TextDelta(piece) for piece in pieces]))
     assert (await conversation.go_on()).text == whole
 
 
@@ -85,7 +85,7 @@ def test_the_filter_passes_everything_that_is_no_repetition():
 
 async def test_a_cut_in_reasoning_or_a_call_keeps_its_notice_and_new_blocks_follow():
     for block in (Thinking(StreamingText("hm"), 1.0), ToolUse("t", "c1", input_text=StreamingText('{"a'))):
-        conversation = cut_off(block, model=Parrot([TextDelta(" fine")]))
+        conversation = cut_off(block, model=EchoModel([TextDelta(" fine")]))
         answer = await conversation.go_on()
         assert shapes(answer) == [block.kind, "continued", "text"]
         assert answer.text == " fine"
@@ -93,7 +93,7 @@ async def test_a_cut_in_reasoning_or_a_call_keeps_its_notice_and_new_blocks_foll
 
 async def test_reasoning_before_the_continuation_does_not_prevent_joining():
     conversation = cut_off(
-        text("ha"), model=Parrot([ThinkingDelta("where was I"), TextDelta("ppy"), TextDelta(" days")])
+        text("ha"), model=EchoModel([ThinkingDelta("where was I"), TextDelta("ppy"), TextDelta(" days")])
     )
     answer = await conversation.go_on()
     assert shapes(answer) == ["text", "joined", "thinking"]
@@ -101,7 +101,7 @@ async def test_reasoning_before_the_continuation_does_not_prevent_joining():
 
 
 async def test_a_call_after_the_joined_text_keeps_its_order():
-    model = Parrot([TextDelta("lf done"), CallDelta(0, "c1", "nothing", "{}", complete=True)], [TextDelta("over")])
+    model = EchoModel([TextDelta("lf done"), CallDelta(0, "c1", "nothing", "{}", complete=True)], [TextDelta("over")])
     conversation = cut_off(text("ha"), model=model)
     answer = await conversation.go_on()
     assert shapes(answer) == ["text", "joined", "tool_use", "text"]
@@ -110,7 +110,7 @@ async def test_a_call_after_the_joined_text_keeps_its_order():
 
 async def test_a_text_cut_off_twice_is_joined_twice():
     conversation = cut_off(
-        text("one "), model=Parrot([TextDelta("two "), FinishDelta("length", "length")], [TextDelta("three")])
+        text("one "), model=EchoModel([TextDelta("two "), FinishDelta("length", "length")], [TextDelta("three")])
     )
     assert (await conversation.go_on()).ended == "length"
     answer = await conversation.go_on()
@@ -119,7 +119,7 @@ async def test_a_text_cut_off_twice_is_joined_twice():
 
 
 async def test_the_model_is_asked_to_continue_after_the_partial_answer():
-    model = Parrot([ThinkingDelta("hm"), TextDelta("b")], [TextDelta("c")])
+    model = EchoModel([ThinkingDelta("hm"), TextDelta("b")], [TextDelta("c")])
     conversation = cut_off(text("a"), model=model)
     await conversation.go_on()
     conversation = cut_off(*conversation.messages[-1].blocks, model=model)
@@ -130,7 +130,7 @@ async def test_the_model_is_asked_to_continue_after_the_partial_answer():
 
 
 async def test_a_complete_answer_is_never_continued():
-    model = Parrot([TextDelta(" and more")])
+    model = EchoModel([TextDelta(" and more")])
     conversation = cut_off(text("half"), model=model)
     await conversation.go_on()
     with pytest.raises(ValueError, match="complete"):
@@ -139,7 +139,7 @@ async def test_a_complete_answer_is_never_continued():
 
 
 async def test_a_notice_is_resolved_as_soon_as_its_button_is_pressed():
-    conversation = cut_off(text("half"), model=Parrot([TextDelta("!")]))
+    conversation = cut_off(text("half"), model=EchoModel([TextDelta("!")]))
     answer = conversation.messages[-1].id
     assert conversation.offers(answer, "continue")
     more = conversation.go_on()
@@ -150,7 +150,7 @@ async def test_a_notice_is_resolved_as_soon_as_its_button_is_pressed():
 
 async def test_a_retry_resolves_the_notice_and_joins_no_text():
     failed = Notice("error", "server_error", "The server failed", actions=(RETRY,))
-    conversation = conversation_with(Parrot([TextDelta("whole answer")]))
+    conversation = conversation_with(EchoModel([TextDelta("whole answer")]))
     conversation.restore([user_message("go"), Message("assistant", (text("whole an"), failed), ended="error")])
     answer = await conversation.go_on(again=True)
     assert shapes(answer) == ["text", "retried", "text"]
@@ -159,7 +159,7 @@ async def test_a_retry_resolves_the_notice_and_joins_no_text():
 @pytest.mark.parametrize("resolution", ["continued", "retried"])
 def test_if_the_program_ends_right_after_the_button_it_is_offered_again(resolution):
     notice = Notice("warning", "interrupted", "Interrupted", actions=(CONTINUE,), resolution=resolution)
-    conversation = conversation_with(Parrot())
+    conversation = conversation_with(EchoModel())
     conversation.restore([user_message("go"), Message("assistant", (text("half"), notice), ended="error")])
     assert shapes(conversation.messages[-1]) == ["text", resolution, "open"]
 
@@ -176,7 +176,7 @@ def test_a_resolution_is_stored_and_only_notices_have_one():
 async def test_replayed_events_of_a_joined_text_give_the_same_message():
     """Applying the events again gives the same message."""
     events = []
-    conversation = cut_off(text("on"), model=Parrot(_pieces("e two three")))
+    conversation = cut_off(text("on"), model=EchoModel(_pieces("e two three")))
     start = conversation.messages[-1]
     conversation.listen(lambda _: None, lambda event, _: events.append(event))
     answer = await conversation.go_on()

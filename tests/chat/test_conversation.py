@@ -9,7 +9,7 @@ from deskpet.chat.messages import Image, LaterRun, Message, Text, ToolUse, user_
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.tool import Toolbox
 from deskpet.chat.turn import TurnSetup
-from tests.scripted import ScriptedServer, words
+from tests.llm.scripted_server import ScriptedServer, words
 
 
 def new_conversation(server: ScriptedServer) -> Conversation:

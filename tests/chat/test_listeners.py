@@ -9,7 +9,7 @@ from deskpet.chat.events import BlockStarted, TextAppended, TurnEnded, TurnEvent
 from deskpet.chat.messages import Message, Notice
 from deskpet.chat.tool import Toolbox
 from deskpet.chat.turn import TurnSetup
-from tests.scripted import ScriptedServer, words
+from tests.llm.scripted_server import ScriptedServer, words
 
 
 def new_conversation(*rounds: list) -> Conversation:

@@ -24,7 +24,7 @@ from deskpet.chat.report import TurnReporter, percentile
 from deskpet.chat.tool import Toolbox, tool
 from deskpet.chat.turn import run_turn
 from deskpet.chat.turn_setup import TurnSetup
-from tests.scripted import ScriptedServer, call, words
+from tests.llm.scripted_server import ScriptedServer, call, words
 
 
 def reporter_of(*events: tuple[float, TurnEvent]) -> TurnReporter:

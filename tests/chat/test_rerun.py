@@ -13,7 +13,7 @@ from deskpet.chat.rerun import rerun_call
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.tool import Toolbox, tool
 from deskpet.chat.turn_setup import TurnSetup
-from tests.scripted import ScriptedServer, call, words
+from tests.llm.scripted_server import ScriptedServer, call, words
 
 COUNT = [0]
 

@@ -6,7 +6,7 @@ from deskpet.chat.completion import NoAnswer
 from deskpet.chat.messages import Message, Notice, user_message
 from deskpet.chat.model import NoticeDelta, TextDelta
 from deskpet.chat.title import generate_title
-from tests.parrot import Parrot
+from tests.chat.fake_model import EchoModel
 
 MESSAGES = (user_message("what is a fox " * 500), Message("assistant", ended="stop"))
 
@@ -25,7 +25,7 @@ MESSAGES = (user_message("what is a fox " * 500), Message("assistant", ended="st
     ],
 )
 async def test_markup_around_a_title_is_removed(answer, title):
-    assert await generate_title(Parrot([TextDelta(answer)]), MESSAGES) == title
+    assert await generate_title(EchoModel([TextDelta(answer)]), MESSAGES) == title
 
 
 @pytest.mark.parametrize(
@@ -33,18 +33,18 @@ async def test_markup_around_a_title_is_removed(answer, title):
 )
 async def test_an_unusable_title_raises(answer):
     with pytest.raises(NoAnswer):
-        await generate_title(Parrot([TextDelta(answer)]), MESSAGES)
+        await generate_title(EchoModel([TextDelta(answer)]), MESSAGES)
 
 
 async def test_an_error_of_the_model_is_raised_with_its_cause():
     notice = Notice("error", "quota", "Enough", "for today", details="the body")
     with pytest.raises(NoAnswer, match="Enough: for today") as raised:
-        await generate_title(Parrot([NoticeDelta(notice)]), MESSAGES)
+        await generate_title(EchoModel([NoticeDelta(notice)]), MESSAGES)
     assert raised.value.details == "the body"
 
 
 async def test_a_long_question_is_truncated():
-    model = Parrot([TextDelta("Foxes")])
+    model = EchoModel([TextDelta("Foxes")])
     await generate_title(model, MESSAGES)
     assert len(model.requests[0].messages[0].text) < 2000
     assert model.requests[0].tools == ()

@@ -17,7 +17,7 @@ from deskpet.chat.tool import Tool, Toolbox, ToolFailed, tool
 from deskpet.chat.turn import run_turn
 from deskpet.chat.turn_setup import SizeLimits, TurnSetup
 from deskpet.choices import OnToolError
-from tests.scripted import Piece, Recorder, ScriptedServer, call, words
+from tests.llm.scripted_server import Piece, Recorder, ScriptedServer, call, words
 
 
 class Log:
@@ -399,7 +399,7 @@ async def test_endless_arguments_in_text_are_ended_and_not_repeated(form: CallFo
     pieces = [words(written[at : at + 9]) for at in range(0, len(written), 9)]
     server = ScriptedServer([words("Look:\n"), *pieces, asyncio.Event()])
     async with asyncio.timeout(60):
-        seen = await answer(server, Log(), native_tools=False, text_form=form, limits=SizeLimits(arguments=40))
+        seen = await answer(server, Log(), native_tools=False, call_format=form, limits=SizeLimits(arguments=40))
     (card,) = cards(seen.answer)
     assert (card.error.code, seen.answer.text.strip(), server.closed) == ("arguments_too_long", "Look:", 1)
     assert last_notice(seen).code == "arguments_too_long"

@@ -17,9 +17,10 @@ from PySide6.QtWidgets import QApplication
 from deskpet.app.pet_controller import new_application
 from deskpet.ui.platform import event_loop
 from deskpet.ui.widgets import language, theme
-from tests.gallery import chat_scenes, pet_scenes, settings_scenes, touch_scenes
-from tests.gallery.sheets import Picture, write_page, write_sheets
-from tests.gallery.studio import Scene, Studio
+from tests.folders import PROJECT
+from tests.gallery import chat_scenes, pet_scenes, settings_scenes, widget_scenes
+from tests.gallery.contact_sheets import Picture, write_page, write_sheets
+from tests.gallery.screenshots import Scene, Studio
 
 GROUPS: dict[str, tuple[Scene, ...]] = {
     "Blocks of an answer": chat_scenes.BLOCKS,
@@ -27,10 +28,9 @@ GROUPS: dict[str, tuple[Scene, ...]] = {
     "Settings": settings_scenes.SETTINGS,
     "First run": settings_scenes.FIRST_RUN,
     "The pet": pet_scenes.PET,
-    "Touched": touch_scenes.TOUCH,
+    "Touched": widget_scenes.TOUCH,
 }
 LOOKS: tuple[theme.Name, ...] = ("light", "dark")
-PROJECT = Path(__file__).resolve().parent.parent.parent
 
 
 async def photograph_all(app: QApplication, wanted: argparse.Namespace, home: Path) -> int:

@@ -17,9 +17,10 @@ from deskpet.ui.chat.message_actions import MessageAction
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.window import ChatWindow
 from tests.gallery import samples
-from tests.gallery.said import said
+from tests.gallery.sample_texts import said
 from tests.gallery.samples import answer, asked
-from tests.gallery.studio import Scene, Shot, Studio, around
+from tests.gallery.screenshots import Scene, Shot, Studio, around
+from tests.waiting import until
 
 SHEET = QSize(470, 1000)
 PET = QRect(300, 420, 300, 450)
@@ -60,7 +61,7 @@ async def _sheet(studio: Studio, *messages: Message, unfold: bool = False, width
     await studio.show(sheet)
     if unfold:
         sheet.unfold_all()
-    await studio.until(sheet.wrap)
+    await until(sheet.wrap)
     return sheet
 
 
@@ -193,7 +194,7 @@ async def beside(studio: Studio) -> AsyncIterator[Shot]:
     await studio.show(chat)
     yield Shot("chat-welcome", "An empty conversation beside the character", _panel(chat))
     chat.show_path(samples.conversation())
-    await studio.until(lambda: not any(row.is_behind for row in chat.transcript.rows))
+    await until(lambda: not any(row.is_behind for row in chat.transcript.rows))
     yield Shot("chat", "A conversation beside the character", _panel(chat))
     chat.transcript.verticalScrollBar().setValue(0)
     yield Shot("chat-scrolled", "Further up, with the way back", _panel(chat))
@@ -226,7 +227,7 @@ async def large(studio: Studio) -> AsyncIterator[Shot]:
     await studio.show(chat)
     yield Shot("large-welcome", "An empty conversation, in large text", _panel(chat))
     chat.show_path(samples.conversation())
-    await studio.until(lambda: not any(row.is_behind for row in chat.transcript.rows))
+    await until(lambda: not any(row.is_behind for row in chat.transcript.rows))
     yield Shot("large-chat", "A conversation, in large text", _panel(chat))
     chat.set_busy(True)
     chat.composer.set_text(said().draft)

@@ -19,7 +19,8 @@ from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.stage import Stage
 from tests.gallery import samples
 from tests.gallery.chat_scenes import EDGE
-from tests.gallery.studio import Scene, Shot, Studio, around
+from tests.gallery.screenshots import Scene, Shot, Studio, around
+from tests.waiting import until
 
 SPOT = QPoint(300, 420)
 
@@ -42,14 +43,14 @@ async def alive(studio: Studio) -> AsyncIterator[Shot]:
     alone = lambda: pet.geometry().adjusted(-60, 0, 60, 40)  # noqa: E731
     for name, answer in _doings().items():
         line.tell(activity_of(answer, samples.look))
-        await studio.until(lambda: line.isVisible() and line.windowOpacity() > 0.99)
+        await until(lambda: line.isVisible() and line.windowOpacity() > 0.99)
         yield Shot(f"activity-{name}", f"What the agent is doing: {name}", alone, moves=True)
     line.close()
     line.deleteLater()
     meter = Meter()
     meter.place_below(pet.geometry())
     await studio.show(meter)
-    await studio.until(lambda: meter.values[0][1] != "–")
+    await until(lambda: meter.values[0][1] != "–")
     yield Shot("meter", "What she costs", around(meter, margin=60))
     await studio.put_away()
     pet.close_gl()
@@ -70,7 +71,7 @@ async def menus(studio: Studio) -> AsyncIterator[Shot]:
     )
     for name, part in parts:
         tray.menu.setActiveAction(part.menuAction())
-        await studio.until(part.isVisible)
+        await until(part.isVisible)
         yield Shot(f"tray-menu-{name}", f"The menu's part: {name}", around(tray.menu, part, margin=20))
         part.close()
     tray.deleteLater()
@@ -83,7 +84,7 @@ async def _pet(studio: Studio) -> PetWindow:
     pet.first_frame.connect(lambda: seen.append(True))
     pet.show()
     pet.setPosition(SPOT)
-    await studio.until(lambda: bool(seen))
+    await until(lambda: bool(seen))
     # The character does not move, so that two pictures are equal.
     pet.rest(True)
     return pet

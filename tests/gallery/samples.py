@@ -26,7 +26,7 @@ from deskpet.chat.messages import (
 )
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.tool import ResultKind
-from deskpet.llm.exchange import Exchange
+from deskpet.llm.request_log import Exchange
 from deskpet.personas.persona import Persona
 from deskpet.store import SearchHit, Session
 from deskpet.summary import TurnSummary
@@ -34,7 +34,7 @@ from deskpet.ui.blocks import ToolLook, default_look
 from deskpet.ui.chat.turn_details import TurnDetails
 from deskpet.ui.widgets import language
 from deskpet.words import tr
-from tests.gallery.said import said
+from tests.gallery.sample_texts import said
 
 DAY = 86_400.0
 NOON = 1_760_000_400.0

@@ -12,8 +12,8 @@ from deskpet.chat.messages import Notice
 from deskpet.chat.tool import Policy
 from deskpet.llm.capabilities import ModelAddress, ModelCapabilities, ToolSupport
 from deskpet.llm.catalog import PRESETS
-from deskpet.llm.connection_test import Answer, ConnectionTest
-from deskpet.llm.listing import LocalServer
+from deskpet.llm.connection_test import AnswerSummary, ConnectionReport
+from deskpet.llm.model_list import LocalServer
 from deskpet.paths import bundled_path
 from deskpet.pet import character, model_file
 from deskpet.pet.library import Library, LibraryEntry
@@ -28,20 +28,21 @@ from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets.form import TextInputRow
 from deskpet.words import tr
 from tests.gallery import samples
-from tests.gallery.said import said
-from tests.gallery.studio import Scene, Shot, Studio, around
+from tests.gallery.sample_texts import said
+from tests.gallery.screenshots import Scene, Shot, Studio, around
+from tests.waiting import until
 
 PET = QRect(300, 420, 300, 450)
 LARGEST = 1.4
 ADDRESS, MODEL = "http://localhost:11434/v1", "llama3.2"
-WORKS = ConnectionTest(
+WORKS = ConnectionReport(
     ModelAddress(ADDRESS, MODEL),
-    Answer("Hello, I am here and ready.", 0.42, 24, reasons=True, called=True),
+    AnswerSummary("Hello, I am here and ready.", 0.42, 24, reasons=True, called=True),
     ToolSupport.WORK,
 )
-REFUSED = ConnectionTest(
+REFUSED = ConnectionReport(
     ModelAddress(ADDRESS, MODEL),
-    Answer(failure=Notice("error", "refused_connection", "Nobody answers at this address",
+    AnswerSummary(failure=Notice("error", "refused_connection", "Nobody answers at this address",
                           "The connection to localhost:11434 was refused.", "Start the server.")),
 )  # fmt: skip
 DOCTOR = BannerText(
@@ -89,7 +90,7 @@ async def wrong(studio: Studio) -> AsyncIterator[Shot]:
     field = window.findChild(TextInputRow, "endpoint_base_url")
     assert isinstance(field, TextInputRow)
     QTest.keyClicks(field.edit, "localhost")
-    await studio.until(field.error.isVisible)
+    await until(field.error.isVisible)
     yield Shot("settings-wrong", "A mistake, told where it was made", around(window))
 
 
@@ -107,7 +108,7 @@ async def personas(studio: Studio) -> AsyncIterator[Shot]:
     yield Shot("settings-persona-editor", "A persona that is being changed, with its picture", around(window))
     more = window.findChild(VariantSwitch)
     assert isinstance(more, VariantSwitch)
-    more.wanted.emit(1)
+    more.variant_requested.emit(1)
     _area(window).ensureWidgetVisible(more.parentWidget(), 0, 200)
     yield Shot("settings-persona-greetings", "One of several greetings", around(window))
     bar = _area(window).verticalScrollBar()
@@ -196,7 +197,7 @@ async def about(studio: Studio) -> AsyncIterator[Shot]:
     window = SettingsWindow(Settings())
     await studio.show(window)
     window.show_page("about")
-    await studio.until(lambda: "–" not in window.about_page.cost.values.values())
+    await until(lambda: "–" not in window.about_page.cost.values.values())
     async for shot in _scrolled(window, "about", "Versions, licences and cost"):
         yield shot
 

@@ -1,4 +1,4 @@
-"""The recordings beside the project, and small streams of our own that show the same kinds."""
+"""Loader of the recorded streams, and builders of small streams in each wire format."""
 
 import json
 import random
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from deskpet.chat.model import Delta
-from deskpet.llm.answer import AnswerParser
+from deskpet.llm.answer_parser import AnswerParser
 from deskpet.llm.anthropic import AnthropicParser
 from deskpet.llm.gemini import GeminiParser
 from deskpet.llm.openai import OpenAIParser
@@ -19,11 +19,11 @@ PARSERS: dict[str, Callable[[], AnswerParser]] = {
     "anthropic": AnthropicParser,
 }
 
-# Where independent clients differ, the facts decide; what is expected here stands for what the index says.
-DECIDED: dict[str, dict[str, Any]] = {
-    # The arguments are never sent. "No arguments at all = {}": a tool without parameters can be called.
+# Expected values that replace those of the index where independent clients differ.
+OVERRIDES: dict[str, dict[str, Any]] = {
+    # The arguments are never sent; a tool without parameters can be called, so they are {}.
     "openrouter-muse-spark-1.1-tools_streaming_variant_d.sse": {"tools": [["llm_version", {}]]},
-    # The others in which clients differ need no word of ours, the index agrees with the facts:
+    # For the other differences between clients, the index is correct:
     # - id, type and the whole name on every piece (kimi-k2 variant_a) is one call, not several;
     # - a second whole object on a used index (issue-vllm-two-calls-same-index) is a second call;
     # - thinking parts in a list (mistral) are reasoning, whatever a client's types leave out;
@@ -37,7 +37,7 @@ DECIDED: dict[str, dict[str, Any]] = {
 
 @dataclass(frozen=True)
 class Recording:
-    """One recorded answer and what it says."""
+    """A recorded answer and the expected result."""
 
     file: str
     family: str
@@ -47,52 +47,52 @@ class Recording:
 
 
 def recordings(shared: Path) -> Iterator[Recording]:
-    """All recordings under `shared`."""
+    """Yields all recordings under `shared`."""
     folder = shared / "streams"
     for entry in json.loads((folder / "index.json").read_text(encoding="utf-8")):
         expected = {"text": "", "reasoning": ""} | {k: v for k, v in entry["expected"].items() if v is not None}
         finish = expected.get("finish")
         expected["finish"] = (finish[-1] if finish else None) if isinstance(finish, list) else finish
-        expected |= DECIDED.get(entry["file"], {})
+        expected |= OVERRIDES.get(entry["file"], {})
         del expected["agreement"]
         body = (folder / entry["file"]).read_bytes()
         yield Recording(entry["file"], entry["family"], entry["provider"], body, expected)
 
 
 def random_cuts(body: bytes, seed: int) -> Iterator[bytes]:
-    """`body` in pieces of any size, most of them small."""
-    sizes = random.Random(seed)
+    """Yields `body` in pieces of random size, mostly small."""
+    rng = random.Random(seed)
     start = 0
     while start < len(body):
-        end = start + int(sizes.expovariate(1 / 40)) + 1
+        end = start + int(rng.expovariate(1 / 40)) + 1
         yield body[start:end]
         start = end
 
 
 def deltas(family: str, pieces: Iterator[bytes] | list[bytes]) -> list[Delta]:
-    """Everything the parser of `family` says of a body that comes in these pieces."""
+    """Returns all deltas of the parser of `family` for a body in these pieces."""
     parser = PARSERS[family]()
-    found = [delta for piece in pieces for delta in parser.feed(piece)]
-    return found + parser.close()
+    result = [delta for piece in pieces for delta in parser.feed(piece)]
+    return result + parser.close()
 
 
 def sse(*values: object, done: bool = True, escaped: bool = False) -> bytes:
-    """JSON values as a stream of events; `escaped` writes them in ASCII alone."""
+    """Returns JSON values as server-sent events; `escaped` for ASCII only."""
     events = [b"data: " + json.dumps(value, ensure_ascii=escaped).encode() + b"\n\n" for value in values]
     return b"".join(events) + (b"data: [DONE]\n\n" if done else b"")
 
 
 def openai(*messages: object, finish: str = "stop", escaped: bool = False) -> bytes:
-    """Deltas of a chat.completions answer as a whole stream."""
+    """Returns a complete chat/completions stream with these deltas."""
     chunks = [{"choices": [{"index": 0, "delta": message, "finish_reason": None}]} for message in messages]
     return sse(*chunks, {"choices": [{"index": 0, "delta": {}, "finish_reason": finish}]}, escaped=escaped)
 
 
 def anthropic(*blocks: tuple[dict[str, Any], list[dict[str, Any]]], stop: str = "end_turn") -> bytes:
-    """Content blocks, each as it begins and the deltas that follow, as a whole stream."""
+    """Returns a complete stream of content blocks, each given by its start and its deltas."""
     events: list[dict[str, Any]] = [{"type": "message_start", "message": {"id": "msg_1", "content": []}}]
-    for index, (began, pieces) in enumerate(blocks):
-        events.append({"type": "content_block_start", "index": index, "content_block": began})
+    for index, (start, pieces) in enumerate(blocks):
+        events.append({"type": "content_block_start", "index": index, "content_block": start})
         events += [{"type": "content_block_delta", "index": index, "delta": piece} for piece in pieces]
         events.append({"type": "content_block_stop", "index": index})
     events += [{"type": "message_delta", "delta": {"stop_reason": stop}}, {"type": "message_stop"}]
@@ -100,7 +100,7 @@ def anthropic(*blocks: tuple[dict[str, Any], list[dict[str, Any]]], stop: str = 
 
 
 def gemini(*parts: list[dict[str, Any]], finish: str = "STOP") -> bytes:
-    """Lists of parts, a chunk each, as a whole stream."""
+    """Returns a complete stream with a chunk for each list of parts."""
     chunks: list[dict[str, Any]] = [{"candidates": [{"content": {"role": "model", "parts": each}}]} for each in parts]
     return sse(*chunks, {"candidates": [{"finishReason": finish}]}, done=False)
 

@@ -1,4 +1,4 @@
-"""Anthropic's Messages: content blocks into deltas, and a conversation into messages."""
+"""Anthropic's Messages API: streamed content blocks to deltas, and messages to request bodies."""
 
 import json
 from typing import Any
@@ -14,9 +14,9 @@ from deskpet.inspector import Inspection, gather
 from deskpet.llm.anthropic import AnthropicChat, AnthropicParser, endpoint_url, request_body
 from deskpet.llm.http import new_client
 from tests.llm.recordings import anthropic, deltas, sse
-from tests.llm.replay import ReplayServer, Reply
+from tests.llm.replay_server import ReplayServer, Reply
 
-OURS = "anthropic:example.com"
+PROVIDER = "anthropic:example.com"
 TEXT = ({"type": "text", "text": ""}, [{"type": "text_delta", "text": "hello"}])
 THOUGHT = (
     {"type": "thinking", "thinking": "", "signature": ""},
@@ -26,33 +26,33 @@ THOUGHT = (
         {"type": "signature_delta", "signature": "sig"},
     ],
 )
-WHOLE_THOUGHT = {"type": "thinking", "thinking": "hm", "signature": "sig"}
+COMPLETE_THOUGHT = {"type": "thinking", "thinking": "hm", "signature": "sig"}
 REDACTED = ({"type": "redacted_thinking", "data": "xyz"}, [])
 START = {"type": "message_start", "message": {"id": "msg_1", "content": []}}
 STOP = {"type": "message_stop"}
 
 
-def call(name: str = "f", *pieces: str, **began: Any) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    block = {"type": "tool_use", "id": "t1", "name": name, "input": {}} | began
+def call(name: str = "f", *pieces: str, **fields: Any) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    block = {"type": "tool_use", "id": "t1", "name": name, "input": {}} | fields
     return block, [{"type": "input_json_delta", "partial_json": piece} for piece in ("", *pieces)]
 
 
-def seen(body: bytes) -> Inspection:
+def inspect(body: bytes) -> Inspection:
     return gather(iter(deltas("anthropic", [body])))
 
 
-def codes(body: bytes) -> list[str]:
-    return [notice.code for notice in seen(body).notices]
+def notice_codes(body: bytes) -> list[str]:
+    return [notice.code for notice in inspect(body).notices]
 
 
-def test_text_thinking_and_a_call() -> None:
-    found = seen(anthropic(THOUGHT, TEXT, call("f", '{"x"', ": 1}"), stop="tool_use"))
+def test_parses_text_thinking_and_call() -> None:
+    result = inspect(anthropic(THOUGHT, TEXT, call("f", '{"x"', ": 1}"), stop="tool_use"))
 
-    assert (found.text, found.reasoning, found.tools) == ("hello", "hm", [("f", {"x": 1})])
-    assert (found.finish, found.notices) == ("tool_use", [])
+    assert (result.text, result.reasoning, result.tools) == ("hello", "hm", [("f", {"x": 1})])
+    assert (result.finish, result.notices) == ("tool_use", [])
 
 
-def test_a_call_is_complete_when_its_block_stops() -> None:
+def test_call_completes_with_its_block() -> None:
     parser = AnthropicParser()
     body = anthropic(call("f", '{"x": 1}'), TEXT)
     until_stop = body.index(b'"content_block_stop"')
@@ -70,8 +70,8 @@ def test_a_call_is_complete_when_its_block_stops() -> None:
         (call("f", '{"x":'), None),
     ],
 )
-def test_where_arguments_may_stand(block: Any, arguments: dict[str, Any] | None) -> None:
-    assert seen(anthropic(block)).tools == [("f", arguments)]
+def test_arguments_in_start_event_or_deltas(block: Any, arguments: dict[str, Any] | None) -> None:
+    assert inspect(anthropic(block)).tools == [("f", arguments)]
 
 
 def test_content_and_stop_reason_in_message_start() -> None:
@@ -81,20 +81,20 @@ def test_content_and_stop_reason_in_message_start() -> None:
         "stop_reason": "tool_use",
     }
 
-    found = seen(sse({"type": "message_start", "message": message}, STOP, done=False))
+    result = inspect(sse({"type": "message_start", "message": message}, STOP, done=False))
 
-    assert (found.text, found.tools, found.finish, found.notices) == ("hi", [("f", {"x": 1})], "tool_use", [])
+    assert (result.text, result.tools, result.finish, result.notices) == ("hi", [("f", {"x": 1})], "tool_use", [])
 
 
-def test_a_plain_message_instead_of_events() -> None:
+def test_plain_json_message() -> None:
     message = {"type": "message", "content": [{"type": "text", "text": "hi"}], "stop_reason": "end_turn"}
 
-    found = seen(json.dumps(message).encode())
+    result = inspect(json.dumps(message).encode())
 
-    assert (found.text, found.finish, found.notices) == ("hi", "end_turn", [])
+    assert (result.text, result.finish, result.notices) == ("hi", "end_turn", [])
 
 
-def test_event_lines_make_no_difference() -> None:
+def test_event_lines_are_optional() -> None:
     body = anthropic(THOUGHT, TEXT)
     labelled = b"".join(
         b"event: " + json.loads(event[6:])["type"].encode() + b"\n" + event + b"\n\n"
@@ -105,8 +105,8 @@ def test_event_lines_make_no_difference() -> None:
     assert deltas("anthropic", [labelled]) == deltas("anthropic", [body])
 
 
-def test_pieces_of_calls_may_interleave() -> None:
-    began = [
+def test_interleaved_calls() -> None:
+    fields = [
         {
             "type": "content_block_start",
             "index": n,
@@ -124,17 +124,22 @@ def test_pieces_of_calls_may_interleave() -> None:
     ]
     ended = [{"type": "content_block_stop", "index": n} for n in (0, 1)]
     body = sse(
-        {"type": "message_start", "message": {"id": "m"}}, *began, *pieces, *ended, {"type": "message_stop"}, done=False
+        {"type": "message_start", "message": {"id": "m"}},
+        *fields,
+        *pieces,
+        *ended,
+        {"type": "message_stop"},
+        done=False,
     )
 
     assert gather(iter(deltas("anthropic", [body]))).tools == [("f0", {"x": 0}), ("f1", {"x": 1})]
 
 
-def test_a_type_may_stand_in_the_event_line_alone() -> None:
-    assert seen(b'event: content_block_delta\ndata: {"delta": {"text": "hi"}}\n\n').text == "hi"
+def test_type_in_event_line_only() -> None:
+    assert inspect(b'event: content_block_delta\ndata: {"delta": {"text": "hi"}}\n\n').text == "hi"
 
 
-def test_pings_and_events_of_tomorrow_say_nothing() -> None:
+def test_pings_and_unknown_events_are_ignored() -> None:
     body = anthropic(TEXT).replace(b"data:", b'data: {"type": "ping"}\n\ndata: {"type": "new", "x": 1}\n\ndata:')
 
     assert deltas("anthropic", [body]) == deltas("anthropic", [anthropic(TEXT)])
@@ -157,68 +162,65 @@ def test_pings_and_events_of_tomorrow_say_nothing() -> None:
         (anthropic(TEXT)[:300] + b"\n\n" + anthropic(TEXT).replace(b"msg_1", b"msg_2"), "spliced"),
     ],
 )
-def test_every_bad_end_is_a_notice(body: bytes, code: str) -> None:
-    assert codes(body)[-1:] == [code]
+def test_bad_ends_give_a_notice(body: bytes, code: str) -> None:
+    assert notice_codes(body)[-1:] == [code]
 
 
-def test_a_spliced_answer_is_not_merged() -> None:
-    assert seen(anthropic(TEXT) + anthropic(TEXT).replace(b"msg_1", b"msg_2")).text == "hello"
+def test_second_answer_is_dropped() -> None:
+    assert inspect(anthropic(TEXT) + anthropic(TEXT).replace(b"msg_1", b"msg_2")).text == "hello"
 
 
-def test_the_same_start_sent_twice_before_anything_is_one() -> None:
+def test_repeated_message_start_is_ignored() -> None:
     body = sse(START, done=False) + anthropic(TEXT)
 
-    assert (seen(body).text, codes(body)) == ("hello", [])
+    assert (inspect(body).text, notice_codes(body)) == ("hello", [])
 
 
 @pytest.mark.parametrize(
     ("reason", "kind"),
     [("end_turn", "stop"), ("stop_sequence", "stop"), ("max_tokens", "length"), ("pause_turn", "paused")],
 )
-def test_why_it_stopped(reason: str, kind: Any) -> None:
+def test_stop_reasons(reason: str, kind: Any) -> None:
     assert FinishDelta(reason, kind) in deltas("anthropic", [anthropic(TEXT, stop=reason)])
 
 
-def test_input_tokens_may_be_corrected_at_the_end() -> None:
+def test_final_usage_corrects_input_tokens() -> None:
     start = {
         "type": "message_start",
         "message": {"usage": {"input_tokens": 5, "cache_read_input_tokens": 2, "output_tokens": 1}},
     }
     end = {"type": "message_delta", "delta": {}, "usage": {"input_tokens": 9, "output_tokens": 4}}
-    found = deltas("anthropic", [sse(start, end, STOP, done=False)])
+    result = deltas("anthropic", [sse(start, end, STOP, done=False)])
 
-    assert [delta for delta in found if isinstance(delta, UsageDelta)] == [UsageDelta(7, 1), UsageDelta(9, 4)]
+    assert [delta for delta in result if isinstance(delta, UsageDelta)] == [UsageDelta(7, 1), UsageDelta(9, 4)]
 
 
-def test_the_provider_s_own_tools_are_shown_and_not_run() -> None:
+def test_server_tools_are_notices_not_calls() -> None:
     search = ({"type": "server_tool_use", "id": "s", "name": "web_search", "input": {}}, call("", '{"query": "x"}')[1])
     result = ({"type": "web_search_tool_result", "tool_use_id": "s", "content": [{"title": "X"}]}, [])
-    found = seen(anthropic(search, result, TEXT))
+    result = inspect(anthropic(search, result, TEXT))
 
-    assert found.tools == []
-    assert [(notice.level, notice.code) for notice in found.notices] == [("info", "server_tool")] * 2
-    assert '"query": "x"' in found.notices[0].details
-
-
-# --- the request -----------------------------------------------------------------------------------------------
+    assert result.tools == []
+    assert [(notice.level, notice.code) for notice in result.notices] == [("info", "server_tool")] * 2
+    assert '"query": "x"' in result.notices[0].details
 
 
-def sent(*messages: Message) -> list[dict[str, Any]]:
-    return request_body("m", OURS, ChatRequest(messages))["messages"]
+def request_messages(*messages: Message) -> list[dict[str, Any]]:
+    return request_body("m", PROVIDER, ChatRequest(messages))["messages"]
 
 
 def answer(*blocks: Any) -> Message:
     return Message("assistant", blocks, ended="stop")
 
 
-def used(**changes: Any) -> ToolUse:
-    made: dict[str, Any] = {"tool_name": "live2d.motion", "call_id": "t1", "status": "success", "input": {"x": 1}}
-    return ToolUse(**(made | {"output": "done"} | changes))
+def tool_use(**changes: Any) -> ToolUse:
+    defaults: dict[str, Any] = {"tool_name": "live2d.motion", "call_id": "t1", "status": "success", "input": {"x": 1}}
+    return ToolUse(**(defaults | {"output": "done"} | changes))
 
 
-def test_a_request_in_anthropic_s_own_words() -> None:
+def test_request_body() -> None:
     spec = ToolSpec("f", "does f", {"type": "object", "properties": {}})
-    body = request_body("m", OURS, ChatRequest((user_message("hi"),), "be kind", (spec,)), thinking_tokens=1024)
+    body = request_body("m", PROVIDER, ChatRequest((user_message("hi"),), "be kind", (spec,)), thinking_tokens=1024)
 
     assert body == {
         "model": "m",
@@ -231,33 +233,33 @@ def test_a_request_in_anthropic_s_own_words() -> None:
     }
 
 
-def test_results_stand_first_in_the_message_after_their_calls() -> None:
-    found = sent(
-        user_message("hi"), answer(Text(StreamingText("I wave")), used(), used(call_id="t2", status="running"))
+def test_results_follow_their_calls() -> None:
+    result = request_messages(
+        user_message("hi"), answer(Text(StreamingText("I wave")), tool_use(), tool_use(call_id="t2", status="running"))
     )
 
-    assert [message["role"] for message in found] == ["user", "assistant", "user"]
-    assert found[1]["content"] == [
+    assert [message["role"] for message in result] == ["user", "assistant", "user"]
+    assert result[1]["content"] == [
         {"type": "text", "text": "I wave"},
         {"type": "tool_use", "id": "t1", "name": "live2d_motion", "input": {"x": 1}},
         {"type": "tool_use", "id": "t2", "name": "live2d_motion", "input": {"x": 1}},
     ]
-    assert found[2]["content"][0] == {"type": "tool_result", "tool_use_id": "t1", "content": "done"}
-    assert found[2]["content"][1]["is_error"] is True
+    assert result[2]["content"][0] == {"type": "tool_result", "tool_use_id": "t1", "content": "done"}
+    assert result[2]["content"][1]["is_error"] is True
 
 
-def test_thinking_goes_back_whole_to_its_sender_in_its_turn_only() -> None:
+def test_thinking_is_echoed_to_its_provider_in_its_turn() -> None:
     def thought(provider: str) -> Thinking:
-        return Thinking(StreamingText("hm"), echo=Echo(provider, {"blocks": [WHOLE_THOUGHT]}))
+        return Thinking(StreamingText("hm"), echo=Echo(provider, {"blocks": [COMPLETE_THOUGHT]}))
 
-    assert sent(answer(thought(OURS), used()))[0]["content"][0] == WHOLE_THOUGHT
-    assert len(sent(answer(thought("anthropic:else"), used()))[0]["content"]) == 1
-    assert len(sent(answer(thought(OURS), used()), user_message("and?"))[0]["content"]) == 1
+    assert request_messages(answer(thought(PROVIDER), tool_use()))[0]["content"][0] == COMPLETE_THOUGHT
+    assert len(request_messages(answer(thought("anthropic:else"), tool_use()))[0]["content"]) == 1
+    assert len(request_messages(answer(thought(PROVIDER), tool_use()), user_message("and?"))[0]["content"]) == 1
 
 
-def test_words_of_nothing_but_blanks_are_refused_and_left_out() -> None:
-    assert sent(answer(Text(StreamingText(" \n")), used()))[0]["content"][0]["type"] == "tool_use"
-    assert sent(Message("user", (Image("image/png", "QUJD"),)))[0]["content"] == [
+def test_blank_text_is_omitted() -> None:
+    assert request_messages(answer(Text(StreamingText(" \n")), tool_use()))[0]["content"][0]["type"] == "tool_use"
+    assert request_messages(Message("user", (Image("image/png", "QUJD"),)))[0]["content"] == [
         {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "QUJD"}}
     ]
 
@@ -271,7 +273,7 @@ def test_words_of_nothing_but_blanks_are_refused_and_left_out() -> None:
         ("https://h/anthropic", "https://h/anthropic/messages"),
     ],
 )
-def test_where_to_post(base_url: str, url: str) -> None:
+def test_endpoint_url(base_url: str, url: str) -> None:
     assert endpoint_url(base_url) == url
 
 
@@ -281,7 +283,7 @@ async def now() -> str:
     return "noon"
 
 
-async def test_a_turn_with_thinking_and_a_call_over_a_socket() -> None:
+async def test_turn_with_thinking_and_call_over_a_socket() -> None:
     search = {"type": "server_tool_use", "id": "s", "name": "web_search", "input": {"q": 1}}
     first = anthropic(REDACTED, THOUGHT, REDACTED, TEXT, (search, []), call("clock_now"), stop="tool_use")
     async with ReplayServer(Reply(first, cut=9), Reply(anthropic(TEXT))) as server, new_client() as client:
@@ -290,15 +292,15 @@ async def test_a_turn_with_thinking_and_a_call_over_a_socket() -> None:
         ended = await run_turn(TurnSetup(model, Toolbox([now])), (question,), Message("assistant"), lambda *_: None)
 
     assert (ended.ended, ended.text) == ("stop", "hellohello")
-    asked = server.requests[1]
-    assert (asked.path, asked.headers["x-api-key"]) == ("/v1/messages", "secret")
-    assert asked.headers["anthropic-version"]
-    assert asked.body["messages"][1:] == [
+    request = server.requests[1]
+    assert (request.path, request.headers["x-api-key"]) == ("/v1/messages", "secret")
+    assert request.headers["anthropic-version"]
+    assert request.body["messages"][1:] == [
         {
             "role": "assistant",
             "content": [
                 REDACTED[0],
-                WHOLE_THOUGHT,
+                COMPLETE_THOUGHT,
                 REDACTED[0],
                 {"type": "text", "text": "hello"},
                 search,

@@ -1,4 +1,4 @@
-"""Gemini's streamGenerateContent: parts into deltas, and a conversation into contents."""
+"""Gemini's streamGenerateContent API: streamed parts to deltas, and messages to request bodies."""
 
 import json
 from typing import Any
@@ -12,52 +12,52 @@ from deskpet.chat.tool import Toolbox, tool
 from deskpet.chat.turn import TurnSetup, run_turn
 from deskpet.inspector import Inspection, gather
 from deskpet.llm.gemini import GeminiChat, GeminiParser, endpoint_url, request_body
+from deskpet.llm.gemini_schema import openapi_schema
 from deskpet.llm.http import new_client
 from deskpet.llm.jsonpath import PartialObject
-from deskpet.llm.schema import openapi_schema
 from tests.llm.recordings import deltas, gemini, sse
-from tests.llm.replay import ReplayServer, Reply
+from tests.llm.replay_server import ReplayServer, Reply
 
-OURS = "gemini:example.com"
+PROVIDER = "gemini:example.com"
 
 
-def seen(body: bytes) -> Inspection:
+def inspect(body: bytes) -> Inspection:
     return gather(iter(deltas("gemini", [body])))
 
 
-def codes(body: bytes) -> list[str]:
-    return [notice.code for notice in seen(body).notices]
+def notice_codes(body: bytes) -> list[str]:
+    return [notice.code for notice in inspect(body).notices]
 
 
-def test_text_thoughts_and_calls() -> None:
-    found = seen(
+def test_parses_text_thoughts_and_calls() -> None:
+    result = inspect(
         gemini(
             [{"text": "hm", "thought": True}], [{"text": "I look."}, {"functionCall": {"name": "f", "args": {"x": 1}}}]
         )
     )
 
-    assert (found.reasoning, found.text, found.tools, found.finish) == ("hm", "I look.", [("f", {"x": 1})], "STOP")
+    assert (result.reasoning, result.text, result.tools, result.finish) == ("hm", "I look.", [("f", {"x": 1})], "STOP")
 
 
-def test_a_whole_call_is_complete_at_once() -> None:
+def test_complete_call() -> None:
     parser = GeminiParser()
-    found = parser.feed(gemini([{"functionCall": {"name": "f"}}]))
+    result = parser.feed(gemini([{"functionCall": {"name": "f"}}]))
 
-    assert found[:2] == [CallDelta(0, "", "f"), CallDelta(0, arguments="{}", complete=True)]
+    assert result[:2] == [CallDelta(0, "", "f"), CallDelta(0, arguments="{}", complete=True)]
 
 
 @pytest.mark.parametrize("args", ["north", '{"x":', "[1]", [1], 5, True])
-def test_arguments_that_are_no_object_are_passed_on_as_they_are(args: object) -> None:
-    """Whoever runs the tool tells the model what is wrong with them, instead of running it with none."""
+def test_arguments_that_are_not_an_object(args: object) -> None:
+    """They are passed on so that the tool runner reports the error to the model."""
     body = gemini([{"functionCall": {"name": "f", "args": args}}], [{"functionCall": {"name": "g", "args": "null"}}])
 
-    assert seen(body).tools == [("f", None), ("g", {})]
-    assert deltas("gemini", [body[at : at + 1] for at in range(len(body))]) == deltas("gemini", [body])
+    assert inspect(body).tools == [("f", None), ("g", {})]
+    assert deltas("gemini", [body[offset : offset + 1] for offset in range(len(body))]) == deltas("gemini", [body])
 
 
-async def test_a_model_hears_that_its_arguments_are_no_object() -> None:
+async def test_model_is_told_about_invalid_arguments() -> None:
     @tool("look", title="Look")
-    async def look(at: str = "") -> str:
+    async def look(direction: str = "") -> str:
         """Look."""
         return "looked"
 
@@ -73,34 +73,36 @@ async def test_a_model_hears_that_its_arguments_are_no_object() -> None:
     assert isinstance(call, ToolUse)
     assert call.error
     assert (call.error.code, str(call.input_text), call.started_at is not None) == ("invalid_arguments", "north", True)
-    told = server.requests[1].body["contents"][-1]["parts"][0]["functionResponse"]
-    assert told["response"]["error"]["code"] == "invalid_arguments"
+    response = server.requests[1].body["contents"][-1]["parts"][0]["functionResponse"]
+    assert response["response"]["error"]["code"] == "invalid_arguments"
     assert answer.text == "Well."
 
 
-def test_a_list_instead_of_events_is_read_element_by_element() -> None:
-    """What Google sends without `alt=sse`."""
+def test_json_array_is_parsed_incrementally() -> None:
+    """Google sends an array without `alt=sse`."""
     chunks = [{"candidates": [{"content": {"parts": [{"text": text}]}}]} for text in ("Hel", "lo 👋", "!")]
     last = {"candidates": [{"finishReason": "STOP"}], "usageMetadata": {"promptTokenCount": 3}}
     body = json.dumps([*chunks, last], indent=1, ensure_ascii=False).encode()
-    parser, came = GeminiParser(), list[tuple[int, str]]()
-    for at in range(len(body)):
-        came += [(at, delta.text) for delta in parser.feed(body[at : at + 1]) if isinstance(delta, TextDelta)]
+    parser, received = GeminiParser(), list[tuple[int, str]]()
+    for offset in range(len(body)):
+        received += [
+            (offset, delta.text) for delta in parser.feed(body[offset : offset + 1]) if isinstance(delta, TextDelta)
+        ]
 
-    assert [text for _, text in came] == ["Hel", "lo 👋", "!"]
-    assert [body[: at + 1].count(b'"candidates"') for at, _ in came] == [1, 2, 3]
+    assert [text for _, text in received] == ["Hel", "lo 👋", "!"]
+    assert [body[: offset + 1].count(b'"candidates"') for offset, _ in received] == [1, 2, 3]
     assert parser.close() == []
     for cut in range(len(body)):
         assert deltas("gemini", [body[:cut], body[cut:]]) == deltas("gemini", [body])
-    assert codes(body[: body.index(b'"finishReason"')]) == ["cut_stream"]
+    assert notice_codes(body[: body.index(b'"finishReason"')]) == ["cut_stream"]
 
 
-def test_arguments_in_pieces_by_their_paths() -> None:
-    def part(path: str, goes_on: bool = True, **value: Any) -> dict[str, Any]:
+def test_partial_arguments_are_joined_by_json_path() -> None:
+    def part(path: str, will_continue: bool = True, **value: Any) -> dict[str, Any]:
         piece = {"jsonPath": path, **value}
-        return {"functionCall": {"partialArgs": [piece], "willContinue": goes_on}}
+        return {"functionCall": {"partialArgs": [piece], "willContinue": will_continue}}
 
-    found = seen(
+    result = inspect(
         gemini(
             [{"functionCall": {"name": "cook", "willContinue": True}}],
             [part("$.steps[0].name", stringValue="bo")],
@@ -114,28 +116,28 @@ def test_arguments_in_pieces_by_their_paths() -> None:
     )
 
     arguments = {"steps": [{"name": "boil"}, {"name": "eat"}], "hot": True, "cups": 2.5, "odd key": None}
-    assert found.tools == [("cook", arguments), ("serve", {})]
+    assert result.tools == [("cook", arguments), ("serve", {})]
 
 
-def test_arguments_that_were_cut_are_not_taken_for_whole() -> None:
-    begun = {"functionCall": {"name": "f", "willContinue": True, "args": {"x": 1}}}
+def test_truncated_arguments_are_incomplete() -> None:
+    call = {"functionCall": {"name": "f", "willContinue": True, "args": {"x": 1}}}
 
-    found = seen(sse({"candidates": [{"content": {"parts": [begun]}}]}, done=False))
+    result = inspect(sse({"candidates": [{"content": {"parts": [call]}}]}, done=False))
 
-    assert found.tools == [("f", None)]
-    assert [notice.code for notice in found.notices] == ["cut_stream"]
+    assert result.tools == [("f", None)]
+    assert [notice.code for notice in result.notices] == ["cut_stream"]
 
 
-def test_hostile_paths_are_left_out() -> None:
-    growing = PartialObject()
+def test_invalid_json_paths_are_ignored() -> None:
+    partial = PartialObject()
     for path in ("$.a[999999999]", "$.a[5000]", "$[0]", "", "$.a.b", "$.a[0]", "$", "$..", "$.a[0][0]"):
-        growing.add(path, "x")
+        partial.add(path, "x")
 
-    assert growing.value()["a"] == [["x"]]
+    assert partial.value()["a"] == [["x"]]
 
 
-def test_a_picture_and_the_provider_s_own_tools() -> None:
-    found = deltas(
+def test_images_and_server_tools() -> None:
+    result = deltas(
         "gemini",
         [
             gemini(
@@ -144,8 +146,8 @@ def test_a_picture_and_the_provider_s_own_tools() -> None:
         ],
     )
 
-    assert ImageDelta("image/png", "QUJD") in found
-    assert [getattr(delta, "notice").level for delta in found if hasattr(delta, "notice")] == ["info"]  # noqa: B009
+    assert ImageDelta("image/png", "QUJD") in result
+    assert [getattr(delta, "notice").level for delta in result if hasattr(delta, "notice")] == ["info"]  # noqa: B009
 
 
 @pytest.mark.parametrize(
@@ -162,76 +164,75 @@ def test_a_picture_and_the_provider_s_own_tools() -> None:
         (b'[{"error": {"code": 400, "message": "API key not valid"}}]', "server_error"),
     ],
 )
-def test_every_bad_end_is_a_notice(body: bytes, code: str) -> None:
-    assert codes(body) == [code]
+def test_bad_ends_give_a_notice(body: bytes, code: str) -> None:
+    assert notice_codes(body) == [code]
 
 
-def test_a_limit_is_a_finish_of_its_kind() -> None:
+def test_max_tokens_finish() -> None:
     assert FinishDelta("MAX_TOKENS", "length") in deltas("gemini", [gemini([{"text": "a"}], finish="MAX_TOKENS")])
 
 
-def test_names_as_google_s_python_library_writes_them() -> None:
+def test_snake_case_names() -> None:
     parts = [{"text": "t", "thought": True}, {"function_call": {"name": "f", "args": {"a_b": 1}}}]
     chunk = {"candidates": [{"content": {"parts": parts}, "finish_reason": "STOP"}]}
 
-    found = gather(iter(deltas("gemini", [sse(chunk, done=False)])))
+    result = gather(iter(deltas("gemini", [sse(chunk, done=False)])))
 
-    assert (found.reasoning, found.tools, found.finish, found.notices) == ("t", [("f", {"a_b": 1})], "STOP", [])
+    assert (result.reasoning, result.tools, result.finish, result.notices) == ("t", [("f", {"a_b": 1})], "STOP", [])
 
 
 @pytest.mark.parametrize("text", ["", "Hi"])
-def test_a_call_beside_words_in_one_part_is_not_lost(text: str) -> None:
-    found = gather(iter(deltas("gemini", [gemini([{"text": text, "functionCall": {"name": "f", "args": '{"x":1}'}}])])))
+def test_text_and_call_in_one_part(text: str) -> None:
+    result = gather(
+        iter(deltas("gemini", [gemini([{"text": text, "functionCall": {"name": "f", "args": '{"x":1}'}}])]))
+    )
 
-    assert (found.text, found.tools) == (text, [("f", {"x": 1})])
+    assert (result.text, result.tools) == (text, [("f", {"x": 1})])
 
 
-def test_chunks_may_be_an_array_or_wrapped() -> None:
+def test_wrapped_chunks_and_arrays() -> None:
     chunk = {"candidates": [{"content": {"parts": [{"text": "a"}]}, "finishReason": "STOP"}]}
 
-    assert seen(sse({"response": chunk}, done=False)).text == "a"
-    assert seen(b"[" + sse(chunk, done=False)[6:].strip() + b"]").text == "a"
+    assert inspect(sse({"response": chunk}, done=False)).text == "a"
+    assert inspect(b"[" + sse(chunk, done=False)[6:].strip() + b"]").text == "a"
 
 
-def test_usage_counts_thoughts_and_tools() -> None:
+def test_usage_includes_thoughts_and_tools() -> None:
     usage = {"promptTokenCount": 1, "toolUsePromptTokenCount": 2, "candidatesTokenCount": 4, "thoughtsTokenCount": 8}
 
     assert UsageDelta(3, 12) in deltas("gemini", [sse({"usageMetadata": usage}, done=False)])
 
 
-def test_signatures_are_kept_with_the_block_they_came_on() -> None:
-    found = deltas("gemini", [gemini([{"text": "a"}], [{"text": "b", "thoughtSignature": "s"}], [{"text": "c"}])])
+def test_signatures_are_in_the_echo_of_their_block() -> None:
+    result = deltas("gemini", [gemini([{"text": "a"}], [{"text": "b", "thoughtSignature": "s"}], [{"text": "c"}])])
 
-    kept = [{"text": "b", "thoughtSignature": "s"}]
-    assert found[:3] == [TextDelta("a"), TextDelta("b", Echo("gemini", {"parts": kept})), TextDelta("c")]
-
-
-# --- the request -----------------------------------------------------------------------------------------------
+    echoed = [{"text": "b", "thoughtSignature": "s"}]
+    assert result[:3] == [TextDelta("a"), TextDelta("b", Echo("gemini", {"parts": echoed})), TextDelta("c")]
 
 
 def contents(*messages: Message) -> list[dict[str, Any]]:
-    return request_body(OURS, ChatRequest(messages))["contents"]
+    return request_body(PROVIDER, ChatRequest(messages))["contents"]
 
 
 def answer(*blocks: Any) -> Message:
     return Message("assistant", blocks, ended="stop")
 
 
-def used(echo: Echo | None = None, **changes: Any) -> ToolUse:
-    made: dict[str, Any] = {
+def tool_use(echo: Echo | None = None, **changes: Any) -> ToolUse:
+    defaults: dict[str, Any] = {
         "tool_name": "live2d.motion",
         "call_id": "c1",
         "status": "success",
         "input": {"group": "Wave"},
         "output": "done",
     }
-    return ToolUse(**(made | changes), echo=echo)
+    return ToolUse(**(defaults | changes), echo=echo)
 
 
-def test_a_request_in_gemini_s_own_words() -> None:
+def test_request_body() -> None:
     spec = ToolSpec("f", "does f", {"type": "object", "properties": {"x": {"type": "string"}}, "required": ["x"]})
     bare = ToolSpec("g", "does g", {"type": "object", "properties": {}})
-    body = request_body(OURS, ChatRequest((user_message("hi"),), "be kind", (spec, bare)), thoughts=True)
+    body = request_body(PROVIDER, ChatRequest((user_message("hi"),), "be kind", (spec, bare)), thoughts=True)
 
     assert body == {
         "contents": [{"role": "user", "parts": [{"text": "hi"}]}],
@@ -248,30 +249,33 @@ def test_a_request_in_gemini_s_own_words() -> None:
     }
 
 
-def test_calls_and_their_results() -> None:
-    failed = used(call_id="c2", status="error", output=None, error=ToolError("unknown", "no"))
-    found = contents(user_message("hi"), answer(Text(StreamingText("I wave")), used(), failed))
+def test_calls_and_results() -> None:
+    failed = tool_use(call_id="c2", status="error", output=None, error=ToolError("unknown", "no"))
+    result = contents(user_message("hi"), answer(Text(StreamingText("I wave")), tool_use(), failed))
 
     call = {"functionCall": {"name": "live2d_motion", "args": {"group": "Wave"}}}
-    assert found[1] == {"role": "model", "parts": [{"text": "I wave"}, call, call]}
-    assert [part["functionResponse"] for part in found[2]["parts"]] == [
+    assert result[1] == {"role": "model", "parts": [{"text": "I wave"}, call, call]}
+    assert [part["functionResponse"] for part in result[2]["parts"]] == [
         {"name": "live2d_motion", "response": {"result": "done"}},
         {"name": "live2d_motion", "response": {"error": {"code": "unknown", "message": "no"}}},
     ]
 
 
-def test_signatures_go_back_on_the_same_part_to_their_sender_only() -> None:
-    echo = Echo(OURS, {"part": {"thoughtSignature": "s"}, "call": {"id": "x1"}})
-    mine, others = contents(answer(used(echo, call_id="x1"))), contents(answer(used(Echo("gemini:else", echo.fields))))
+def test_call_signatures_are_echoed_to_their_provider() -> None:
+    echo = Echo(PROVIDER, {"part": {"thoughtSignature": "s"}, "call": {"id": "x1"}})
+    own, others = (
+        contents(answer(tool_use(echo, call_id="x1"))),
+        contents(answer(tool_use(Echo("gemini:else", echo.fields)))),
+    )
 
-    assert mine[0]["parts"][0]["thoughtSignature"] == "s"
-    assert mine[0]["parts"][0]["functionCall"]["id"] == "x1"
-    assert mine[1]["parts"][0]["functionResponse"]["id"] == "x1"
+    assert own[0]["parts"][0]["thoughtSignature"] == "s"
+    assert own[0]["parts"][0]["functionCall"]["id"] == "x1"
+    assert own[1]["parts"][0]["functionResponse"]["id"] == "x1"
     assert others[0]["parts"] == [{"functionCall": {"name": "live2d_motion", "args": {"group": "Wave"}}}]
 
 
 @pytest.mark.parametrize(
-    ("text", "kept", "parts"),
+    ("text", "echoed", "parts"),
     [
         ("abc", [{"text": "b", "thoughtSignature": "s"}], ["a", ("b", "s"), "c"]),
         ("abc", [{"text": "", "thoughtSignature": "s"}], ["abc", ("", "s")]),
@@ -284,32 +288,32 @@ def test_signatures_go_back_on_the_same_part_to_their_sender_only() -> None:
         ("", [{"text": "", "thoughtSignature": "s"}], [("", "s")]),
     ],
 )
-def test_words_are_sent_as_the_parts_they_were(text: str, kept: list[dict[str, str]], parts: list[Any]) -> None:
-    block = Text(StreamingText(text), echo=Echo(OURS, {"parts": kept}))
+def test_text_is_split_into_its_signed_parts(text: str, echoed: list[dict[str, str]], parts: list[Any]) -> None:
+    block = Text(StreamingText(text), echo=Echo(PROVIDER, {"parts": echoed}))
 
-    (found,) = contents(answer(block))
+    (result,) = contents(answer(block))
 
     assert [
-        (p["text"], p["thoughtSignature"]) if "thoughtSignature" in p else p["text"] for p in found["parts"]
+        (p["text"], p["thoughtSignature"]) if "thoughtSignature" in p else p["text"] for p in result["parts"]
     ] == parts
 
 
-def test_thoughts_go_back_only_signed_and_only_in_their_turn() -> None:
+def test_signed_thoughts_are_echoed_in_their_turn() -> None:
     part = {"text": "hm", "thought": True, "thoughtSignature": "s"}
-    thought = Thinking(StreamingText("hm"), echo=Echo(OURS, {"parts": [part]}))
+    thought = Thinking(StreamingText("hm"), echo=Echo(PROVIDER, {"parts": [part]}))
 
-    assert contents(answer(thought, used()))[0]["parts"][0] == part
-    assert len(contents(answer(thought, used()), user_message("and?"))[0]["parts"]) == 1
-    assert len(contents(answer(Thinking(StreamingText("hm")), used()))[0]["parts"]) == 1
-
-
-def test_pictures_go_as_inline_data() -> None:
-    (found,) = contents(Message("user", (Image("image/png", "QUJD"),)))
-
-    assert found["parts"] == [{"inlineData": {"mimeType": "image/png", "data": "QUJD"}}]
+    assert contents(answer(thought, tool_use()))[0]["parts"][0] == part
+    assert len(contents(answer(thought, tool_use()), user_message("and?"))[0]["parts"]) == 1
+    assert len(contents(answer(Thinking(StreamingText("hm")), tool_use()))[0]["parts"]) == 1
 
 
-def test_a_schema_is_made_to_fit() -> None:
+def test_images_are_inline_data() -> None:
+    (result,) = contents(Message("user", (Image("image/png", "QUJD"),)))
+
+    assert result["parts"] == [{"inlineData": {"mimeType": "image/png", "data": "QUJD"}}]
+
+
+def test_schema_conversion() -> None:
     schema = {
         "type": "object",
         "title": "x",
@@ -331,7 +335,7 @@ def test_a_schema_is_made_to_fit() -> None:
     }
 
 
-def test_a_schema_that_holds_itself_ends() -> None:
+def test_recursive_schema_is_limited() -> None:
     tree = {
         "$ref": "#/$defs/Tree",
         "$defs": {"Tree": {"type": "object", "properties": {"in": {"$ref": "#/$defs/Tree"}}}},
@@ -348,7 +352,7 @@ def test_a_schema_that_holds_itself_ends() -> None:
         ("https://h/v1", "a b", "https://h/v1/models/a%20b:streamGenerateContent?alt=sse"),
     ],
 )
-def test_where_to_post(base_url: str, model: str, url: str) -> None:
+def test_endpoint_url(base_url: str, model: str, url: str) -> None:
     assert endpoint_url(base_url, model) == url
 
 
@@ -358,7 +362,7 @@ async def now() -> str:
     return "noon"
 
 
-async def test_a_turn_with_a_signed_call_over_a_socket() -> None:
+async def test_turn_with_signed_call_over_a_socket() -> None:
     signed = {"functionCall": {"name": "clock_now", "args": {}, "id": "x1"}, "thoughtSignature": "s"}
     first = gemini(
         [{"text": "hm", "thought": True}], [{"text": "Let me look."}, {"text": "", "thoughtSignature": "t"}], [signed]
@@ -373,10 +377,10 @@ async def test_a_turn_with_a_signed_call_over_a_socket() -> None:
 
     assert ended.ended == "stop"
     assert ended.text == "Let me look.It is noon."
-    asked = server.requests[1]
-    assert asked.path == "/v1/models/gemini-x:streamGenerateContent?alt=sse"
-    assert asked.headers["x-goog-api-key"] == "secret"
-    assert asked.body["contents"][1:] == [
+    request = server.requests[1]
+    assert request.path == "/v1/models/gemini-x:streamGenerateContent?alt=sse"
+    assert request.headers["x-goog-api-key"] == "secret"
+    assert request.body["contents"][1:] == [
         {"role": "model", "parts": [{"text": "Let me look."}, {"text": "", "thoughtSignature": "t"}, signed]},
         {
             "role": "user",

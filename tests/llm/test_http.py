@@ -1,4 +1,4 @@
-"""Over real sockets: what fails and how it is told, retries, time limits, and that a stop closes the connection."""
+"""Requests over real sockets: error notices, retries, timeouts, and closing the connection on cancellation."""
 
 import asyncio
 import contextlib
@@ -16,53 +16,53 @@ import pytest
 
 from deskpet.chat.messages import Notice, user_message
 from deskpet.chat.model import ChatModel, ChatRequest, Delta, NoticeDelta, TextDelta
-from deskpet.llm import listing
+from deskpet.choices import Provider
+from deskpet.llm import model_list
 from deskpet.llm.anthropic import AnthropicChat
-from deskpet.llm.catalog import Family
 from deskpet.llm.gemini import GeminiChat
-from deskpet.llm.http import PostRequest, Timeouts, new_client, read
+from deskpet.llm.http import PostRequest, Timeouts, new_client, stream_deltas
 from deskpet.llm.openai import OpenAIChat, OpenAIParser
 from tests.llm.recordings import anthropic, openai, sse
-from tests.llm.replay import ReplayServer, Reply
+from tests.llm.replay_server import ReplayServer, Reply
 
 KEY = "sk-very-secret-key"
 JSON = {"Content-Type": "application/json"}
 REQUEST = ChatRequest((user_message("hello"),))
-AT_ONCE = Timeouts(backoff=())
+NO_RETRIES = Timeouts(backoff=())
 
 
 @pytest.fixture
 async def client() -> AsyncIterator[httpx.AsyncClient]:
-    async with new_client() as opened:
-        yield opened
+    async with new_client() as client:
+        yield client
 
 
 async def ask(
-    client: httpx.AsyncClient, url: str, limits: Timeouts = AT_ONCE, waits: list[float] | None = None
+    client: httpx.AsyncClient, url: str, timeouts: Timeouts = NO_RETRIES, delays: list[float] | None = None
 ) -> list[Delta]:
-    """Everything that an OpenAI-compatible endpoint at `url` answers; `waits` gathers the pauses before retries."""
-    slept: list[float] = [] if waits is None else waits
+    """Returns the deltas of an OpenAI-compatible endpoint at `url`; appends the delays before retries to `delays`."""
 
     async def sleep(seconds: float) -> None:
-        slept.append(seconds)
+        if delays is not None:
+            delays.append(seconds)
 
     post = PostRequest(f"{url}/chat/completions", {"stream": True}, {"Authorization": f"Bearer {KEY}"}, KEY)
-    return [delta async for delta in read(client, post, OpenAIParser(), limits, sleep)]
+    return [delta async for delta in stream_deltas(client, post, OpenAIParser(), timeouts, sleep)]
 
 
-def notices(found: list[Delta]) -> list[Notice]:
-    return [delta.notice for delta in found if isinstance(delta, NoticeDelta)]
+def notices(result: list[Delta]) -> list[Notice]:
+    return [delta.notice for delta in result if isinstance(delta, NoticeDelta)]
 
 
-def text(found: list[Delta]) -> str:
-    return "".join(delta.text for delta in found if isinstance(delta, TextDelta))
+def text(result: list[Delta]) -> str:
+    return "".join(delta.text for delta in result if isinstance(delta, TextDelta))
 
 
 HI = openai({"content": "hi"})
 
 
 @pytest.mark.parametrize(
-    ("reply", "code", "says"),
+    ("reply", "code", "text_in_notice"),
     [
         (Reply(b'{"error": {"message": "bad key ' + KEY.encode() + b'"}}', 401, JSON), "unauthorized", "bad key •••"),
         (Reply(b'{"detail": "forbidden"}', 403, JSON), "forbidden", "forbidden"),
@@ -85,46 +85,46 @@ HI = openai({"content": "hi"})
         (Reply(b""), "empty_reply", "empty"),
     ],
 )
-async def test_each_failure_is_a_notice_without_the_key(
-    client: httpx.AsyncClient, reply: Reply, code: str, says: str
+async def test_errors_are_notices_without_the_key(
+    client: httpx.AsyncClient, reply: Reply, code: str, text_in_notice: str
 ) -> None:
     async with ReplayServer(reply) as server:
-        found = await ask(client, server.url)
+        result = await ask(client, server.url)
 
-    (notice,) = notices(found)
+    (notice,) = notices(result)
     assert notice.code == code
     assert notice.level == "error"
-    assert says in notice.cause or says in notice.title
+    assert text_in_notice in notice.cause or text_in_notice in notice.title
     assert notice.next_step
-    assert KEY not in str(found)
+    assert KEY not in str(result)
     assert server.requests[0].headers["authorization"] == f"Bearer {KEY}"
 
 
-async def test_a_refused_connection(client: httpx.AsyncClient) -> None:
-    with socket.socket() as nobody:
-        nobody.bind(("127.0.0.1", 0))
-        url = f"http://127.0.0.1:{nobody.getsockname()[1]}/v1"
+async def test_refused_connection(client: httpx.AsyncClient) -> None:
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        url = f"http://127.0.0.1:{unused.getsockname()[1]}/v1"
         (notice,) = notices(await ask(client, url))
 
     assert notice.code == "refused_connection"
 
 
-async def test_a_name_that_does_not_exist(client: httpx.AsyncClient) -> None:
-    waits: list[float] = []
-    (notice,) = notices(await ask(client, "http://offline.invalid/v1", Timeouts(), waits))
+async def test_unknown_host(client: httpx.AsyncClient) -> None:
+    delays: list[float] = []
+    (notice,) = notices(await ask(client, "http://offline.invalid/v1", Timeouts(), delays))
 
     assert notice.code == "dns"
-    assert waits == []
+    assert delays == []
 
 
-async def answered_with(client: httpx.AsyncClient, scheme: str, said: bytes, waits: list[float]) -> Notice:
-    """What is told of a server that answers anything with these bytes and hangs up."""
+async def notice_for_response(client: httpx.AsyncClient, scheme: str, response: bytes, delays: list[float]) -> Notice:
+    """Returns the notice for a server that answers with `response` and closes the connection."""
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.read(1)
-        writer.write(said)
+        writer.write(response)
         writer.write_eof()
-        # What is left unread at the end would reset the connection.
+        # Closing with unread data would reset the connection.
         with contextlib.suppress(ConnectionError):
             while await reader.read(65536):
                 pass
@@ -132,121 +132,119 @@ async def answered_with(client: httpx.AsyncClient, scheme: str, said: bytes, wai
 
     async with await asyncio.start_server(answer, "127.0.0.1", 0) as server:
         url = f"{scheme}://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"
-        (notice,) = notices(await ask(client, url, Timeouts(), waits))
-        listed = await listing.ask(client, Family.OPENAI, url)
-    assert listed.failure
-    assert listed.failure.code == notice.code
+        (notice,) = notices(await ask(client, url, Timeouts(), delays))
+        models = await model_list.fetch_models(client, Provider.OPENAI, url)
+    assert models.failure
+    assert models.failure.code == notice.code
     return notice
 
 
 TLS_ALERT = b"\x15\x03\x01\x00\x02\x02\x46"
-HTTP_ALONE = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n"
+HTTP_ERROR = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n"
 
 
 @pytest.mark.parametrize(
-    ("scheme", "said", "code", "step"),
+    ("scheme", "response", "code", "step"),
     [
         ("http", TLS_ALERT, "needs_https", "https://"),
-        ("http", HTTP_ALONE + b"Client sent an HTTP request to an HTTPS server.\n", "needs_https", "https://"),
-        ("http", HTTP_ALONE + b"<html>The plain HTTP request was sent to HTTPS port</html>", "needs_https", "https://"),
+        ("http", HTTP_ERROR + b"Client sent an HTTP request to an HTTPS server.\n", "needs_https", "https://"),
+        ("http", HTTP_ERROR + b"<html>The plain HTTP request was sent to HTTPS port</html>", "needs_https", "https://"),
         ("http", b"SSH-2.0-server\r\n\r\n", "no_http", "port"),
         ("http", b"+OK ready\r\n\r\n", "no_http", "port"),
         ("http", b"x" * 200_000, "no_http", "port"),
-        ("https", HTTP_ALONE, "no_tls", "http://"),
+        ("https", HTTP_ERROR, "no_tls", "http://"),
         ("https", b"SSH-2.0-server\r\n", "no_tls", "port"),
     ],
 )
-async def test_bytes_of_another_protocol(
-    client: httpx.AsyncClient, scheme: str, said: bytes, code: str, step: str
-) -> None:
-    waits: list[float] = []
-    notice = await answered_with(client, scheme, said, waits)
+async def test_other_protocols(client: httpx.AsyncClient, scheme: str, response: bytes, code: str, step: str) -> None:
+    delays: list[float] = []
+    notice = await notice_for_response(client, scheme, response, delays)
 
-    assert (notice.code, waits) == (code, [])
+    assert (notice.code, delays) == (code, [])
     assert step in notice.next_step
     assert [action.name for action in notice.actions] == ["settings"]
 
 
 @pytest.mark.parametrize(
-    ("scheme", "said", "code", "tries"),
+    ("scheme", "response", "code", "attempts"),
     [("http", b"", "no_answer", 3), ("http", b"220 hello\r\n", "no_answer", 3), ("https", b"", "tls", 1)],
 )
-async def test_a_server_that_hangs_up(
-    client: httpx.AsyncClient, scheme: str, said: bytes, code: str, tries: int
+async def test_server_closes_the_connection(
+    client: httpx.AsyncClient, scheme: str, response: bytes, code: str, attempts: int
 ) -> None:
-    waits: list[float] = []
-    notice = await answered_with(client, scheme, said, waits)
+    delays: list[float] = []
+    notice = await notice_for_response(client, scheme, response, delays)
 
-    assert (notice.code, len(waits) + 1) == (code, tries)
+    assert (notice.code, len(delays) + 1) == (code, attempts)
     assert "cut off" not in notice.title
     assert notice.next_step
 
 
 @pytest.mark.parametrize("url", ["ftp://example.com/v1", "http://", "http://h:port/v1", "no address"])
-async def test_an_address_that_is_none(client: httpx.AsyncClient, url: str) -> None:
+async def test_invalid_url(client: httpx.AsyncClient, url: str) -> None:
     (notice,) = notices(await ask(client, url))
 
     assert notice.code == "bad_address"
 
 
 @pytest.mark.parametrize("headers", [{"Content-Type": "text/plain"}, JSON, {}])
-async def test_events_under_any_label(client: httpx.AsyncClient, headers: dict[str, str]) -> None:
+async def test_events_with_any_content_type(client: httpx.AsyncClient, headers: dict[str, str]) -> None:
     async with ReplayServer(Reply(HI, headers=headers, cut=3)) as server:
-        found = await ask(client, server.url)
+        result = await ask(client, server.url)
 
-    assert (text(found), notices(found)) == ("hi", [])
+    assert (text(result), notices(result)) == ("hi", [])
 
 
-async def test_plain_json_under_the_label_of_events(client: httpx.AsyncClient) -> None:
-    whole = {"choices": [{"message": {"content": "hi"}, "finish_reason": "stop"}]}
-    async with ReplayServer(Reply(json.dumps(whole).encode(), cut=3)) as server:
-        found = await ask(client, server.url)
+async def test_plain_json_with_event_stream_content_type(client: httpx.AsyncClient) -> None:
+    complete = {"choices": [{"message": {"content": "hi"}, "finish_reason": "stop"}]}
+    async with ReplayServer(Reply(json.dumps(complete).encode(), cut=3)) as server:
+        result = await ask(client, server.url)
 
-    assert (text(found), notices(found)) == ("hi", [])
+    assert (text(result), notices(result)) == ("hi", [])
 
 
 @pytest.mark.parametrize(
     "reply", [Reply(HI[:-60], ending="abort"), Reply(HI[:-60]), Reply(HI[:-60], length=10_000, ending="abort")]
 )
-async def test_a_cut_answer_keeps_what_came(client: httpx.AsyncClient, reply: Reply) -> None:
+async def test_partial_answer_is_kept(client: httpx.AsyncClient, reply: Reply) -> None:
     body = openai({"content": "hi"}).partition(b'data: {"choices": [{"index": 0, "delta": {}')[0]
     async with ReplayServer(replace(reply, body=body)) as server:
-        found = await ask(client, server.url)
+        result = await ask(client, server.url)
 
-    assert text(found) == "hi"
-    assert [notice.code for notice in notices(found)] == ["cut_stream"]
+    assert text(result) == "hi"
+    assert [notice.code for notice in notices(result)] == ["cut_stream"]
     assert len(server.requests) == 1
 
 
-async def test_words_held_back_are_not_lost_when_the_connection_breaks(client: httpx.AsyncClient) -> None:
+async def test_buffered_text_is_kept_when_the_connection_breaks(client: httpx.AsyncClient) -> None:
     body = sse({"choices": [{"delta": {"content": "<thi"}}]}, done=False)
     async with ReplayServer(Reply(body, ending="abort")) as server:
-        found = await ask(client, server.url)
+        result = await ask(client, server.url)
 
-    assert text(found) == "<thi"
+    assert text(result) == "<thi"
 
 
-async def test_a_connection_that_breaks_after_the_end_is_no_failure(client: httpx.AsyncClient) -> None:
+async def test_connection_may_break_after_the_end(client: httpx.AsyncClient) -> None:
     async with ReplayServer(Reply(HI, ending="abort")) as server:
-        found = await ask(client, server.url)
+        result = await ask(client, server.url)
 
-    assert (text(found), notices(found)) == ("hi", [])
+    assert (text(result), notices(result)) == ("hi", [])
 
 
-async def test_a_server_that_says_done_and_hangs_up_never_is_not_waited_for(client: httpx.AsyncClient) -> None:
+async def test_answer_ends_without_the_end_of_the_connection(client: httpx.AsyncClient) -> None:
     for chat, body in (
         (OpenAIChat, HI),
         (AnthropicChat, anthropic(({"type": "text", "text": "hi"}, []))),
     ):
         async with ReplayServer(Reply(body, ending="hang")) as server:
             async with asyncio.timeout(60):
-                found = [delta async for delta in chat(client, server.url, "m").stream(REQUEST)]
+                result = [delta async for delta in chat(client, server.url, "m").stream(REQUEST)]
             await server.disconnected.wait()
 
-        assert (text(found), notices(found)) == ("hi", [])
+        assert (text(result), notices(result)) == ("hi", [])
 
 
-async def test_the_connection_is_used_again(client: httpx.AsyncClient) -> None:
+async def test_connection_is_reused(client: httpx.AsyncClient) -> None:
     async with ReplayServer(Reply(HI)) as server:
         for _ in range(3):
             assert text(await ask(client, server.url)) == "hi"
@@ -254,110 +252,102 @@ async def test_the_connection_is_used_again(client: httpx.AsyncClient) -> None:
     assert (len(server.requests), server.connections) == (3, 1)
 
 
-# --- retries ---------------------------------------------------------------------------------------------------
-
-PATIENT = Timeouts(backoff=(0.5, 2.0), max_wait=10)
+WITH_RETRIES = Timeouts(backoff=(0.5, 2.0), max_wait=10)
 
 
 @pytest.mark.parametrize("status", [408, 429, 500, 502, 503, 529])
-async def test_what_may_pass_is_tried_again(client: httpx.AsyncClient, status: int) -> None:
-    waits: list[float] = []
+async def test_transient_errors_are_retried(client: httpx.AsyncClient, status: int) -> None:
+    delays: list[float] = []
     async with ReplayServer(Reply(b"{}", status, JSON), Reply(b"{}", status, JSON), Reply(HI)) as server:
-        found = await ask(client, server.url, PATIENT, waits)
+        result = await ask(client, server.url, WITH_RETRIES, delays)
 
-    assert (text(found), notices(found), waits) == ("hi", [], [0.5, 2.0])
+    assert (text(result), notices(result), delays) == ("hi", [], [0.5, 2.0])
 
 
-async def test_the_notice_says_how_often_it_was_tried(client: httpx.AsyncClient) -> None:
+async def test_notice_names_the_number_of_attempts(client: httpx.AsyncClient) -> None:
     async with ReplayServer(Reply(b'{"error": "busy"}', 503, JSON)) as server:
-        (notice,) = notices(await ask(client, server.url, PATIENT))
+        (notice,) = notices(await ask(client, server.url, WITH_RETRIES))
 
     assert len(server.requests) == 3
     assert notice.cause == "busy (HTTP 503). Tried 3 times."
 
 
 @pytest.mark.parametrize("status", [400, 401, 403, 404, 422, 501])
-async def test_what_will_not_pass_is_not_tried_again(client: httpx.AsyncClient, status: int) -> None:
-    waits: list[float] = []
+async def test_permanent_errors_are_not_retried(client: httpx.AsyncClient, status: int) -> None:
+    delays: list[float] = []
     async with ReplayServer(Reply(b"{}", status, JSON), Reply(HI)) as server:
-        found = await ask(client, server.url, PATIENT, waits)
+        result = await ask(client, server.url, WITH_RETRIES, delays)
 
-    assert (len(notices(found)), waits, len(server.requests)) == (1, [], 1)
+    assert (len(notices(result)), delays, len(server.requests)) == (1, [], 1)
 
 
-async def test_retry_after_is_kept_to(client: httpx.AsyncClient) -> None:
-    waits: list[float] = []
-    later = formatdate(0, usegmt=True)
+async def test_retry_after_header(client: httpx.AsyncClient) -> None:
+    delays: list[float] = []
+    past_date = formatdate(0, usegmt=True)
     async with ReplayServer(
-        Reply(b"{}", 429, {"Retry-After": "7"}), Reply(b"{}", 503, {"Retry-After": later}), Reply(HI)
+        Reply(b"{}", 429, {"Retry-After": "7"}), Reply(b"{}", 503, {"Retry-After": past_date}), Reply(HI)
     ) as server:
-        found = await ask(client, server.url, PATIENT, waits)
+        result = await ask(client, server.url, WITH_RETRIES, delays)
 
-    assert (text(found), waits) == ("hi", [7.0, 0.0])
+    assert (text(result), delays) == ("hi", [7.0, 0.0])
 
 
-async def test_a_long_wait_is_told_and_not_waited(client: httpx.AsyncClient) -> None:
-    waits: list[float] = []
+async def test_long_retry_after_is_not_waited_for(client: httpx.AsyncClient) -> None:
+    delays: list[float] = []
     async with ReplayServer(Reply(b"{}", 429, {"Retry-After": "60"})) as server:
-        (notice,) = notices(await ask(client, server.url, PATIENT, waits))
+        (notice,) = notices(await ask(client, server.url, WITH_RETRIES, delays))
 
-    assert waits == []
+    assert delays == []
     assert "60 seconds" in notice.next_step
 
 
-async def test_a_refused_connection_is_tried_again(client: httpx.AsyncClient) -> None:
-    with socket.socket() as nobody:
-        nobody.bind(("127.0.0.1", 0))
-        waits: list[float] = []
-        (notice,) = notices(await ask(client, f"http://127.0.0.1:{nobody.getsockname()[1]}/v1", PATIENT, waits))
+async def test_refused_connection_is_retried(client: httpx.AsyncClient) -> None:
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        delays: list[float] = []
+        (notice,) = notices(await ask(client, f"http://127.0.0.1:{unused.getsockname()[1]}/v1", WITH_RETRIES, delays))
 
-    assert waits == [0.5, 2.0]
+    assert delays == [0.5, 2.0]
     assert re.search(r"[^.]\. Tried 3 times\.$", notice.cause)
 
 
-async def test_nothing_is_tried_again_once_something_came(client: httpx.AsyncClient) -> None:
-    waits: list[float] = []
-    begun = sse({"choices": [{"delta": {"content": "hi"}}]}, done=False)
-    async with ReplayServer(Reply(begun, ending="abort"), Reply(HI)) as server:
-        found = await ask(client, server.url, PATIENT, waits)
+async def test_no_retry_after_the_answer_started(client: httpx.AsyncClient) -> None:
+    delays: list[float] = []
+    start = sse({"choices": [{"delta": {"content": "hi"}}]}, done=False)
+    async with ReplayServer(Reply(start, ending="abort"), Reply(HI)) as server:
+        result = await ask(client, server.url, WITH_RETRIES, delays)
 
-    assert (text(found), waits, len(server.requests)) == ("hi", [], 1)
-
-
-# --- time limits -----------------------------------------------------------------------------------------------
+    assert (text(result), delays, len(server.requests)) == ("hi", [], 1)
 
 
-async def test_silence_before_the_first_byte(client: httpx.AsyncClient) -> None:
-    limits = Timeouts(first_byte=0.05, idle=60, backoff=())
+async def test_timeout_before_the_first_byte(client: httpx.AsyncClient) -> None:
+    timeouts = Timeouts(first_byte=0.05, idle=60, backoff=())
     async with ReplayServer(Reply(ending="hang")) as server:
-        (notice,) = notices(await ask(client, server.url, limits))
+        (notice,) = notices(await ask(client, server.url, timeouts))
         await server.disconnected.wait()
 
     assert (notice.code, notice.title) == ("timeout", "The server took too long")
 
 
-async def test_silence_in_the_middle_keeps_what_came(client: httpx.AsyncClient) -> None:
-    limits = Timeouts(first_byte=60, idle=0.05, backoff=())
-    begun = sse({"choices": [{"delta": {"content": "hi"}}]}, done=False)
-    async with ReplayServer(Reply(begun, ending="hang")) as server:
-        found = await ask(client, server.url, limits)
+async def test_timeout_in_the_middle_keeps_the_answer(client: httpx.AsyncClient) -> None:
+    timeouts = Timeouts(first_byte=60, idle=0.05, backoff=())
+    start = sse({"choices": [{"delta": {"content": "hi"}}]}, done=False)
+    async with ReplayServer(Reply(start, ending="hang")) as server:
+        result = await ask(client, server.url, timeouts)
         await server.disconnected.wait()
 
-    assert text(found) == "hi"
-    assert [(notice.code, notice.title) for notice in notices(found)] == [("timeout", "The server fell silent")]
+    assert text(result) == "hi"
+    assert [(notice.code, notice.title) for notice in notices(result)] == [("timeout", "The server fell silent")]
 
 
-async def test_a_comment_is_a_sign_of_life(client: httpx.AsyncClient) -> None:
-    """Twenty comments a fiftieth of a second apart take longer than the limit for any single pause."""
-    limits = Timeouts(first_byte=60, idle=0.3, backoff=())
+async def test_comments_reset_the_timeout(client: httpx.AsyncClient) -> None:
+    """Twenty comments with 20 ms between them take longer than the idle timeout."""
+    timeouts = Timeouts(first_byte=60, idle=0.3, backoff=())
     comments = b": ping\n\n" * 20
     async with ReplayServer(Reply(comments + HI, cut=8, pause=0.02)) as server:
-        found = await ask(client, server.url, limits)
+        result = await ask(client, server.url, timeouts)
 
-    assert (text(found), notices(found)) == ("hi", [])
-
-
-# --- stop ------------------------------------------------------------------------------------------------------
+    assert (text(result), notices(result)) == ("hi", [])
 
 
 async def _until_first(model: ChatModel, first: asyncio.Event) -> None:
@@ -367,17 +357,17 @@ async def _until_first(model: ChatModel, first: asyncio.Event) -> None:
 
 
 @pytest.mark.parametrize(
-    ("chat", "begun"),
+    ("chat", "start"),
     [
         (OpenAIChat, {"choices": [{"delta": {"content": "hi"}}]}),
         (GeminiChat, {"candidates": [{"content": {"parts": [{"text": "hi"}]}}]}),
         (AnthropicChat, {"type": "content_block_delta", "delta": {"text": "hi"}}),
     ],
 )
-async def test_a_stop_closes_the_socket_at_once(
-    client: httpx.AsyncClient, chat: Callable[..., ChatModel], begun: dict[str, Any]
+async def test_cancelling_closes_the_socket(
+    client: httpx.AsyncClient, chat: Callable[..., ChatModel], start: dict[str, Any]
 ) -> None:
-    async with ReplayServer(Reply(sse(begun, done=False), ending="hang")) as server:
+    async with ReplayServer(Reply(sse(start, done=False), ending="hang")) as server:
         first = asyncio.Event()
         turn = asyncio.create_task(_until_first(chat(client, server.url, "m", KEY), first))
         await first.wait()
@@ -388,7 +378,7 @@ async def test_a_stop_closes_the_socket_at_once(
             await server.disconnected.wait()
 
 
-async def test_a_stop_before_any_answer_closes_the_socket(client: httpx.AsyncClient) -> None:
+async def test_cancelling_before_the_answer_closes_the_socket(client: httpx.AsyncClient) -> None:
     async with ReplayServer(Reply(ending="hang")) as server:
         turn = asyncio.create_task(_until_first(OpenAIChat(client, server.url, "m"), asyncio.Event()))
         await server.sent.wait()
@@ -399,11 +389,11 @@ async def test_a_stop_before_any_answer_closes_the_socket(client: httpx.AsyncCli
             await server.disconnected.wait()
 
 
-async def test_a_request_never_shows_its_key() -> None:
+async def test_repr_of_a_request_hides_the_key() -> None:
     assert KEY not in repr(PostRequest("http://h", {}, {"Authorization": KEY}, KEY))
 
 
-async def test_a_proxy_does_not_stand_before_this_computers_own_servers(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_no_proxy_for_loopback(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:9")
     async with ReplayServer(Reply(HI)) as server, new_client() as client:
         deltas = [

@@ -1,4 +1,4 @@
-"""chat/completions: the kinds of answers servers give, and the request made of a conversation."""
+"""The chat/completions API: streamed answers of compatible servers to deltas, and messages to request bodies."""
 
 import json
 from typing import Any
@@ -13,12 +13,12 @@ from deskpet.llm.openai import OpenAIParser, endpoint_url, request_body
 from tests.llm.recordings import deltas, openai, sse
 
 
-def seen(body: bytes) -> Inspection:
+def inspect(body: bytes) -> Inspection:
     return gather(iter(deltas("openai", [body])))
 
 
-def codes(body: bytes) -> list[str]:
-    return [notice.code for notice in seen(body).notices]
+def notice_codes(body: bytes) -> list[str]:
+    return [notice.code for notice in inspect(body).notices]
 
 
 @pytest.mark.parametrize(
@@ -50,31 +50,33 @@ def codes(body: bytes) -> list[str]:
         ({"audio": {"transcript": "a", "data": "AAAA"}}, "a", ""),
     ],
 )
-def test_what_a_delta_says(message: dict[str, Any], text: str, reasoning: str) -> None:
-    found = seen(openai(message, {"content": "."}))
+def test_delta_fields(message: dict[str, Any], text: str, reasoning: str) -> None:
+    result = inspect(openai(message, {"content": "."}))
 
-    assert (found.text, found.reasoning, found.notices) == (text + ".", reasoning, [])
+    assert (result.text, result.reasoning, result.notices) == (text + ".", reasoning, [])
 
 
-def test_a_message_object_in_place_of_the_delta_is_not_doubled() -> None:
+def test_complete_message_after_deltas_is_not_repeated() -> None:
     call = {"id": "a", "function": {"name": "f", "arguments": "{}"}}
-    whole = {
+    complete_message = {
         "choices": [{"message": {"content": "Hello", "reasoning": "t", "tool_calls": [call]}, "finish_reason": "stop"}]
     }
     body = openai({"reasoning": "t"}, {"content": "Hel"}, {"tool_calls": [call]})
 
-    found = seen(body.replace(b"data: [DONE]\n\n", sse(whole)))
+    result = inspect(body.replace(b"data: [DONE]\n\n", sse(complete_message)))
 
-    assert (found.text, found.reasoning, found.tools) == ("Hello", "t", [("f", {})])
+    assert (result.text, result.reasoning, result.tools) == ("Hello", "t", [("f", {})])
 
 
-def test_a_message_beside_an_empty_delta_is_read() -> None:
+def test_message_beside_an_empty_delta() -> None:
     call = {"id": "a", "function": {"name": "f", "arguments": "{}"}}
-    whole = {"choices": [{"delta": {}, "message": {"content": "Hi", "tool_calls": [call]}, "finish_reason": "stop"}]}
+    complete_message = {
+        "choices": [{"delta": {}, "message": {"content": "Hi", "tool_calls": [call]}, "finish_reason": "stop"}]
+    }
 
-    found = seen(sse(whole))
+    result = inspect(sse(complete_message))
 
-    assert (found.text, found.tools) == ("Hi", [("f", {})])
+    assert (result.text, result.tools) == ("Hi", [("f", {})])
 
 
 CALL = {"id": "a", "function": {"name": "f", "arguments": '{"x":1}'}}
@@ -91,79 +93,79 @@ CALL = {"id": "a", "function": {"name": "f", "arguments": '{"x":1}'}}
         [{"function_call": {"name": "f", "arguments": ""}}, {"function_call": {"arguments": '{"x":1}'}}],
     ],
 )
-def test_one_call_however_it_is_wrapped(messages: list[dict[str, Any]]) -> None:
-    assert seen(openai(*messages)).tools == [("f", {"x": 1})]
+def test_tool_call_variants(messages: list[dict[str, Any]]) -> None:
+    assert inspect(openai(*messages)).tools == [("f", {"x": 1})]
 
 
 @pytest.mark.parametrize("kind", [str, float])
-def test_an_index_may_be_a_number_written_otherwise(kind: type[str] | type[float]) -> None:
-    opened = [{"index": kind(n), "id": f"c{n}", "function": {"name": f"f{n}", "arguments": ""}} for n in (0, 1)]
+def test_call_index_as_string_or_float(kind: type[str] | type[float]) -> None:
+    starts = [{"index": kind(n), "id": f"c{n}", "function": {"name": f"f{n}", "arguments": ""}} for n in (0, 1)]
     pieces = [{"index": kind(n), "function": {"arguments": f'{{"x":{n}}}'}} for n in (0, 1)]
 
-    found = seen(openai({"tool_calls": opened}, *({"tool_calls": [each]} for each in pieces)))
+    result = inspect(openai({"tool_calls": starts}, *({"tool_calls": [each]} for each in pieces)))
 
-    assert found.tools == [("f0", {"x": 0}), ("f1", {"x": 1})]
+    assert result.tools == [("f0", {"x": 0}), ("f1", {"x": 1})]
 
 
-def test_an_error_inside_a_choice_is_told_in_its_words() -> None:
-    failed = {"choices": [{"delta": {}, "finish_reason": "error", "error": {"message": "no luck", "code": 502}}]}
+def test_error_in_a_choice() -> None:
+    chunk = {"choices": [{"delta": {}, "finish_reason": "error", "error": {"message": "no luck", "code": 502}}]}
 
-    (notice,) = seen(sse({"choices": [{"delta": {"content": "a"}}]}, failed)).notices
+    (notice,) = inspect(sse({"choices": [{"delta": {"content": "a"}}]}, chunk)).notices
 
     assert (notice.code, notice.cause) == ("server_error", "no luck")
 
 
-def test_an_error_that_is_no_event_is_why_the_answer_was_cut() -> None:
+def test_error_outside_of_events() -> None:
     body = sse({"choices": [{"delta": {"content": "a"}}]}, done=False) + b'error: {"error": {"message": "no luck"}}\n\n'
 
-    (notice,) = seen(body).notices
+    (notice,) = inspect(body).notices
 
     assert (notice.code, notice.cause) == ("cut_stream", "no luck")
 
 
-def test_only_the_first_choice_is_read() -> None:
-    both = {"choices": [{"index": 1, "delta": {"content": "b"}}, {"index": 0, "delta": {"content": "a"}}]}
+def test_only_the_first_choice_counts() -> None:
+    chunk = {"choices": [{"index": 1, "delta": {"content": "b"}}, {"index": 0, "delta": {"content": "a"}}]}
 
-    assert seen(sse(both)).text == "a"
+    assert inspect(sse(chunk)).text == "a"
 
 
-def test_a_picture_comes_as_a_picture() -> None:
+def test_images() -> None:
     part = {"type": "image_url", "image_url": {"url": "data:image/png;base64,QUJD"}}
 
     assert ImageDelta("image/png", "QUJD") in deltas("openai", [openai({"content": [part]})])
     assert ImageDelta("image/png", "QUJD") in deltas("openai", [openai({"images": [part]})])
 
 
-def test_finish_on_every_chunk_ends_nothing() -> None:
+def test_finish_reason_on_every_chunk() -> None:
     chunks = [{"choices": [{"delta": {"content": letter}, "finish_reason": "stop"}]} for letter in "abc"]
 
-    assert (seen(sse(*chunks)).text, seen(sse(*chunks)).finish) == ("abc", "stop")
+    assert (inspect(sse(*chunks)).text, inspect(sse(*chunks)).finish) == ("abc", "stop")
 
 
-def test_nothing_after_done_is_read() -> None:
+def test_data_after_done_is_ignored() -> None:
     parser = OpenAIParser()
     parser.feed(openai({"content": "a"}))
 
-    assert parser.over
+    assert parser.is_done
     assert parser.feed(openai({"content": "b"})) == []
 
 
-def test_the_last_usage_stands_wherever_it_comes() -> None:
+def test_usage_variants() -> None:
     usage = {"prompt_tokens": 3, "completion_tokens": 5}
-    found = deltas(
+    result = deltas(
         "openai", [openai({"content": "a"}).replace(b"data: [DONE]\n\n", sse({"choices": [], "usage": usage}))]
     )
     groq = deltas("openai", [sse({"choices": [], "x_groq": {"usage": usage}})])
 
-    assert UsageDelta(3, 5) in found
+    assert UsageDelta(3, 5) in result
     assert UsageDelta(3, 5) in groq
 
 
-def test_a_body_that_ends_with_the_usage_is_whole() -> None:
-    said = {"choices": [{"delta": {"content": "a"}}]}
+def test_usage_ends_the_answer() -> None:
+    content = {"choices": [{"delta": {"content": "a"}}]}
 
-    assert codes(sse(said, {"choices": [], "usage": {"prompt_tokens": 1}}, done=False)) == []
-    assert codes(sse(said, done=False)) == ["cut_stream"]
+    assert notice_codes(sse(content, {"choices": [], "usage": {"prompt_tokens": 1}}, done=False)) == []
+    assert notice_codes(sse(content, done=False)) == ["cut_stream"]
 
 
 @pytest.mark.parametrize(
@@ -181,25 +183,25 @@ def test_a_body_that_ends_with_the_usage_is_whole() -> None:
     ],
 )
 @pytest.mark.parametrize("plain", [False, True])
-def test_an_error_in_the_answer_is_a_notice_with_its_words(error: dict[str, Any], plain: bool) -> None:
-    found = seen(json.dumps(error).encode() if plain else sse({"choices": [{"delta": {"content": "a"}}]}, error))
+def test_error_formats(error: dict[str, Any], plain: bool) -> None:
+    result = inspect(json.dumps(error).encode() if plain else sse({"choices": [{"delta": {"content": "a"}}]}, error))
 
-    assert found.error
-    assert "no luck" in found.notices[-1].cause
-    assert found.text == ("" if plain else "a")
+    assert result.error
+    assert "no luck" in result.notices[-1].cause
+    assert result.text == ("" if plain else "a")
 
 
-def test_a_refusal_of_tools_in_the_stream_offers_text_mode() -> None:
-    (notice,) = seen(sse({"error": {"message": "tiny does not support tools"}})).notices
+def test_tools_refused_in_the_stream_offers_text_mode() -> None:
+    (notice,) = inspect(sse({"error": {"message": "tiny does not support tools"}})).notices
 
     assert notice.code == "tools_refused"
     assert "use_text_mode" in [action.name for action in notice.actions]
 
 
-def test_a_damaged_chunk_costs_only_itself() -> None:
+def test_invalid_chunk_does_not_affect_others() -> None:
     body = openai({"content": "a"}, {"content": "b"}).replace(b'"content": "a"', b'"content": a')
 
-    assert (seen(body).text, codes(body)) == ("b", ["unreadable"])
+    assert (inspect(body).text, notice_codes(body)) == ("b", ["unreadable"])
 
 
 @pytest.mark.parametrize(
@@ -213,8 +215,8 @@ def test_a_damaged_chunk_costs_only_itself() -> None:
         (b'data: {"choices": [{"del', "cut_stream"),
     ],
 )
-def test_an_answer_that_is_none_says_so(body: bytes, code: str) -> None:
-    assert codes(body) == [code]
+def test_bodies_without_an_answer(body: bytes, code: str) -> None:
+    assert notice_codes(body) == [code]
 
 
 OLLAMA = "".join(
@@ -230,35 +232,35 @@ OLLAMA = "".join(
 ).encode()
 
 
-def test_ollamas_own_format_is_read_line_by_line() -> None:
+def test_ollama_format() -> None:
     parser = OpenAIParser()
     first, rest = OLLAMA.split(b"\n", 1)
 
     assert parser.feed(first) == [ThinkingDelta("hm", Echo("openai", {"field": "thinking"}))]
     assert parser.feed(rest.split(b"\n")[0]) == [TextDelta("Olá ")]
 
-    found = seen(OLLAMA)
-    assert (found.reasoning, found.text, found.finish, found.notices) == ("hm", "Olá 👋", "stop", [])
-    assert found.tools == [("f", {"x": 1}), ("f", {}), ("f", {})]
+    result = inspect(OLLAMA)
+    assert (result.reasoning, result.text, result.finish, result.notices) == ("hm", "Olá 👋", "stop", [])
+    assert result.tools == [("f", {"x": 1}), ("f", {}), ("f", {})]
     assert UsageDelta(7, 5) in deltas("openai", [OLLAMA])
     for cut in range(len(OLLAMA)):
         assert deltas("openai", [OLLAMA[:cut], OLLAMA[cut:]]) == deltas("openai", [OLLAMA])
-    assert codes(OLLAMA[: OLLAMA.index(b'"done": true')]) == ["cut_stream"]
+    assert notice_codes(OLLAMA[: OLLAMA.index(b'"done": true')]) == ["cut_stream"]
 
 
-@pytest.mark.parametrize("between", ["\n", "", "\n\n", "\r\n"])
-def test_an_object_a_line_is_read_as_it_comes(between: str) -> None:
+@pytest.mark.parametrize("separator", ["\n", "", "\n\n", "\r\n"])
+def test_json_lines_are_parsed_incrementally(separator: str) -> None:
     chunks = ({"choices": [{"delta": {"content": text}}]} for text in ("a", "b{", "}c"))
-    lines = [json.dumps(chunk) + between for chunk in chunks]
+    lines = [json.dumps(chunk) + separator for chunk in chunks]
     parser = OpenAIParser()
 
     assert [parser.feed(line.encode()) for line in lines] == [[TextDelta("a")], [TextDelta("b{")], [TextDelta("}c")]]
     assert parser.feed(b"[DONE]") == []
-    assert parser.over
+    assert parser.is_done
     assert parser.close() == []
 
 
-def test_halves_of_characters_in_two_chunks_are_put_together() -> None:
+def test_split_surrogate_pairs_are_joined() -> None:
     call = {"index": 0, "id": "a", "function": {"name": "f", "arguments": '{"x": "'}}
     body = openai(
         {"content": "hi \ud83d"},
@@ -272,42 +274,40 @@ def test_halves_of_characters_in_two_chunks_are_put_together() -> None:
     )
 
     for cut in (1, 7, len(body)):
-        found = gather(iter(deltas("openai", [body[at : at + cut] for at in range(0, len(body), cut)])))
-        assert (found.text, found.reasoning, found.tools) == ("hi 😀!", "🎀", [("f", {"x": "😀"})])
-        assert found.notices == []
+        result = gather(iter(deltas("openai", [body[start : start + cut] for start in range(0, len(body), cut)])))
+        assert (result.text, result.reasoning, result.tools) == ("hi 😀!", "🎀", [("f", {"x": "😀"})])
+        assert result.notices == []
 
 
-def test_two_calls_without_anything_that_tells_them_apart() -> None:
-    def called(*names: str) -> list[tuple[str, dict[str, Any] | None]]:
+def test_two_calls_with_the_same_index() -> None:
+    def tools_for_names(*names: str) -> list[tuple[str, dict[str, Any] | None]]:
         functions = ({"name": name, "arguments": ""} for name in names)
-        return seen(openai(*({"tool_calls": [{"index": 0, "function": each}]} for each in functions))).tools
+        return inspect(openai(*({"tool_calls": [{"index": 0, "function": each}]} for each in functions))).tools
 
-    assert called("wave", "nod") == [("wave", {}), ("nod", {})]
-    assert called("wave", "wave") == [("wave", {}), ("wave", {})]
+    assert tools_for_names("wave", "nod") == [("wave", {}), ("nod", {})]
+    assert tools_for_names("wave", "wave") == [("wave", {}), ("wave", {})]
 
 
-def test_too_much_is_a_notice() -> None:
+def test_oversized_event_is_a_notice() -> None:
     parser = OpenAIParser()
     line = b"x" * (1024 * 1024)
-    found = parser.feed(b"data: ")
+    result = parser.feed(b"data: ")
     for _ in range(40):
-        found += parser.feed(line)
+        result += parser.feed(line)
 
-    assert [getattr(delta, "notice").code for delta in found] == ["too_long"]  # noqa: B009
-    assert parser.over
+    assert [getattr(delta, "notice").code for delta in result] == ["too_long"]  # noqa: B009
+    assert parser.is_done
 
 
-# --- the request -----------------------------------------------------------------------------------------------
-
-OURS = "openai:api.example.com"
+PROVIDER = "openai:api.example.com"
 
 
 def answer(*blocks: Any) -> Message:
     return Message("assistant", blocks, ended="stop")
 
 
-def used(**changes: Any) -> ToolUse:
-    made: dict[str, Any] = {
+def tool_use(**changes: Any) -> ToolUse:
+    defaults: dict[str, Any] = {
         "tool_name": "live2d.motion",
         "call_id": "c1",
         "status": "success",
@@ -315,16 +315,16 @@ def used(**changes: Any) -> ToolUse:
         "input": {"group": "Wave"},
         "output": "done",
     }
-    return ToolUse(**(made | changes))
+    return ToolUse(**(defaults | changes))
 
 
-def sent(*messages: Message) -> list[dict[str, Any]]:
-    return request_body("m", OURS, ChatRequest(messages))["messages"]
+def request_messages(*messages: Message) -> list[dict[str, Any]]:
+    return request_body("m", PROVIDER, ChatRequest(messages))["messages"]
 
 
-def test_a_request_streams_and_asks_for_the_usage() -> None:
+def test_request_body() -> None:
     tool = ToolSpec("f", "does f", {"type": "object", "properties": {}})
-    body = request_body("m", OURS, ChatRequest((user_message("hi"),), "be kind", (tool,)))
+    body = request_body("m", PROVIDER, ChatRequest((user_message("hi"),), "be kind", (tool,)))
 
     assert body == {
         "model": "m",
@@ -338,28 +338,28 @@ def test_a_request_streams_and_asks_for_the_usage() -> None:
             }
         ],
     }
-    assert "tools" not in request_body("m", OURS, ChatRequest((user_message("hi"),)))
+    assert "tools" not in request_body("m", PROVIDER, ChatRequest((user_message("hi"),)))
 
 
-def test_each_round_is_told_with_the_results_of_its_calls() -> None:
-    found = sent(
+def test_rounds_with_tool_results() -> None:
+    result = request_messages(
         user_message("hi"),
         answer(
             Text(StreamingText("I wave")),
-            used(),
-            used(call_id="c2", output={"x": 1}),
+            tool_use(),
+            tool_use(call_id="c2", output={"x": 1}),
             Text(StreamingText("Done."), round=1),
             Notice("error", "cut_stream", "never sent"),
         ),
     )
 
-    assert [(m["role"], m.get("content"), m.get("tool_call_id")) for m in found[1:]] == [
+    assert [(m["role"], m.get("content"), m.get("tool_call_id")) for m in result[1:]] == [
         ("assistant", "I wave", None),
         ("tool", "done", "c1"),
         ("tool", '{"x": 1}', "c2"),
         ("assistant", "Done.", None),
     ]
-    assert found[1]["tool_calls"][0] == {
+    assert result[1]["tool_calls"][0] == {
         "id": "c1",
         "type": "function",
         "function": {"name": "live2d_motion", "arguments": '{"group": "Wave"}'},
@@ -369,57 +369,66 @@ def test_each_round_is_told_with_the_results_of_its_calls() -> None:
 @pytest.mark.parametrize(
     ("call", "arguments"),
     [
-        (used(input_text=StreamingText(), input={}), "{}"),
-        (used(input_text=StreamingText(' {"x":1} '), input={"x": 1}), ' {"x":1} '),
-        (used(input_text=StreamingText('{"x":'), input=None), "{}"),
-        (used(input_text=StreamingText('{}{"x": 1}'), input={"x": 1}), '{"x": 1}'),
-        (used(input_text=StreamingText('"{\\"x\\": 1}"'), input={"x": 1}), '{"x": 1}'),
-        (used(input_text=StreamingText("null"), input={}), "{}"),
+        (tool_use(input_text=StreamingText(), input={}), "{}"),
+        (tool_use(input_text=StreamingText(' {"x":1} '), input={"x": 1}), ' {"x":1} '),
+        (tool_use(input_text=StreamingText('{"x":'), input=None), "{}"),
+        (tool_use(input_text=StreamingText('{}{"x": 1}'), input={"x": 1}), '{"x": 1}'),
+        (tool_use(input_text=StreamingText('"{\\"x\\": 1}"'), input={"x": 1}), '{"x": 1}'),
+        (tool_use(input_text=StreamingText("null"), input={}), "{}"),
     ],
 )
-def test_arguments_go_back_as_they_came_but_always_whole(call: ToolUse, arguments: str) -> None:
-    assert sent(answer(call))[0]["tool_calls"][0]["function"]["arguments"] == arguments
+def test_arguments_are_sent_as_received_or_repaired(call: ToolUse, arguments: str) -> None:
+    assert request_messages(answer(call))[0]["tool_calls"][0]["function"]["arguments"] == arguments
 
 
-def test_every_call_has_a_result_also_after_a_stop_or_a_failure() -> None:
-    failed = used(status="error", output=None, error=ToolError("unknown_group", "There is none.", ("Wave",)))
-    stopped = used(call_id="c2", status="running", output=None)
+def test_failed_and_stopped_calls_have_results() -> None:
+    chunk = tool_use(status="error", output=None, error=ToolError("unknown_group", "There is none.", ("Wave",)))
+    stopped = tool_use(call_id="c2", status="running", output=None)
 
     results = {
-        m["tool_call_id"]: json.loads(m["content"]) for m in sent(answer(failed, stopped)) if m["role"] == "tool"
+        m["tool_call_id"]: json.loads(m["content"])
+        for m in request_messages(answer(chunk, stopped))
+        if m["role"] == "tool"
     }
 
     assert results["c1"] == {"error": {"code": "unknown_group", "message": "There is none.", "available": ["Wave"]}}
     assert results["c2"]["error"]["code"] == "no_result"
 
 
-def test_fields_of_a_call_go_back_to_their_sender_only() -> None:
+def test_extra_call_fields_are_echoed_to_their_provider() -> None:
     fields = {"extra_content": {"google": {"thought_signature": "s"}}}
 
-    assert sent(answer(used(echo=Echo(OURS, fields))))[0]["tool_calls"][0]["extra_content"] == fields["extra_content"]
-    assert "extra_content" not in sent(answer(used(echo=Echo("openai:other", fields))))[0]["tool_calls"][0]
+    assert (
+        request_messages(answer(tool_use(echo=Echo(PROVIDER, fields))))[0]["tool_calls"][0]["extra_content"]
+        == fields["extra_content"]
+    )
+    assert (
+        "extra_content" not in request_messages(answer(tool_use(echo=Echo("openai:other", fields))))[0]["tool_calls"][0]
+    )
 
 
-def test_reasoning_goes_back_within_the_turn_of_its_calls_only() -> None:
+def test_reasoning_is_echoed_within_its_turn() -> None:
     def thought(provider: str) -> Thinking:
         return Thinking(StreamingText("hm"), echo=Echo(provider, {"field": "reasoning_content"}))
 
-    asked = user_message("hi")
+    question = user_message("hi")
 
-    assert sent(asked, answer(thought(OURS), used()))[1]["reasoning_content"] == "hm"
-    assert "reasoning_content" not in sent(asked, answer(thought("openai:other"), used()))[1]
-    assert "reasoning_content" not in sent(asked, answer(thought(OURS), used()), asked)[1]
-    assert "reasoning_content" not in sent(asked, answer(thought(OURS), Text(StreamingText("hi"))))[1]
-
-
-def test_an_answer_without_words_and_calls_is_left_out() -> None:
-    assert sent(answer(Thinking(StreamingText("hm")), Notice("error", "x", "x"))) == []
+    assert request_messages(question, answer(thought(PROVIDER), tool_use()))[1]["reasoning_content"] == "hm"
+    assert "reasoning_content" not in request_messages(question, answer(thought("openai:other"), tool_use()))[1]
+    assert "reasoning_content" not in request_messages(question, answer(thought(PROVIDER), tool_use()), question)[1]
+    assert (
+        "reasoning_content" not in request_messages(question, answer(thought(PROVIDER), Text(StreamingText("hi"))))[1]
+    )
 
 
-def test_pictures_are_sent_as_data() -> None:
-    shown = Message("user", (Text(StreamingText("look")), Image("image/png", "QUJD")))
+def test_answer_without_text_and_calls_is_omitted() -> None:
+    assert request_messages(answer(Thinking(StreamingText("hm")), Notice("error", "x", "x"))) == []
 
-    assert sent(shown)[0]["content"] == [
+
+def test_images_are_data_urls() -> None:
+    message = Message("user", (Text(StreamingText("look")), Image("image/png", "QUJD")))
+
+    assert request_messages(message)[0]["content"] == [
         {"type": "text", "text": "look"},
         {"type": "image_url", "image_url": {"url": "data:image/png;base64,QUJD"}},
     ]
@@ -435,5 +444,5 @@ def test_pictures_are_sent_as_data() -> None:
         ("https://h/v1beta/openai/", "https://h/v1beta/openai/chat/completions"),
     ],
 )
-def test_a_base_url_may_lack_or_have_too_much(base_url: str, url: str) -> None:
+def test_endpoint_url(base_url: str, url: str) -> None:
     assert endpoint_url(base_url) == url

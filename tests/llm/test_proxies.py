@@ -1,4 +1,4 @@
-"""What the proxy did is told of the proxy, and not of the server behind it."""
+"""Proxies: routing, and error notices that name the proxy instead of the server."""
 
 import asyncio
 import socket
@@ -11,42 +11,42 @@ import pytest
 
 from deskpet.chat.messages import Notice, user_message
 from deskpet.chat.model import ChatRequest, NoticeDelta, TextDelta
-from deskpet.llm import listing
-from deskpet.llm.catalog import Family
-from deskpet.llm.http import PostRequest, Timeouts, new_client, read
+from deskpet.choices import Provider
+from deskpet.llm import model_list
+from deskpet.llm.http import PostRequest, Timeouts, new_client, stream_deltas
 from deskpet.llm.openai import OpenAIChat, OpenAIParser
 from tests.llm.recordings import openai
-from tests.llm.replay import ReplayServer, Reply
+from tests.llm.replay_server import ReplayServer, Reply
 
 REQUEST = ChatRequest((user_message("hello"),))
 SERVERS = ("http://server.example/v1", "https://server.example/v1")
 
 
 def closed_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        return listening.getsockname()[1]
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return server.getsockname()[1]
 
 
-async def told(url: str) -> tuple[Notice, Notice]:
-    """What is told of a question and of a list of models; the keys of the environment are read anew."""
+async def error_notices(url: str) -> tuple[Notice, Notice]:
+    """Returns the notices of a chat request and of a model list, with a client that reads the environment again."""
     async with new_client() as client:
         deltas = [delta async for delta in OpenAIChat(client, url, "m", "sk-some-key-1234").stream(REQUEST)]
-        listed = await listing.ask(client, Family.OPENAI, url, "sk-some-key-1234")
+        models = await model_list.fetch_models(client, Provider.OPENAI, url, "sk-some-key-1234")
     (delta,) = deltas
     assert isinstance(delta, NoticeDelta)
-    assert listed.failure
-    return delta.notice, listed.failure
+    assert models.failure
+    return delta.notice, models.failure
 
 
 @pytest.mark.parametrize("url", SERVERS)
 @pytest.mark.parametrize("scheme", ["http", "socks5"])
 @pytest.mark.parametrize("variable", ["http_proxy", "HTTPS_PROXY", "ALL_PROXY"])
-async def test_a_dead_proxy_is_blamed(scheme: str, url: str, variable: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_unreachable_proxy(scheme: str, url: str, variable: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if variable != "ALL_PROXY" and not url.startswith(f"{variable[:-6].lower()}:"):
         pytest.skip("a proxy for the other scheme")
     port = closed_port()
     monkeypatch.setenv(variable, f"{scheme}://me:hidden@127.0.0.1:{port}/")
-    for notice in await told(url):
+    for notice in await error_notices(url):
         assert notice.code == "proxy"
         assert f"{scheme}://127.0.0.1:{port}" in notice.cause
         assert variable in notice.cause
@@ -57,7 +57,7 @@ async def test_a_dead_proxy_is_blamed(scheme: str, url: str, variable: str, monk
 
 @pytest.mark.parametrize("url", SERVERS)
 @pytest.mark.parametrize(
-    ("proxy", "shown"),
+    ("proxy", "displayed"),
     [
         ("foo.invalid", "http://foo.invalid"),
         ("socks4://me:hidden@127.0.0.1:9050", "socks4://127.0.0.1:9050"),
@@ -68,20 +68,18 @@ async def test_a_dead_proxy_is_blamed(scheme: str, url: str, variable: str, monk
         ("://", "://"),
     ],
 )
-async def test_a_proxy_that_can_not_be_used_is_named(
-    url: str, proxy: str, shown: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_unsupported_proxy(url: str, proxy: str, displayed: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ALL_PROXY", proxy)
-    for notice in await told(url):
+    for notice in await error_notices(url):
         assert notice.code == "proxy"
-        assert shown in notice.cause
+        assert displayed in notice.cause
         assert "ALL_PROXY" in notice.cause
         assert "hidden" not in repr(notice)
 
 
 @asynccontextmanager
-async def proxy_saying(head: bytes) -> AsyncIterator[int]:
-    """A proxy that answers every request with the same head."""
+async def http_proxy(head: bytes) -> AsyncIterator[int]:
+    """Runs a proxy that answers every request with the same status; yields its port."""
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.readuntil(b"\r\n\r\n")
@@ -95,24 +93,24 @@ async def proxy_saying(head: bytes) -> AsyncIterator[int]:
 
 
 @pytest.mark.parametrize("url", SERVERS)
-async def test_a_proxy_that_wants_a_password_says_so(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with proxy_saying(b"407 Proxy Authentication Required") as port:
+async def test_proxy_authentication_required(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with http_proxy(b"407 Proxy Authentication Required") as port:
         monkeypatch.setenv("ALL_PROXY", f"http://127.0.0.1:{port}")
-        for notice in await told(url):
+        for notice in await error_notices(url):
             assert notice.code == "proxy"
             assert f"127.0.0.1:{port}" in notice.cause
             assert "password" in notice.next_step
 
 
-async def test_a_proxy_that_refuses_the_tunnel_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with proxy_saying(b"403 Forbidden by policy") as port:
+async def test_proxy_rejects_the_tunnel(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with http_proxy(b"403 Forbidden by policy") as port:
         monkeypatch.setenv("ALL_PROXY", f"http://127.0.0.1:{port}")
-        for notice in await told("https://server.example/v1"):
+        for notice in await error_notices("https://server.example/v1"):
             assert notice.code == "proxy"
             assert "403" in notice.cause
 
 
-async def test_a_proxy_that_works_is_used_and_this_computer_is_asked_straight(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_proxy_is_used_except_for_loopback(monkeypatch: pytest.MonkeyPatch) -> None:
     reply = Reply(openai({"content": "hi"}))
     async with ReplayServer(reply) as proxy, ReplayServer(reply) as local, new_client() as _:
         monkeypatch.setenv("ALL_PROXY", proxy.url.removesuffix("/v1"))
@@ -124,10 +122,10 @@ async def test_a_proxy_that_works_is_used_and_this_computer_is_asked_straight(mo
 
 
 class SocksServer:
-    """A SOCKS5 proxy on loopback that reaches `target` whatever it is asked for (RFC 1928, RFC 1929)."""
+    """A SOCKS5 proxy on loopback that connects every request to `target` (RFC 1928, RFC 1929)."""
 
     def __init__(self, target: str = "", reply: int = 0, password: bytes = b"") -> None:
-        self.asked: list[tuple[bytes, int]] = []
+        self.targets: list[tuple[bytes, int]] = []
         self._target, self._reply, self._password = urlsplit(target).port, reply, password
 
     async def __aenter__(self) -> Self:
@@ -140,35 +138,35 @@ class SocksServer:
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         _, count = await reader.readexactly(2)
-        wanted = 2 if self._password else 0
-        is_offered = wanted in await reader.readexactly(count)
-        writer.write(bytes([5, wanted if is_offered else 255]))
-        if is_offered and await self._is_known(reader, writer):
+        method = 2 if self._password else 0
+        is_offered = method in await reader.readexactly(count)
+        writer.write(bytes([5, method if is_offered else 255]))
+        if is_offered and await self._authenticate(reader, writer):
             await self._connect(reader, writer)
         writer.close()
 
-    async def _is_known(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
+    async def _authenticate(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
         if not self._password:
             return True
         _, length = await reader.readexactly(2)
         await reader.readexactly(length)
-        is_right = await reader.readexactly((await reader.readexactly(1))[0]) == self._password
-        writer.write(bytes([1, 0 if is_right else 1]))
-        return is_right
+        is_correct = await reader.readexactly((await reader.readexactly(1))[0]) == self._password
+        writer.write(bytes([1, 0 if is_correct else 1]))
+        return is_correct
 
     async def _connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         head = await reader.readexactly(5)
         assert head[:4] == b"\x05\x01\x00\x03"
         host, port = await reader.readexactly(head[4]), int.from_bytes(await reader.readexactly(2), "big")
-        self.asked.append((host, port))
+        self.targets.append((host, port))
         writer.write(bytes([5, self._reply, 0, 1, 0, 0, 0, 0, 0, 0]))
         if self._reply or self._target is None:
             return
-        far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self._target)
-        sending = asyncio.create_task(_copy(reader, far_writer))
-        await _copy(far_reader, writer)
+        target_reader, target_writer = await asyncio.open_connection("127.0.0.1", self._target)
+        sending = asyncio.create_task(_copy(reader, target_writer))
+        await _copy(target_reader, writer)
         sending.cancel()
-        far_writer.close()
+        target_writer.close()
 
 
 async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -178,7 +176,7 @@ async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
 
 
 @pytest.mark.parametrize("password", ["", "p@ss"])
-async def test_an_answer_comes_through_a_socks_proxy(password: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_answer_through_a_socks_proxy(password: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async with (
         ReplayServer(Reply(openai({"content": "hi"}))) as replay,
         SocksServer(replay.url, password=password.encode()) as proxy,
@@ -188,43 +186,43 @@ async def test_an_answer_comes_through_a_socks_proxy(password: str, monkeypatch:
             deltas = [delta async for delta in OpenAIChat(client, SERVERS[0], "m").stream(REQUEST)]
     assert deltas[0] == TextDelta("hi")
     assert not any(isinstance(delta, NoticeDelta) for delta in deltas)
-    assert proxy.asked == [(b"server.example", 80)]
+    assert proxy.targets == [(b"server.example", 80)]
 
 
-async def test_a_socks_proxy_is_asked_for_an_encrypted_server_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_socks_proxy_resolves_the_host(monkeypatch: pytest.MonkeyPatch) -> None:
     async with SocksServer(reply=4) as proxy:
         monkeypatch.setenv("ALL_PROXY", f"socks5://{proxy.address}")
-        for notice in await told("https://server.example/v1"):
+        for notice in await error_notices("https://server.example/v1"):
             assert notice.code == "proxy"
             assert f"socks5://{proxy.address}" in notice.cause
-    assert {*proxy.asked} == {(b"server.example", 443)}
+    assert {*proxy.targets} == {(b"server.example", 443)}
 
 
 @pytest.mark.parametrize("user", ["", "me:wrong@"])
-async def test_a_socks_proxy_that_wants_a_password_says_so(user: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_socks_authentication_required(user: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async with SocksServer(password=b"right") as proxy:
         monkeypatch.setenv("ALL_PROXY", f"socks5://{user}{proxy.address}")
-        for notice in await told(SERVERS[0]):
+        for notice in await error_notices(SERVERS[0]):
             assert notice.code == "proxy"
             assert "password" in notice.next_step
 
 
-@pytest.mark.parametrize("said", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n", b"\x04\x00", b"\x05"])
-async def test_what_is_no_socks_proxy_is_named(said: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("response", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n", b"\x04\x00", b"\x05"])
+async def test_invalid_socks_response(response: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.read(3)
-        writer.write(said)
+        writer.write(response)
         writer.close()
 
     async with await asyncio.start_server(serve, "127.0.0.1", 0) as server:
         port = server.sockets[0].getsockname()[1]
         monkeypatch.setenv("ALL_PROXY", f"socks5://127.0.0.1:{port}")
-        for notice in await told(SERVERS[0]):
+        for notice in await error_notices(SERVERS[0]):
             assert notice.code == "proxy"
             assert f"socks5://127.0.0.1:{port}" in notice.cause
 
 
-async def test_a_socks_proxy_that_keeps_silent_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_socks_handshake_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.read()
         writer.close()
@@ -232,15 +230,15 @@ async def test_a_socks_proxy_that_keeps_silent_is_named(monkeypatch: pytest.Monk
     async with await asyncio.start_server(serve, "127.0.0.1", 0) as server:
         monkeypatch.setenv("ALL_PROXY", f"socks5://127.0.0.1:{server.sockets[0].getsockname()[1]}")
         async with new_client() as client:
-            post, limits = PostRequest(SERVERS[0], {}, {}), Timeouts(connect=0.1, backoff=())
-            (delta,) = [delta async for delta in read(client, post, OpenAIParser(), limits)]
+            post, timeouts = PostRequest(SERVERS[0], {}, {}), Timeouts(connect=0.1, backoff=())
+            (delta,) = [delta async for delta in stream_deltas(client, post, OpenAIParser(), timeouts)]
     assert isinstance(delta, NoticeDelta)
     assert delta.notice.code == "proxy"
 
 
-@pytest.mark.parametrize("exempt", ["*", "server.example", ".example", "10.0.0.0/8, *.example", "example"])
-async def test_no_proxy_is_kept_to(exempt: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("no_proxy", ["*", "server.example", ".example", "10.0.0.0/8, *.example", "example"])
+async def test_no_proxy_variable(no_proxy: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ALL_PROXY", f"http://127.0.0.1:{closed_port()}")
-    monkeypatch.setenv("NO_PROXY", exempt)
-    for notice in await told("http://server.example/v1"):
+    monkeypatch.setenv("NO_PROXY", no_proxy)
+    for notice in await error_notices("http://server.example/v1"):
         assert notice.code == "dns"

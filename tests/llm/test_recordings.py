@@ -1,4 +1,4 @@
-"""Every recording says what independent clients found in it, however its bytes are cut."""
+"""Recorded streams are parsed as by independent clients, for all chunk sizes."""
 
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,7 @@ from tests.llm.recordings import Recording, deltas, random_cuts, recordings
 
 
 @pytest.fixture(scope="module")
-def recorded(shared: Path) -> list[Recording]:
+def all_recordings(shared: Path) -> list[Recording]:
     return list(recordings(shared))
 
 
@@ -18,7 +18,7 @@ def _pieces(body: bytes, cut: int) -> list[bytes]:
     return [body[start : start + cut] for start in range(0, len(body), cut)]
 
 
-def _as_expected(seen: Inspection) -> dict[str, Any]:
+def _to_expected_format(seen: Inspection) -> dict[str, Any]:
     return {
         "text": seen.text,
         "reasoning": seen.reasoning,
@@ -30,38 +30,40 @@ def _as_expected(seen: Inspection) -> dict[str, Any]:
 
 @pytest.mark.parametrize("family", ["openai", "gemini", "anthropic"])
 @pytest.mark.parametrize("cut", [1, 7, 1361, 10**9])
-def test_says_what_independent_clients_found(recorded: list[Recording], family: str, cut: int) -> None:
-    mine = [each for each in recorded if each.family == family]
-    seen = {each.file: _as_expected(gather(iter(deltas(family, _pieces(each.body, cut))))) for each in mine}
+def test_parses_as_independent_clients(all_recordings: list[Recording], family: str, cut: int) -> None:
+    own_recordings = [each for each in all_recordings if each.family == family]
+    seen = {
+        each.file: _to_expected_format(gather(iter(deltas(family, _pieces(each.body, cut))))) for each in own_recordings
+    }
 
-    assert seen == {each.file: each.expected for each in mine}
+    assert seen == {each.file: each.expected for each in own_recordings}
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_random_cuts_give_the_same_deltas(recorded: list[Recording], seed: int) -> None:
+def test_random_chunk_sizes_give_the_same_deltas(all_recordings: list[Recording], seed: int) -> None:
     different = [
         each.file
-        for each in recorded
+        for each in all_recordings
         if deltas(each.family, random_cuts(each.body, seed)) != deltas(each.family, [each.body])
     ]
 
     assert different == []
 
 
-def test_the_family_is_guessed_from_the_bytes(recorded: list[Recording]) -> None:
-    wrong = [each.file for each in recorded if guess_family(each.body) != each.family]
+def test_wire_format_is_detected(all_recordings: list[Recording]) -> None:
+    misdetected = [each.file for each in all_recordings if guess_family(each.body) != each.family]
 
-    # One object with a field `this`: nothing speaks for any family.
-    assert wrong == ["vertex-x-streaming-failure-invalid-json.sse"]
+    # One object with a field `this`, which belongs to no wire format.
+    assert misdetected == ["vertex-x-streaming-failure-invalid-json.sse"]
 
 
-def test_a_body_cut_anywhere_says_so(recorded: list[Recording]) -> None:
-    """Half of a recording is never taken for the whole of it, unless its end brought nothing new."""
-    silent: list[str] = []
-    for each in recorded:
+def test_truncated_body_gives_a_notice(all_recordings: list[Recording]) -> None:
+    """Half of a recording is reported as truncated, unless the other half adds nothing."""
+    without_notice: list[str] = []
+    for each in all_recordings:
         if not each.expected["error"] and len(each.body) > 2000 and b'"finish_reason":"stop"' not in each.body[:1500]:
-            half = gather(iter(deltas(each.family, [each.body[: len(each.body) // 2]])))
-            if not half.notices and half.finish is None and half.text != each.expected["text"]:
-                silent.append(each.file)
+            first_half = gather(iter(deltas(each.family, [each.body[: len(each.body) // 2]])))
+            if not first_half.notices and first_half.finish is None and first_half.text != each.expected["text"]:
+                without_notice.append(each.file)
 
-    assert silent == []
+    assert without_notice == []

@@ -1,15 +1,15 @@
-"""Server-sent events: the rules of the standard, and what looser servers do."""
+"""Server-sent events: the rules of the standard, and leniency for common deviations."""
 
 import pytest
 
-from deskpet.llm.parsing import TooLong
+from deskpet.llm.json_limits import TooLong
 from deskpet.llm.sse import EventStream
 
 
 def events(*chunks: bytes) -> list[tuple[str, bytes]]:
     stream = EventStream()
-    found = [event for chunk in chunks for event in stream.feed(chunk)]
-    return found + stream.close()
+    result = [event for chunk in chunks for event in stream.feed(chunk)]
+    return result + stream.close()
 
 
 @pytest.mark.parametrize(
@@ -32,30 +32,30 @@ def events(*chunks: bytes) -> list[tuple[str, bytes]]:
         ("data: a\u2028b\x0bc\x85\n\n".encode(), ["a\u2028b\x0bc\x85".encode()]),
     ],
 )
-def test_data(stream: bytes, expected: list[bytes]) -> None:
+def test_event_data(stream: bytes, expected: list[bytes]) -> None:
     assert [data for _, data in events(stream)] == expected
 
 
-def test_an_event_may_have_a_type_and_the_next_has_none() -> None:
+def test_type_applies_to_one_event() -> None:
     assert events(b"event: error\ndata: a\n\ndata: b\n\n") == [("error", b"a"), ("message", b"b")]
 
 
-def test_an_event_without_data_leaves_no_type_behind() -> None:
+def test_type_of_an_event_without_data_is_dropped() -> None:
     assert events(b"event: error\n\ndata: b\n\n") == [("message", b"b")]
 
 
-def test_crlf_cut_in_the_middle_is_one_line_end() -> None:
+def test_crlf_split_between_chunks() -> None:
     assert events(b"data: a\r", b"\ndata: b\r", b"\n\r", b"\n") == [("message", b"a\nb")]
 
 
-def test_an_event_comes_with_the_byte_that_ends_it() -> None:
+def test_event_is_reported_with_its_last_byte() -> None:
     stream = EventStream()
 
     assert stream.feed(b"data: a\r") == []
     assert stream.feed(b"\r") == [("message", b"a")]
 
 
-def test_lines_that_are_no_field_are_kept_aside() -> None:
+def test_unknown_lines_are_collected() -> None:
     stream = EventStream()
     stream.feed(b'data: a\n\n{\n  "error": 1\n}\n')
 
@@ -63,7 +63,7 @@ def test_lines_that_are_no_field_are_kept_aside() -> None:
 
 
 @pytest.mark.parametrize("cut", [1, 10, 1000])
-def test_a_line_has_a_limit(cut: int) -> None:
+def test_line_limit(cut: int) -> None:
     body = b"data: " + b"x" * 200
     stream = EventStream(max_line=100)
 
@@ -75,14 +75,14 @@ def test_a_line_has_a_limit(cut: int) -> None:
         feed()
 
 
-def test_an_event_has_a_limit() -> None:
+def test_event_limit() -> None:
     stream = EventStream(max_event=100)
 
     with pytest.raises(TooLong, match="event of more than 100 bytes"):
         stream.feed(b"data: 0123456789\n" * 20)
 
 
-def test_what_is_no_event_has_a_limit() -> None:
+def test_stray_limit() -> None:
     stream = EventStream(max_event=100)
 
     with pytest.raises(TooLong, match="no events"):

@@ -32,7 +32,7 @@ def model(request: pytest.FixtureRequest, tmp_path: Path) -> model_file.ModelFil
 
 @pytest.fixture
 def draw(qapp: object) -> Generator[Draw]:
-    """Draws a rig in a context of its own, as rows of RGBA."""
+    """Draw a rig in its own GL context. Returns rows of RGBA."""
     context, surface = QOpenGLContext(), QOffscreenSurface()
     context.setFormat(surface_format())
     context.create()
@@ -69,7 +69,7 @@ def pass_time(rig: Rig, seconds: float) -> None:
 
 
 def portrait(model: model_file.ModelFile, draw: Draw, expression: str) -> np.ndarray:
-    """The face, small, at the same moment of its breath each time; another one is taken of who blinks."""
+    """Return a small picture of the face at a fixed moment of its breath, without a blink."""
     while True:
         rig = Rig(model)
         rig.create_renderer()
@@ -94,7 +94,7 @@ def face(picture: np.ndarray) -> np.ndarray:
 
 
 def top(picture: np.ndarray) -> float:
-    """How far down the first row is in which something is seen, as a share of the height."""
+    """Return the first visible row as a share of the height."""
     return float(np.argmax((picture[..., 3] > 128).any(axis=1))) / picture.shape[0]
 
 

@@ -17,9 +17,9 @@ import psutil
 
 from deskpet.pet import model_file
 from deskpet.ui.pet.saved_look import CharacterLook
-from deskpet.ui.pet.window import HEIGHT, WIDTH
+from deskpet.ui.pet.still_window import HEIGHT, WIDTH
 from tests.bench.figures import Figure, table
-from tests.bench.held import held
+from tests.bench.paced_process import held
 from tests.bench.program import cpu_seconds, memory
 from tests.peer import page
 

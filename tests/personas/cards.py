@@ -1,4 +1,4 @@
-"""Makes character cards: the bytes of PNG pictures with a character in them."""
+"""Create character cards as the bytes of PNG pictures."""
 
 import base64
 import json
@@ -14,7 +14,7 @@ def chunk(kind: bytes, body: bytes) -> bytes:
 
 
 def png(*chunks: bytes) -> bytes:
-    """A picture of one pixel, with these chunks before its own."""
+    """Return a picture of one pixel, with these chunks before its own."""
     head = chunk(b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, 0, 0, 0, 0))
     pixel = chunk(b"IDAT", zlib.compress(b"\0\0"))
     return b"".join((SIGNATURE, head, *chunks, pixel, chunk(b"IEND", b"")))
@@ -34,10 +34,10 @@ def international(keyword: str, value: bytes, *, packed: bool) -> bytes:
 
 
 def card(**data: Any) -> dict[str, Any]:
-    """A V2 card."""
+    """Return a card of version 2."""
     return {"spec": "chara_card_v2", "spec_version": "2.0", "data": {"name": "Aria", **data}}
 
 
 def coded(value: object) -> bytes:
-    """A card as it stands in a picture."""
+    """Return a card in the encoding for pictures."""
     return base64.b64encode(json.dumps(value).encode())

@@ -1,4 +1,4 @@
-"""Character cards from elsewhere: every way they are written, and every way they can be broken."""
+"""Import of character cards in all known forms, and of damaged ones."""
 
 import base64
 import json
@@ -15,7 +15,7 @@ from tests.personas.cards import SIGNATURE, card, chunk, coded, international, p
 
 
 def outcome(data: bytes) -> str:
-    """The name of the persona in `data`, or why it is none."""
+    """Return the name of the persona in `data`, or the error message."""
     try:
         return cards.read(data).persona.name.strip()
     except PersonaError as error:
@@ -46,7 +46,7 @@ def test_a_card_of_version_2_in_a_picture():
     assert found.greetings == ("Oh!\nYou?", "Again, {{user}}.")
 
 
-def test_the_picture_of_a_card_comes_along():
+def test_the_picture_of_a_card_is_imported():
     picture = png(text("chara", coded(card())))
     assert cards.read(picture).picture == picture
     assert cards.read(as_json(card())).picture == b""
@@ -62,7 +62,7 @@ def test_a_card_without_a_first_greeting_begins_with_another():
     assert (found.greeting, found.greetings) == ("Hi.", ("Ho.",))
 
 
-def test_what_is_not_understood_is_said_in_words():
+def test_ignored_parts_of_a_card_are_named():
     data = {
         "description": "{{random:a,b}} and {{char}}",
         "group_only_greetings": ["x"],
@@ -92,12 +92,12 @@ def test_what_is_not_understood_is_said_in_words():
         lambda value: b"\xef\xbb\xbf" + base64.b64decode(value),
     ],
 )
-def test_a_character_is_found_however_it_is_packed(written):
+def test_a_card_is_found_in_every_encoding(written):
     value = coded(card(description="大和 of the mikan grove"))
     assert cards.read(written(value)).persona.prompt == "大和 of the mikan grove"
 
 
-def test_the_newer_card_of_a_picture_counts():
+def test_the_newer_card_of_a_picture_is_preferred():
     newer = {"spec": "chara_card_v3", "spec_version": "3.0", "data": {"name": "Aria the Second", "nickname": "Ari"}}
     picture = png(text("chara", coded(card())), text("ccv3", coded(newer)))
     assert cards.read(picture).persona.name == "Ari"
@@ -107,7 +107,7 @@ def test_a_card_of_version_1_has_no_envelope():
     assert cards.read(as_json({"name": "Old", "description": "Grey."})).persona.prompt == "Grey."
 
 
-def test_lore_is_taken_and_what_is_left_out_is_said():
+def test_lore_is_imported_and_ignored_entries_are_counted():
     book = {
         "entries": [
             {"keys": ["moon"], "content": "The moon is green.", "enabled": True},
@@ -155,7 +155,7 @@ def test_a_file_that_is_no_card_is_refused_with_a_reason(data, said):
         cards.read(data)
 
 
-def test_a_bomb_is_not_unpacked():
+def test_a_compressed_bomb_is_not_decompressed():
     bomb = chunk(b"zTXt", b"chara\0\0" + zlib.compress(b"\0" * (png_texts.LONGEST_TEXT + 1)))
     assert len(bomb) < 20_000
     with pytest.raises(PersonaError, match="8 MB"):
@@ -177,13 +177,13 @@ def test_a_missing_file_and_a_folder_are_refused(tmp_path):
 
 
 @given(st.binary(max_size=300))
-def test_any_bytes_are_a_card_or_refused_in_words(data):
+def test_any_bytes_are_a_card_or_refused_with_a_reason(data):
     for each in (data, SIGNATURE + data, png(text("chara", data)), png(chunk(b"iTXt", data))):
         assert outcome(each)
 
 
 @given(st.data())
-def test_a_picture_that_is_cut_or_changed_anywhere_is_a_card_or_refused_in_words(data):
+def test_a_damaged_picture_is_a_card_or_refused_with_a_reason(data):
     whole = png(text("chara", coded(card(description="A fox."))))
     end = data.draw(st.integers(0, len(whole)))
     place = data.draw(st.integers(0, len(whole) - 1))
@@ -196,7 +196,7 @@ def test_a_picture_that_is_cut_or_changed_anywhere_is_a_card_or_refused_in_words
 @given(
     st.lists(st.tuples(st.text("abcXYZ", min_size=1, max_size=8), st.binary(max_size=80)), max_size=6), st.booleans()
 )
-def test_texts_come_out_of_a_picture_as_they_went_in(texts, packed):
+def test_texts_of_a_picture_are_read_unchanged(texts, packed):
     write = packed_text if packed else text
     found = list(png_texts.texts(png(*(write(keyword, value) for keyword, value in texts))))
     assert found == texts
@@ -222,6 +222,6 @@ _KEYS = (
 
 
 @given(st.dictionaries(st.sampled_from(_KEYS), _json))
-def test_any_values_in_a_card_are_taken_or_refused_in_words(values):
+def test_any_values_in_a_card_are_imported_or_refused_with_a_reason(values):
     for each in (values, card(**values), {"data": {"name": "A", **values}}):
         assert outcome(as_json(each))

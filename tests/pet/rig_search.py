@@ -21,6 +21,7 @@ from deskpet.pet.model_file import ModelFile
 from deskpet.pet.model_settings import Motion
 from deskpet.pet.motion_player import Priority
 from deskpet.pet.rig import Rig
+from tests.folders import shared_folder
 
 BUILT_IN = ("mikan", "yuki")
 SAMPLES = ("Haru", "Mark", "Wanko", "Shizuku-cubism2")
@@ -49,7 +50,7 @@ class Crash:
 
 
 def search(models: Sequence[str], updates: int, seed: int) -> Iterator[tuple[int, Crash | None]]:
-    """Run children until they have made `updates` updates; yields the updates made so far, and a crash if one was."""
+    """Run children until `updates` updates are made; yields the updates made by then, and a crash if there was one."""
     made = 0
     while made < updates:
         part = min(UPDATES_PER_CHILD, updates - made)
@@ -171,7 +172,7 @@ class Searcher:
 
 
 def length_and_fade(motion: Motion) -> tuple[float, float]:
-    """How long a motion plays, and fades out at its end, in seconds."""
+    """Return the length of a motion and of its fade-out, in seconds."""
     text = Path(motion.file).read_text(encoding="utf-8", errors="replace")
     if motion.file.lower().endswith(".json"):
         meta = cubism_json.parse(text)["Meta"]
@@ -206,8 +207,7 @@ def main(arguments: list[str]) -> int:
 
         faulthandler.enable()
         return _be_child(options)
-    shared = Path(os.environ.get("DESKPET_SHARED", "../shared"))
-    models = options.models or available((shared / "models").absolute())
+    models = options.models or available(shared_folder() / "models")
     print(f"{options.updates:,} updates of {', '.join(Path(name).name for name in models)}, seed {options.seed}")
     for made, crash in search(models, options.updates, options.seed):
         if crash is not None:

@@ -14,7 +14,7 @@ import pytest
 from deskpet.pet import doctor, model_file
 from deskpet.pet.library import Library, LibraryEntry
 from deskpet.pet.problems import ModelError
-from tests.pet.harm import MOC, SETTINGS, TEXTURE, files, settings_changed
+from tests.pet.damage import MOC, SETTINGS, TEXTURE, files, settings_changed
 
 MEGABYTE = 1 << 20
 

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from deskpet.cancellation import Cancellation, Cancelled
 from deskpet.pet import child
 from deskpet.pet.child import ProcessResult
-from tests.started import start_python, wait_until
+from tests.deskpet_process import start_python
+from tests.waiting import wait_until
 
 
 @pytest.fixture
@@ -92,3 +94,16 @@ def test_modules_are_not_imported_from_the_working_folder(
     monkeypatch.chdir(folder)
     assert run(program, "import json, deskpet; print(json.dumps([1]))").output == "[1]\n"
     assert os.listdir(folder) == ["json.py"]  # noqa: PTH208 - a cache beside it would be one more
+
+
+def test_a_cancelled_run_kills_the_child(program: Path, tmp_path: Path) -> None:
+    started = tmp_path / "started"
+    text = f"import os, pathlib, time; pathlib.Path({str(started)!r}).write_text(str(os.getpid())); time.sleep(600)"
+    cancellation = Cancellation()
+    with ThreadPoolExecutor() as pool:
+        running = pool.submit(cancellation.run, lambda: run(program, text, seconds=600))
+        wait_until(lambda: started.exists() and started.read_text(encoding="utf-8"))
+        cancellation.cancel()
+        with pytest.raises(Cancelled):
+            running.result(20)
+    assert not Path(f"/proc/{started.read_text(encoding='utf-8')}").exists()

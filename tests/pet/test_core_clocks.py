@@ -60,7 +60,7 @@ def pass_time(alive: Rig, seconds: float) -> None:
 
 
 def frames_until(alive: Rig, is_so: Callable[[], bool]) -> int:
-    """How many frames it takes until this is so; at most a minute of them."""
+    """Count the frames until the condition is true, at most those of a minute."""
     for frame in range(3600):
         if is_so():
             return frame
@@ -69,7 +69,7 @@ def frames_until(alive: Rig, is_so: Callable[[], bool]) -> int:
 
 
 def length(alive: Rig, group: str) -> int:
-    """How many frames a motion lasts that begins from rest."""
+    """Return the length of a motion that begins from rest, in frames."""
     alive.play_idle(None)
     frames_until(alive, lambda: alive.is_resting)
     alive.start_motion(group)
@@ -200,7 +200,7 @@ def test_motions_that_never_come_to_rest_are_reset_without_a_leap(mikan: ModelFi
 def largest_steps(
     model: ModelFile, act: Callable[[Rig, int], None], reset_after: float, reset_by: float
 ) -> dict[str, float]:
-    """How far each parameter goes in a frame, at most; the eyes blink at random."""
+    """Return the largest change of each parameter in a frame; the eyes blink at random."""
     random.seed(3)
     alive = Rig(model, "Idle", reset_after, reset_by)
     alive.resize(300, 450)

@@ -14,7 +14,7 @@ import pytest
 from deskpet.pet import doctor, model_file
 from deskpet.pet.model_settings import ModelSettings
 from deskpet.pet.problems import ModelError
-from tests.pet.harm import (
+from tests.pet.damage import (
     FACE,
     IDLE,
     MOC,

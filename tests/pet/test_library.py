@@ -1,6 +1,7 @@
 """Importing a model copies, repairs and tests it; a failed import leaves nothing behind."""
 
 import errno
+import io
 import json
 import os
 import shutil
@@ -13,11 +14,13 @@ from typing import Self
 import pytest
 from PIL import Image
 
-from deskpet.pet import character, doctor, library, model_file, model_notes
+from deskpet.cancellation import Cancellation, Cancelled
+from deskpet.pet import character, doctor, library, model_file, model_notes, model_package
 from deskpet.pet.library import Library, LibraryEntry
 from deskpet.pet.model_notes import ModelNotes
+from deskpet.pet.model_package import ModelPackage, PackedFile
 from deskpet.pet.problems import ModelError, NoPicture, Problem
-from tests.pet.harm import (
+from tests.pet.damage import (
     FACE,
     IDLE,
     MOC,
@@ -299,6 +302,37 @@ def test_leftovers_of_a_crashed_import_are_deleted(models: Library, model: Path)
     assert not stale.exists()
     assert recent.exists()
     assert all(not entry.name.startswith(".") for entry in models.all())
+
+
+def test_a_cancelled_import_leaves_nothing_behind(model: Path, tmp_path: Path) -> None:
+    cancellation = Cancellation()
+
+    def cancel(*_: object) -> None:
+        cancellation.cancel()
+
+    models = Library(tmp_path / "models", painter=cancel, cache=tmp_path / "cache")
+    with pytest.raises(Cancelled):
+        cancellation.run(lambda: models.bring(model))
+    assert list(models.folder.iterdir()) == []
+
+
+def test_a_copy_is_cancelled_between_two_pieces(model: Path, tmp_path: Path) -> None:
+    cancellation = Cancellation()
+
+    class Endless(io.RawIOBase):
+        """A file without an end, in whose middle the copy is cancelled."""
+
+        def readinto(self, buffer: memoryview) -> int:
+            cancellation.cancel()
+            return len(buffer)
+
+        def readable(self) -> bool:
+            return True
+
+    package = ModelPackage("x", "x.model3.json", (PackedFile("x.model3.json", 1 << 25, Endless),))
+    with pytest.raises(Cancelled):
+        cancellation.run(lambda: model_package.copy(package, tmp_path / "copy"))
+    assert (tmp_path / "copy" / "x.model3.json").stat().st_size <= 1 << 20
 
 
 def test_removing_a_model_deletes_its_notes(models: Library, model: Path, tmp_path: Path) -> None:

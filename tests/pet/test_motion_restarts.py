@@ -31,7 +31,7 @@ PLANS = {
 @pytest.mark.parametrize("case", PLANS)
 def test_a_motion_started_again_while_it_fades_out_ends_nothing(case: str, tmp_path: Path) -> None:
     model, plans = PLANS[case]
-    ending = child.run("tests.pet.played", model, tmp_path, *plans, seconds=100)
+    ending = child.run("tests.pet.motion_process", model, tmp_path, *plans, seconds=100)
     assert ending.code == 0, f"{ending.output.splitlines()[-1:]}\n{ending.errors}"
     assert ending.output.splitlines() == plans
 
@@ -67,7 +67,7 @@ def poses(model: ModelFile, starts: dict[int, int], frames: int = 150) -> list[d
 
 
 def steps(seen: list[dict[str, float]], name: str) -> list[float]:
-    """How far a parameter went from each frame to the next."""
+    """Return the change of a parameter from each frame to the next."""
     return [abs(after[name] - before[name]) for before, after in itertools.pairwise(seen)]
 
 

@@ -11,8 +11,8 @@ from deskpet.chat.tool import Toolbox
 from deskpet.chat.turn import TurnSetup, run_turn
 from deskpet.llm.http import new_client
 from deskpet.llm.openai import OpenAIChat
+from tests.llm.scripted_server import Recorder
 from tests.real.conftest import PROXY_KEY
-from tests.scripted import Recorder
 
 pytestmark = pytest.mark.real_server
 

@@ -22,7 +22,7 @@ from deskpet.llm.openai import OpenAIChat
 from deskpet.pet import character, model_file
 from deskpet.tools.character import CHARACTER_TOOLS, motion
 from deskpet.ui.stage import Stage
-from tests.scripted import Recorder
+from tests.llm.scripted_server import Recorder
 
 pytestmark = pytest.mark.real_server
 
@@ -141,7 +141,7 @@ async def test_a_real_model_writes_a_call_as_text(llama, tmp_path, form):
     async with httpx.AsyncClient(transport=transport, timeout=60) as client:
         toolbox = Toolbox([motion], stage=stage)
         model = OpenAIChat(client, llama, "local")
-        setup = TurnSetup(model, toolbox, max_rounds=2, native_tools=False, text_form=form)
+        setup = TurnSetup(model, toolbox, max_rounds=2, native_tools=False, call_format=form)
         answer = await run_turn(setup, history, Message("assistant"), seen)
     card, *rest = answer.blocks
     assert isinstance(card, ToolUse), answer

@@ -15,7 +15,7 @@ from deskpet.chat.tool import Toolbox, tool
 from deskpet.chat.turn import TurnSetup
 from deskpet.llm.anthropic import AnthropicChat
 from deskpet.llm.gemini import GeminiChat
-from deskpet.llm.http import PostRequest, Timeouts, new_client, read
+from deskpet.llm.http import PostRequest, Timeouts, new_client, stream_deltas
 from deskpet.llm.openai import OpenAIChat, OpenAIParser, endpoint_url, request_body
 
 pytestmark = pytest.mark.real_server
@@ -165,7 +165,7 @@ async def test_a_stalled_stream_is_left(mock, client):
     request = ChatRequest((user_message("hello"),))
     post = PostRequest(endpoint_url(mock.url), request_body("mock-1", "openai", request), {})
     began = perf_counter()
-    deltas = [delta async for delta in read(client, post, OpenAIParser(), Timeouts(idle=0.5))]
+    deltas = [delta async for delta in stream_deltas(client, post, OpenAIParser(), Timeouts(idle=0.5))]
     assert perf_counter() - began < 5
     assert any(isinstance(delta, TextDelta) for delta in deltas)
     assert [delta.notice.code for delta in deltas if isinstance(delta, NoticeDelta)] == ["timeout"]

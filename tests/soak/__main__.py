@@ -9,13 +9,13 @@ rounds everything is closed and resources are sampled; slopes are computed over 
 import argparse
 import asyncio
 import json
-import os
 import sys
 import tempfile
 from pathlib import Path
 from typing import Any
 
 from tests.bench.program import environment
+from tests.folders import shared_folder
 from tests.soak.server import SoakServer
 from tests.soak.slopes import Tolerance, Verdict, judge
 
@@ -138,7 +138,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--models", type=Path, help="a folder with more models; by default the shared samples")
     parser.add_argument("--details", action="store_true", help="also print what there is more of than before")
     options = parser.parse_args(arguments)
-    folder = options.models or Path(os.environ.get("DESKPET_SHARED") or "../shared") / "models"
+    folder = options.models or shared_folder() / "models"
     samples = sorted(str(each.absolute()) for each in folder.glob("*") if each.is_dir())
     options.models = ["mikan", "yuki", *samples]
     print(f"{options.minutes} minutes, seed {options.seed}, {len(options.models)} models", flush=True)

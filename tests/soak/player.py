@@ -13,7 +13,8 @@ from PySide6.QtTest import QTest
 from deskpet.app.pet_controller import PetController
 from deskpet.settings import EndpointSettings, Language, Settings, ThemeName
 from deskpet.ui.chat.message_row import MessageRow
-from tests.ui.scene import drag, mouse
+from tests.ui.pet.scene import drag, mouse
+from tests.waiting import until
 
 log = logging.getLogger(__name__)
 
@@ -29,9 +30,9 @@ class Player:
     """Performs one action after the other; `doing` names the last."""
 
     def __init__(self, pet: PetController, models: list[str], base_url: str, seed: int) -> None:
-        assert pet.talk is not None
-        assert pet.kept is not None
-        self._pet, self._talk, self._kept = pet, pet.talk, pet.kept
+        assert pet.chat_controller is not None
+        assert pet.settings_store is not None
+        self._pet, self._talk, self._kept = pet, pet.chat_controller, pet.settings_store
         self._models, self._base_url = models, base_url
         self._chance = random.Random(seed)
         self.doing, self.done = "starting", 0
@@ -59,7 +60,7 @@ class Player:
         self.doing = "rest"
         talk, pet = self._talk, self._pet
         talk.conversation.stop()
-        await self._until(lambda: not talk.conversation.is_running)
+        await until(lambda: not talk.conversation.is_running)
         if talk.settings_window:
             talk.settings_window.close()
         talk.chat.shrink()
@@ -68,14 +69,9 @@ class Player:
         if not pet.window.isVisible():
             pet.window.show()
         self._wear(self._models[0])
-        talk.chat.new_requested.emit()
-        await self._until(lambda: pet.window.is_alive and pet._on_stage[0] == self._models[0])
+        talk.chat.header.new.click()
+        await until(lambda: pet.window.is_alive and pet.stage_controller.folder == self._models[0])
         await asyncio.sleep(2.5)
-
-    async def _until(self, condition: Callable[[], bool]) -> None:
-        async with asyncio.timeout(60):
-            while not condition():
-                await asyncio.sleep(0.02)
 
     # In the chat
 
@@ -88,10 +84,10 @@ class Player:
         QTest.keyClicks(self._talk.chat.composer.field, self._chance.choice(("hm", "and then", "x" * 40)))
 
     def stop(self) -> None:
-        self._talk.chat.stop_requested.emit()
+        self._talk.chat.composer.stop_requested.emit()
 
     def begin_anew(self) -> None:
-        self._talk.chat.new_requested.emit()
+        self._talk.chat.header.new.click()
 
     def regenerate(self) -> None:
         if row := self._row("assistant"):
@@ -142,7 +138,7 @@ class Player:
         self._wear(self._chance.choice(self._models))
 
     def hide_or_show(self) -> None:
-        self._pet.tray.menu.hide_requested.emit()
+        self._pet.menus.tray.menu.hide_requested.emit()
 
     def open_menu(self) -> None:
         menu = self._pet.window.menu
@@ -152,7 +148,7 @@ class Player:
 
     def _wear(self, model: str) -> None:
         self.doing = "switch_model"
-        self._talk.keep_look(replace(self._pet.window.look, folder=model))
+        self._talk.save_look(replace(self._pet.window.look, folder=model))
 
     # Windows and settings
 

@@ -55,7 +55,7 @@ async def soak(pet: pet_controller.PetController, options: argparse.Namespace) -
     """Run the pet, use it for the given time, and quit as a user does."""
     life = asyncio.ensure_future(pet.live())
     async with asyncio.timeout(PATIENCE_S):
-        while pet.talk is None or not pet.window.is_alive:
+        while pet.chat_controller is None or not pet.window.is_alive:
             await asyncio.sleep(0.05)
     player = Player(pet, options.models, options.url, options.seed)
     hold_ups = HoldUps(lambda: player.doing)

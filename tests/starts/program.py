@@ -13,7 +13,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-PROJECT = Path(__file__).resolve().parent.parent.parent
+from tests.folders import PROJECT
+
 LIMIT_S = 60.0
 END_LIMIT_S = 20.0
 ON_SCREEN, READY = "the character is on screen", "the chat is ready"

@@ -1,7 +1,7 @@
-"""Databases that are broken in every way we could think of, and what the program makes of each.
+"""Databases corrupted in many ways, and what the store recovers of each.
 
-Run as `python -m tests.store.corrupt`: a table with a line each. What must hold: nothing is lost, or it is said with
-numbers; a file that was damaged is still there; and what is said from then on is kept.
+Run as `python -m tests.store.corrupt` to print a table. Every loss has to be reported with its number; the corrupt
+file has to be kept; and later messages have to be stored.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ Break = Callable[[Path], object]
 
 @dataclass(frozen=True)
 class Outcome:
-    """How many of the messages are there again, how many places tell that one is not, and what was said of it."""
+    """Numbers of recovered messages and of notices in place of lost ones, and the reports of the store."""
 
     readable: int
     marked: int
@@ -35,14 +35,14 @@ class Outcome:
 
     @property
     def is_right(self) -> bool:
-        """Whether nothing is lost, or it is said."""
+        """Whether nothing is lost without a report."""
         missing = MESSAGES - self.readable
-        # Of an empty file without a backup nobody knows that it ever held anything.
+        # Nothing tells that an empty file without a backup ever held anything.
         return bool(self.refused) or missing in {0, MESSAGES} or self.marked > 0 or self.salvage is not None
 
 
 def fill(file: Path, *, backed_up: bool = False) -> None:
-    """Two conversations with long answers, a picture and drafts."""
+    """Write two conversations with long answers, a picture and drafts."""
     store = Store(file)
     for number in range(MESSAGES // 2):
         session, parent = f"s{number % 2}", f"a{number - 2}" if number > 1 else None
@@ -51,16 +51,16 @@ def fill(file: Path, *, backed_up: bool = False) -> None:
         question = Message("user", question.blocks, f"q{number}", question.created_at, "stop")
         said = f"answer {number} " + "words and more words " * (1 + number * 7 % 90)
         answer = Message("assistant", (Text(StreamingText(said)),), f"a{number}", number + 1.5, "stop")
-        store.keep(session, question, parent, question.id, number + 1.0)
-        store.keep(session, answer, question.id, answer.id, number + 1.5)
-    store.keep_draft("s0", "not sent").result()
+        store.save_message(session, question, parent, question.id, number + 1.0)
+        store.save_message(session, answer, question.id, answer.id, number + 1.5)
+    store.save_draft("s0", "not sent").result()
     if backed_up:
-        asyncio.run(store.look_after())
+        asyncio.run(store.maintain())
     store.close()
 
 
 def sql(*statements: str) -> Break:
-    """Break it by statements."""
+    """Return a damage that runs SQL statements."""
 
     def work(file: Path) -> None:
         with closing(sqlite3.connect(file)) as database:
@@ -73,7 +73,7 @@ def sql(*statements: str) -> Break:
 
 
 def page_of(kind: int, nth: int = 0, fill_with: bytes = b"\xa5") -> Break:
-    """Overwrite the nth page of a kind: 10 is a leaf of an index, 13 one of a table, and 5 stands above those."""
+    """Overwrite the nth page of a kind: 10 is a leaf of an index, 13 a leaf of a table, 5 an inner page of a table."""
 
     def work(file: Path) -> None:
         data = bytearray(file.read_bytes())
@@ -87,7 +87,7 @@ def page_of(kind: int, nth: int = 0, fill_with: bytes = b"\xa5") -> Break:
 
 
 def truncated(part: float) -> Break:
-    """Cut it off after this part of its pages."""
+    """Truncate the file after this fraction of its pages."""
 
     def work(file: Path) -> None:
         size = file.stat().st_size
@@ -98,7 +98,7 @@ def truncated(part: float) -> Break:
 
 
 def noise(seed: int, count: int) -> Break:
-    """So many bytes anywhere behind the first page are others."""
+    """Change this number of bytes at random places behind the first page."""
 
     def work(file: Path) -> None:
         data, chance = bytearray(file.read_bytes()), random.Random(seed)
@@ -110,7 +110,7 @@ def noise(seed: int, count: int) -> Break:
 
 
 def beside(end: str, data: bytes) -> Break:
-    """Lay a file with this content beside it."""
+    """Write a file with this content beside the database."""
     return lambda file: file.with_name(file.name + end).write_bytes(data)
 
 
@@ -175,7 +175,7 @@ BREAKS: dict[str, Break] = {
 
 
 async def outcome(file: Path) -> Outcome:
-    """What is there of the broken file, once everything was done with it that a person does."""
+    """Open the corrupt file, use every function of the store on it, and return what was recovered."""
     found: list[Salvage] = []
     try:
         store = Store(file, on_salvage=found.append)
@@ -187,9 +187,9 @@ async def outcome(file: Path) -> Outcome:
         await store.sessions()
         await store.search("question")
         await store.export_json(file.with_name("all.json"))
-        await store.look_after()
+        await store.maintain()
         nodes = [node for name in ("s0", "s1") for node in await _nodes(store, name)]
-        store.keep("s0", user_message("and now?"), None, None).result()
+        store.save_message("s0", user_message("and now?"), None, None).result()
     finally:
         store.close()
     said = [node.message for node in nodes if node.message.text.startswith(("question ", "answer "))]
@@ -201,13 +201,13 @@ async def _nodes(store: Store, session: str) -> tuple:
     try:
         return (await store.load(session)).nodes
     except StoreError as error:
-        # One whose row is gone alone is found when the file is looked through the next time.
+        # A single missing row is found at the next integrity check.
         print(f"    {error}") if "-v" in sys.argv else None  # noqa: T201
         return ()
 
 
 def broken(folder: Path, name: str, *, backed_up: bool) -> Outcome:
-    """Break a fresh database in this way, and open it."""
+    """Corrupt a new database in this way, and open it."""
     file = folder / "conversations.db"
     fill(file, backed_up=backed_up)
     before = None
@@ -222,7 +222,7 @@ def broken(folder: Path, name: str, *, backed_up: bool) -> Outcome:
 
 
 def main() -> None:
-    """Print the table; the exit code is 1 where something is lost without a word."""
+    """Print the table. The exit code is 1 if anything is lost without a report."""
     wrong = 0
     print(f"{'what is broken':44} {'there':>7} {'marked':>7}  said (of {MESSAGES} messages; | with a backup)")  # noqa: T201
     for name in BREAKS:

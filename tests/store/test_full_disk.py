@@ -1,4 +1,4 @@
-"""A disk that is really full: what is said waits in memory and is written when there is room."""
+"""A full disk: writes wait in memory until there is space."""
 
 import os
 import shutil
@@ -8,16 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from deskpet.settings import Settings
-from deskpet.settings_file import save
+from deskpet.settings_file import update
 from deskpet.store import Draft, Recorder, Store, StoreError, StoreUnavailable
-from deskpet.store.opening import backups
-from tests.parrot import Parrot, conversation_with
+from deskpet.store.files import backups
+from tests.chat.fake_model import EchoModel, conversation_with
 
 
 @pytest.fixture
 def disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of eight megabytes."""
+    """Mount a disk of eight megabytes."""
     mount = shutil.which("mount")
     if os.name != "posix" or os.geteuid() != 0 or mount is None:
         pytest.skip("only root mounts a disk")
@@ -35,7 +34,7 @@ def disk(tmp_path: Path) -> Iterator[Path]:
 
 
 def fill(disk: Path) -> Path:
-    """Leave not a byte free; the file that takes the room."""
+    """Fill the disk, and return the file that takes the space."""
     ballast = disk / "ballast"
     with ballast.open("ab", buffering=0) as file:
         for size in (65536, 512, 1):
@@ -47,24 +46,24 @@ def fill(disk: Path) -> Path:
     return ballast
 
 
-async def test_what_is_said_on_a_full_disk_is_kept_when_there_is_room(disk):
+async def test_writes_to_a_full_disk_are_repeated_when_there_is_space(disk):
     troubles: list[StoreError | None] = []
     store = Store(disk / "talks.db", on_trouble=troubles.append)
-    talk = conversation_with(Parrot())
-    keeper = Recorder(store, talk)
+    talk = conversation_with(EchoModel())
+    recorder = Recorder(store, talk)
     await talk.send("before")
-    keeper.flush()
+    recorder.flush()
     await store.sessions()
     ballast = fill(disk)
     for number in range(20):
         await talk.send(f"question {number} {'and much more ' * 2000}")
-    keeper.keep_draft("not sent")
-    keeper.flush()
+    recorder.save_draft("not sent")
+    recorder.flush()
     assert not store.wait_until_written(20)
     assert {type(each) for each in troubles} == {StoreUnavailable}
     assert "the disk is full. Make room" in str(troubles[0])
     ballast.write_bytes(b"")
-    store.write_waiting()
+    store.retry_writes()
     assert store.wait_until_written(20)
     store.close()
     assert troubles[-1] is None
@@ -77,18 +76,18 @@ async def test_what_is_said_on_a_full_disk_is_kept_when_there_is_room(disk):
 
 async def test_a_backup_without_room_is_an_error_and_leaves_nothing_behind(disk):
     store = Store(disk / "talks.db")
-    talk = conversation_with(Parrot())
-    keeper = Recorder(store, talk)
+    talk = conversation_with(EchoModel())
+    recorder = Recorder(store, talk)
     await talk.send("word " * 20_000)
-    keeper.flush()
+    recorder.flush()
     await store.sessions()
     ballast = fill(disk)
     with pytest.raises(StoreError, match="disk is full"):
-        await store.look_after()
+        await store.maintain()
     assert backups(disk / "talks.db", "*") == []
     assert list(disk.glob("*.part*")) == []
     ballast.unlink()
-    await store.look_after()
+    await store.maintain()
     assert len(backups(disk / "talks.db", "day")) == 1
     store.close()
 
@@ -103,10 +102,10 @@ def test_a_first_start_on_a_full_disk_waits_for_room(disk):
 
 def test_settings_without_room_stay_as_they_were(disk):
     file = disk / "settings.toml"
-    save(file, Settings())
+    update(file, {})
     before = file.read_bytes()
     fill(disk)
     with pytest.raises(OSError, match="No space left"):
-        save(file, Settings())
+        update(file, {("chat", "max_rounds"): 9})
     assert file.read_bytes() == before
     assert sorted(each.name for each in disk.iterdir()) == ["ballast", "settings.toml"]

@@ -1,15 +1,18 @@
-"""Export and import: everything comes back, nothing is overwritten, and what is wrong with a file is said."""
+"""Export and import as JSON: nothing is lost or overwritten, and faults of a file are reported."""
 
+import asyncio
 import json
 from dataclasses import replace
 
 import pytest
 
+from deskpet.cancellation import Cancellation, Cancelled
 from deskpet.chat.message_tree import MessageTree
 from deskpet.chat.messages import Image, user_message
 from deskpet.chat.model import CallDelta, TextDelta, ThinkingDelta
-from deskpet.store import Recorder, SavedConversation, Store, StoreError
-from tests.parrot import Parrot, conversation_with
+from deskpet.store import Recorder, SavedConversation, Store, StoreError, json_file
+from deskpet.store.opening import open_database
+from tests.chat.fake_model import EchoModel, conversation_with
 
 PICTURE = "iVBORw0KGgo="
 
@@ -18,28 +21,28 @@ PICTURE = "iVBORw0KGgo="
 async def desk(tmp_path):
     """A store with two sessions, the first one with branches, a deletion and a picture."""
     call = CallDelta(0, "c1", "nothing", '{"x": 1}', complete=True)
-    talk = conversation_with(Parrot([ThinkingDelta("hm"), TextDelta("**one**"), call]))
+    talk = conversation_with(EchoModel([ThinkingDelta("hm"), TextDelta("**one**"), call]))
     store = Store(tmp_path / "talks.db")
     speaker = "Mikan"
-    keeper = Recorder(store, talk, speaker=lambda: speaker)
+    recorder = Recorder(store, talk, speaker=lambda: speaker)
     await talk.send("first", [Image("image/png", PICTURE)])
     await talk.send("second")
     speaker = "Ada"
     await talk.send("third")
     await talk.regenerate(talk.messages[5].id)
     talk.delete(talk.messages[2].id)
-    first = keeper.session
+    first = recorder.session
     store.pin(first, pinned=True)
     store.rename(first, "Named")
-    keeper.begin_session()
+    recorder.begin_session()
     await talk.send("你好")
-    keeper.flush()
-    yield store, first, keeper.session
+    recorder.flush()
+    yield store, first, recorder.session
     store.close()
 
 
 def shape(saved: SavedConversation) -> list[tuple]:
-    """What a session is, but for the ids, which are new after an import."""
+    """Return the content of a session without the ids, which are new after an import."""
     branches = MessageTree(saved.nodes, saved.leaf)
     places = {node.message.id: number for number, node in enumerate(branches.nodes())}
     said = [(node.message.role, node.message.blocks, places.get(node.parent)) for node in branches.nodes()]
@@ -53,11 +56,11 @@ async def test_every_session_comes_back_beside_the_others(desk, tmp_path):
     store, first, second = desk
     await store.export_json(tmp_path / "all.json")
     before = [shape(await store.load(each)) for each in (first, second)]
-    # They went on since: what the file has is older now, and takes the place of nothing.
+    # The sessions have changed since the export, so the imported ones are added beside them.
     for each in (first, second):
-        store.keep(each, user_message("and then", 3.0), (await store.load(each)).leaf, None)
+        store.save_message(each, user_message("and then", 3.0), (await store.load(each)).leaf, None)
         last = (await store.load(each)).nodes[-3].message
-        store.keep(each, replace(last, ended="error"), None, None)
+        store.save_message(each, replace(last, ended="error"), None, None)
     changed = [await store.load(each) for each in (first, second)]
     imported = await store.import_json(tmp_path / "all.json")
     assert imported.known == ()
@@ -182,3 +185,36 @@ async def test_a_file_by_hand_is_imported(tmp_path):
     assert saved.session.title == "x"
     assert [node.message.text for node in saved.nodes] == ["x", ""]
     store.close()
+
+
+async def test_a_cancelled_import_adds_nothing(desk, tmp_path):
+    store, _, _ = desk
+    await store.export_json(tmp_path / "all.json")
+    other = Store(tmp_path / "other.db")
+    cancellation = Cancellation()
+    running = asyncio.ensure_future(other.import_json(tmp_path / "all.json", cancellation))
+    cancellation.cancel()
+    with pytest.raises(Cancelled):
+        await running
+    assert await other.sessions() == ()
+    assert len((await other.import_json(tmp_path / "all.json")).new) == 2
+    other.close()
+
+
+async def test_an_import_that_is_cancelled_while_it_is_written_adds_nothing(desk, tmp_path):
+    store, _, _ = desk
+    await store.export_json(tmp_path / "all.json")
+    database = open_database(tmp_path / "other.db", 1.0)
+    cancellation = Cancellation()
+
+    def conversations():
+        for conversation in json_file.read(tmp_path / "all.json"):
+            yield conversation
+            cancellation.cancel()
+
+    database.execute("BEGIN")
+    with pytest.raises(Cancelled):
+        cancellation.run(lambda: json_file.insert(database, conversations()))
+    database.execute("ROLLBACK")
+    assert database.execute("SELECT count(*) FROM sessions").fetchone() == (0,)
+    database.close()

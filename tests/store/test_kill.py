@@ -1,4 +1,4 @@
-"""A program that is killed at any moment of an answer: at most the last second is missing, and the talk goes on."""
+"""After a kill at any moment of an answer, at most the last second is missing, and the next turn works."""
 
 import asyncio
 import itertools
@@ -14,19 +14,19 @@ import pytest
 
 from deskpet.chat.messages import ToolUse
 from deskpet.store import Recorder, Store
-from tests.parrot import Parrot, conversation_with
+from tests.chat.fake_model import EchoModel, conversation_with
 from tests.store import kills
-from tests.store.killed import characters
+from tests.store.writing_processes import characters
 
 MOMENTS = 100
 SEED = 5
-# The programs show something every few milliseconds: where they did not, the computer was busy with something else.
+# Programs show something every few milliseconds; longer gaps (s) are caused by a busy machine.
 STALL = 0.05
 
 
 @pytest.fixture
 def root(tmp_path: Path) -> Iterator[Path]:
-    """A folder in memory where there is one: programs are killed here, not computers, and the disk may be slow."""
+    """A folder in memory if possible: a killed process loses no file buffers, and the disk may be slow."""
     if not os.access("/dev/shm", os.W_OK):
         yield tmp_path
         return
@@ -36,7 +36,7 @@ def root(tmp_path: Path) -> Iterator[Path]:
 
 
 def seconds_missing(folder: Path, kept: int) -> float:
-    """How old what is missing was when the program was killed, in seconds in which it could run."""
+    """Return the age of the oldest missing text at the kill, in seconds in which the program could run."""
     file = folder / "shown"
     lines = file.read_text(encoding="ascii").splitlines() if file.exists() else []
     shown = [(float(at), int(count)) for at, count in (line.split() for line in lines)]
@@ -47,28 +47,28 @@ def seconds_missing(folder: Path, kept: int) -> float:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="starting a hundred programs takes too long without fork")
 def test_a_kill_at_any_moment_loses_at_most_the_last_second_and_the_next_turn_works(root):
-    run = [sys.executable, "-m", "tests.store.killed", str(root), str(SEED), str(MOMENTS)]
+    run = [sys.executable, "-m", "tests.store.writing_processes", str(root), str(SEED), str(MOMENTS)]
     done = subprocess.run(run, cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False, timeout=110)
     assert done.returncode == 0, done.stderr
     cut = 0
     for number in range(MOMENTS):
         cut += asyncio.run(opens_and_goes_on(root / str(number)))
-    # A test that kills nothing in time shows nothing.
+    # Kills before or after the answer prove nothing.
     assert cut > MOMENTS // 2
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="starting programs takes too long without fork")
-def test_an_answer_goes_on_after_a_kill_at_its_very_letter(root):
+def test_an_answer_continues_at_the_exact_character_after_a_kill(root):
     kills.kill(root, 12, SEED + 1)
-    assert sum(asyncio.run(kills.gone_on(root / str(number))) for number in range(12)) >= 6
+    assert sum(asyncio.run(kills.goes_on(root / str(number))) for number in range(12)) >= 6
 
 
 async def opens_and_goes_on(folder: Path) -> bool:
-    """Whether an answer was cut off there; all that has to hold then."""
+    """Check the store after a kill, and have the next turn. Returns whether an answer was interrupted."""
     store = Store(folder / "talks.db")
-    talk = conversation_with(Parrot())
-    keeper = Recorder(store, talk)
-    keeper.open_last()
+    talk = conversation_with(EchoModel())
+    recorder = Recorder(store, talk)
+    recorder.open_last()
     said = talk.messages
     answers = [message for message in said if message.role == "assistant"]
     assert seconds_missing(folder, sum(map(characters, answers))) <= 1
@@ -80,7 +80,7 @@ async def opens_and_goes_on(folder: Path) -> bool:
     now = talk.messages
     assert now[:-2] == said
     assert now[-1].ended == "stop"
-    keeper.flush()
+    recorder.flush()
     store.close()
     store = Store(folder / "talks.db")
     assert tuple(node.message for node in store.last().nodes) == now

@@ -1,4 +1,4 @@
-"""A file that may only be read, as an ordinary user finds it: what is in it can be read from memory."""
+"""A read-only file or folder, as seen by an ordinary user: its conversations are read into memory."""
 
 import json
 import os
@@ -23,7 +23,7 @@ try:
 except StoreError as error:
     refused = str(error)
 store = Store(IN_MEMORY, copy_of=file)
-store.keep("s", user_message("and another", 2.0), None, None).result()
+store.save_message("s", user_message("and another", 2.0), None, None).result()
 texts = [node.message.text for node in store.last().nodes]
 store.close()
 print(json.dumps([refused, texts]))
@@ -44,12 +44,12 @@ def run_as_ordinary_user(file: Path) -> tuple[str, list[str]]:
 @pytest.mark.skipif(os.name != "posix", reason="Windows has no such modes")
 @pytest.mark.parametrize("is_log_full", [False, True], ids=["closed", "with words in its log"])
 @pytest.mark.parametrize("is_folder_closed", [False, True], ids=["file", "folder"])
-def test_what_may_only_be_read_is_there_in_memory(tmp_path, is_log_full, is_folder_closed):
+def test_a_read_only_file_is_read_into_memory(tmp_path, is_log_full, is_folder_closed):
     folder, original = tmp_path / "data", tmp_path / "original"
     folder.mkdir()
     original.mkdir()
     store = Store(original / "talks.db")
-    store.keep("s", user_message("an old question", 1.0), None, None).result()
+    store.save_message("s", user_message("an old question", 1.0), None, None).result()
     if not is_log_full:
         store.close()
     for each in original.iterdir():
@@ -72,7 +72,7 @@ def test_what_may_only_be_read_is_there_in_memory(tmp_path, is_log_full, is_fold
 
 
 async def test_an_older_file_is_read_in_the_newest_form_and_stays_as_it_is(tmp_path):
-    from tests.store.test_versions import SAID, write_v2
+    from tests.store.test_migrations import SAID, write_v2
 
     file = tmp_path / "talks.db"
     write_v2(file)

@@ -1,4 +1,4 @@
-"""What was deleted is erased after a day, in a program that never restarts as well."""
+"""Deleted messages are erased after a day, even if the program never restarts."""
 
 from deskpet.chat.messages import user_message
 from deskpet.store import Store
@@ -11,46 +11,46 @@ def traces(folder) -> list[str]:
     return [file.name for file in folder.iterdir() if CANARY.encode() in file.read_bytes()]
 
 
-async def test_the_daily_care_erases_what_was_deleted_a_day_ago(tmp_path):
+async def test_daily_maintenance_erases_old_deletions(tmp_path):
     now = [1e9]
     store = Store(tmp_path / "talks.db", clock=lambda: now[0])
-    store.keep("gone", user_message(f"{CANARY} " * 300, 1.0), None, None)
-    store.keep("stays", user_message("hello", 2.0), None, None)
-    await store.look_after("stays")
+    store.save_message("gone", user_message(f"{CANARY} " * 300, 1.0), None, None)
+    store.save_message("stays", user_message("hello", 2.0), None, None)
+    await store.maintain("stays")
     store.delete("gone")
     now[0] += DAY / 2
-    await store.look_after("stays")
+    await store.maintain("stays")
     assert traces(tmp_path) != []
     now[0] += DAY
-    await store.look_after("stays")
+    await store.maintain("stays")
     assert traces(tmp_path) == []
     assert [each.id for each in await store.sessions()] == ["stays"]
     store.close()
 
 
-async def test_the_care_leaves_the_messages_of_the_open_conversation_in_their_places(tmp_path):
+async def test_maintenance_keeps_deleted_messages_of_the_open_conversation(tmp_path):
     now = [1e9]
     store = Store(tmp_path / "talks.db", clock=lambda: now[0])
     said = [user_message(f"{number} {CANARY}", 1.0 + number) for number in range(3)]
     parent = None
     for message in said:
-        store.keep("s", message, parent, message.id)
+        store.save_message("s", message, parent, message.id)
         parent = message.id
-    store.keep_path("s", said[2].id, deleted=[said[1].id])
+    store.save_path("s", said[2].id, deleted=[said[1].id])
     now[0] += 2 * DAY
-    await store.look_after("s")
-    # It comes after the deleted one, as the program in which the conversation is open knows it.
+    await store.maintain("s")
+    # Its parent is the deleted message, which the open conversation still has.
     later = user_message("later", 9.0)
-    store.keep("s", later, said[1].id, later.id)
+    store.save_message("s", later, said[1].id, later.id)
     assert [node.parent for node in (await store.load("s")).nodes] == [None, said[0].id, said[1].id, said[1].id]
-    await store.look_after(None)
+    await store.maintain(None)
     nodes = (await store.load("s")).nodes
     assert [node.message.id for node in nodes] == [said[0].id, said[2].id, later.id]
     assert [node.parent for node in nodes] == [None, said[0].id, said[0].id]
     store.close()
 
 
-async def test_erasing_everything_takes_what_was_laid_aside_along(tmp_path):
+async def test_erasing_everything_deletes_all_copies_beside_the_file(tmp_path):
     store = Store(tmp_path / "talks.db")
     for kind in ("damaged-20260101-000000", "damaged-20260101-000000-wal", "foreign-log-20260101-000000"):
         (tmp_path / f"talks.db.{kind}").write_text(CANARY, encoding="utf-8")

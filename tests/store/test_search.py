@@ -1,4 +1,4 @@
-"""Search: words in any language and of any length, and where they stand."""
+"""Search for words of any language and length, and the positions of the matches."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from deskpet.chat.messages import Message, Text, Thinking, user_message
 from deskpet.chat.model import TextDelta
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.store import Recorder, SearchHit, Store
-from tests.parrot import Parrot, conversation_with
+from tests.chat.fake_model import EchoModel, conversation_with
 
 SAID = (
     "The quick brown fox jumps over the lazy dog",
@@ -22,8 +22,8 @@ SAID = (
 def store(tmp_path):
     store = Store(tmp_path / "talks.db")
     for number, text in enumerate(SAID):
-        store.keep(f"s{number}", user_message(text, float(number)), None, None, at=float(number))
-    # A title would be a hit of its own.
+        store.save_message(f"s{number}", user_message(text, float(number)), None, None, at=float(number))
+    # A title would be another match.
     for number in range(len(SAID)):
         store.rename(f"s{number}", f"title {number}")
     yield store
@@ -66,11 +66,11 @@ def marked(hit: SearchHit) -> str:
         ("half \ud83d", []),
     ],
 )
-async def test_words_are_found_where_they_stand(store, text, found):
+async def test_words_are_found_with_their_positions(store, text, found):
     assert [marked(hit) for hit in await store.search(text)] == found
 
 
-async def test_a_hit_names_its_place_and_a_title_has_no_message(store):
+async def test_a_hit_has_its_message_id_unless_it_is_a_title(store):
     (hit,) = await store.search("brown")
     assert hit.session_id == "s0"
     assert hit.message_id == (await store.load("s0")).nodes[0].message.id
@@ -82,14 +82,14 @@ async def test_a_hit_names_its_place_and_a_title_has_no_message(store):
 
 async def test_the_newest_come_first_and_no_more_than_asked_for(store):
     for number in range(10):
-        store.keep("many", user_message(f"fox number {number}"), None, None)
+        store.save_message("many", user_message(f"fox number {number}"), None, None)
     store.rename("many", "title")
     hits = await store.search("fox number", 3)
     assert [marked(hit) for hit in hits] == [f"[fox] [number] {number}" for number in (9, 8, 7)]
 
 
 async def test_a_long_message_is_shown_around_the_words(store):
-    store.keep("long", user_message("filler " * 500 + "needle in it " + "more " * 500), None, None)
+    store.save_message("long", user_message("filler " * 500 + "needle in it " + "more " * 500), None, None)
     (hit,) = await store.search("needle")
     assert len(hit.snippet) < 200
     assert marked(hit).startswith("…filler ")
@@ -97,42 +97,44 @@ async def test_a_long_message_is_shown_around_the_words(store):
     assert marked(hit).endswith("…")
 
 
-async def test_only_what_was_said_is_found_and_only_as_it_is_now(store):
+async def test_only_the_present_text_of_messages_is_found(store):
     growing = Message("assistant", (Thinking(StreamingText("pondering")), Text(StreamingText("first words"))))
-    store.keep("s0", growing, None, None)
-    store.keep("s0", Message("assistant", (Text(StreamingText("last words")),), growing.id, ended="stop"), None, None)
+    store.save_message("s0", growing, None, None)
+    store.save_message(
+        "s0", Message("assistant", (Text(StreamingText("last words")),), growing.id, ended="stop"), None, None
+    )
     assert await store.search("pondering") == ()
     assert await store.search("first words") == ()
     assert [hit.message_id for hit in await store.search("last words")] == [growing.id]
 
 
-async def test_what_was_deleted_is_not_found_until_that_is_undone(tmp_path):
+async def test_deleted_messages_are_not_found_until_they_are_restored(tmp_path):
     store = Store(tmp_path / "own.db")
-    talk = conversation_with(Parrot([TextDelta("an unusual answer")]))
-    keeper = Recorder(store, talk)
+    talk = conversation_with(EchoModel([TextDelta("an unusual answer")]))
+    recorder = Recorder(store, talk)
     await talk.send("question")
     await talk.send("another")
     answer = talk.messages[1]
     deletion = talk.delete(answer.id)
-    keeper.flush()
+    recorder.flush()
     assert await store.search("unusual") == ()
     talk.undo(deletion)
-    keeper.flush()
+    recorder.flush()
     assert [hit.message_id for hit in await store.search("unusual")] == [answer.id]
     store.close()
 
 
-async def test_a_hit_in_another_branch_is_brought_to_the_path(tmp_path):
+async def test_a_hit_in_another_branch_can_be_shown(tmp_path):
     store = Store(tmp_path / "own.db")
-    talk = conversation_with(Parrot([TextDelta("an unusual answer")]))
-    keeper = Recorder(store, talk)
+    talk = conversation_with(EchoModel([TextDelta("an unusual answer")]))
+    recorder = Recorder(store, talk)
     await talk.send("question")
     await talk.regenerate(talk.messages[1].id)
-    keeper.begin_session()
+    recorder.begin_session()
     (hit,) = await store.search("unusual")
-    await keeper.open(hit.session_id)
+    await recorder.open(hit.session_id)
     assert "unusual" not in talk.messages[1].text
     talk.choose(hit.message_id)
     assert talk.messages[1].text == "an unusual answer"
-    keeper.flush()
+    recorder.flush()
     store.close()

@@ -1,4 +1,4 @@
-"""The store and its keeper: what was said is there again, whatever happens in between."""
+"""The store and the recorder: what was written is read back."""
 
 import asyncio
 import sqlite3
@@ -21,13 +21,14 @@ from deskpet.chat.model import (
 )
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.store import Draft, Recorder, Store, StoreError
-from tests.parrot import Parrot, conversation_with, until
+from tests.chat.fake_model import EchoModel, conversation_with
+from tests.waiting import until
 
 PICTURE = b64encode(bytes(range(256)) * 40).decode()
 
 
 class Clock:
-    """A clock that a test moves; every look at it is a second."""
+    """A clock that a test sets; each call advances it by a second."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -37,43 +38,43 @@ class Clock:
         return self.now
 
 
-class Desk:
-    """A conversation with its store, as the program joins them."""
+class RecordedConversation:
+    """A conversation with store and recorder, connected as in the program."""
 
-    def __init__(self, folder: Path, model: Parrot | None = None, clock: Clock | None = None) -> None:
+    def __init__(self, folder: Path, model: EchoModel | None = None, clock: Clock | None = None) -> None:
         clock = clock or Clock()
         self.store = Store(folder / "talks.db", clock=clock)
-        self.model = model or Parrot()
-        self.talk = conversation_with(self.model, clock)
-        self.keeper = Recorder(self.store, self.talk, clock)
-        self.keeper.open_last()
+        self.model = model or EchoModel()
+        self.conversation = conversation_with(self.model, clock)
+        self.recorder = Recorder(self.store, self.conversation, clock)
+        self.recorder.open_last()
         self._is_open = True
 
     def close(self) -> None:
         if self._is_open:
-            self.keeper.flush()
+            self.recorder.flush()
             self.store.close()
         self._is_open = False
 
     @property
     def said(self) -> list[str]:
-        return [message.text for message in self.talk.messages]
+        return [message.text for message in self.conversation.messages]
 
 
 @pytest.fixture
 def opened(tmp_path):
-    """Opens the same file as often as a test asks, the one before closed."""
-    desks: list[Desk] = []
+    """Return a function that opens the same file again, after closing the previous store."""
+    opened_before: list[RecordedConversation] = []
 
-    def open_desk(model: Parrot | None = None, clock: Clock | None = None) -> Desk:
-        if desks:
-            desks[-1].close()
-        desks.append(Desk(tmp_path, model, clock))
-        return desks[-1]
+    def open_again(model: EchoModel | None = None, clock: Clock | None = None) -> RecordedConversation:
+        if opened_before:
+            opened_before[-1].close()
+        opened_before.append(RecordedConversation(tmp_path, model, clock))
+        return opened_before[-1]
 
-    yield open_desk
-    if desks:
-        desks[-1].close()
+    yield open_again
+    if opened_before:
+        opened_before[-1].close()
 
 
 def rows(folder: Path, question: str) -> list[tuple]:
@@ -91,17 +92,17 @@ async def test_a_conversation_with_everything_in_it_is_there_again(opened):
         ImageDelta("image/png", PICTURE),
         TextDelta("there"),
     ]
-    desk = opened(Parrot(answer, [TextDelta("fine")]))
-    await desk.talk.send("look", [Image("image/png", PICTURE), Image("image/jpeg", "not base64")])
-    before = desk.talk.messages
+    recorded = opened(EchoModel(answer, [TextDelta("fine")]))
+    await recorded.conversation.send("look", [Image("image/png", PICTURE), Image("image/jpeg", "not base64")])
+    before = recorded.conversation.messages
     assert [block.kind for block in before[1].blocks] == ["thinking", "text", "tool_use", "image", "text", "text"]
-    assert opened().talk.messages == before
+    assert opened().conversation.messages == before
 
 
-async def test_what_grows_is_on_disk_before_it_ends(opened, tmp_path):
+async def test_a_streaming_answer_is_on_disk_before_it_ends(opened, tmp_path):
     pause = asyncio.Event()
-    desk = opened(Parrot([TextDelta("one "), TextDelta("two "), pause, TextDelta("three")]))
-    turn = asyncio.create_task(desk.talk.send("go"))
+    recorded = opened(EchoModel([TextDelta("one "), TextDelta("two "), pause, TextDelta("three")]))
+    turn = asyncio.create_task(recorded.conversation.send("go"))
     reader = Store(tmp_path / "talks.db")
     await until(lambda: (saved := reader.last()) is not None and saved.nodes[-1].message.text == "one two ")
     assert reader.last().nodes[-1].message.ended is None
@@ -112,16 +113,20 @@ async def test_what_grows_is_on_disk_before_it_ends(opened, tmp_path):
     assert rows(tmp_path, "SELECT count(*) FROM journal") == [(0,)]
 
 
-async def test_what_a_sudden_end_cut_off_is_marked_in_the_file_and_can_be_found(opened, tmp_path):
-    desk = opened(Parrot([TextDelta("half of an answer"), asyncio.Event()]))
-    turn = asyncio.create_task(desk.talk.send("go"))
-    await until(lambda: len(desk.talk.messages) == 2 and desk.talk.messages[1].text == "half of an answer")
-    desk.keeper.flush()
-    await desk.store.sessions()  # reading waits for its turn: all is written by now
-    # Another program opens the file, as if this one were gone.
-    next_one = Desk(tmp_path)
+async def test_an_answer_interrupted_by_a_crash_is_marked_in_the_file_and_found(opened, tmp_path):
+    recorded = opened(EchoModel([TextDelta("half of an answer"), asyncio.Event()]))
+    turn = asyncio.create_task(recorded.conversation.send("go"))
+    await until(
+        lambda: (
+            len(recorded.conversation.messages) == 2 and recorded.conversation.messages[1].text == "half of an answer"
+        )
+    )
+    recorded.recorder.flush()
+    await recorded.store.sessions()  # the read follows all queued writes
+    # Another store opens the file, as after a crash.
+    next_one = RecordedConversation(tmp_path)
     saved = next_one.store.last()
-    assert tuple(node.message for node in saved.nodes) == next_one.talk.messages
+    assert tuple(node.message for node in saved.nodes) == next_one.conversation.messages
     assert saved.nodes[1].message.blocks[-1].code == "interrupted"
     assert saved.session.changed_at < 1010
     assert [hit.message_id for hit in await next_one.store.search("half")] == [saved.nodes[1].message.id]
@@ -144,160 +149,160 @@ async def test_what_a_sudden_end_cut_off_is_marked_in_the_file_and_can_be_found(
         ),
     ],
 )
-async def test_what_turned_out_to_be_the_other_is_that_after_a_sudden_end(
+async def test_text_that_turned_into_thinking_and_back_is_stored_as_such(
     opened, tmp_path, deltas: list[Delta], kept: list[tuple[str, str]]
 ):
-    desk = opened(Parrot([*deltas, asyncio.Event()]))
-    turn = asyncio.create_task(desk.talk.send("go"))
+    recorded = opened(EchoModel([*deltas, asyncio.Event()]))
+    turn = asyncio.create_task(recorded.conversation.send("go"))
 
     def said(message: Message) -> list[tuple[str, str]]:
         return [(block.kind, str(block.text)) for block in message.blocks if isinstance(block, Text | Thinking)]
 
-    await until(lambda: len(desk.talk.messages) == 2 and said(desk.talk.messages[1]) == kept)
-    desk.keeper.flush()
-    await desk.store.sessions()  # reading waits for its turn: all is written by now
+    await until(lambda: len(recorded.conversation.messages) == 2 and said(recorded.conversation.messages[1]) == kept)
+    recorded.recorder.flush()
+    await recorded.store.sessions()  # the read follows all queued writes
     journal = "".join(events for (events,) in rows(tmp_path, "SELECT events FROM journal ORDER BY number"))
     assert ("text_was_thinking" in journal) != ("thinking_was_text" in journal)
     reader = Store(tmp_path / "talks.db")
-    assert reader.last().nodes[1].message == desk.talk.messages[1]
+    assert reader.last().nodes[1].message == recorded.conversation.messages[1]
     reader.close()
-    next_one = Desk(tmp_path)
-    assert said(next_one.talk.messages[1]) == kept
-    assert next_one.talk.messages[1].blocks[-1].code == "interrupted"
+    next_one = RecordedConversation(tmp_path)
+    assert said(next_one.conversation.messages[1]) == kept
+    assert next_one.conversation.messages[1].blocks[-1].code == "interrupted"
     next_one.close()
     turn.cancel()
     with pytest.raises(asyncio.CancelledError):
         await turn
 
 
-async def test_an_older_message_that_changes_takes_nothing_from_the_one_that_grows(opened):
+async def test_a_change_of_an_older_message_keeps_the_streaming_one(opened):
     pause = asyncio.Event()
-    desk = opened(Parrot([TextDelta("one")], [TextDelta("two "), pause, TextDelta("three "), asyncio.Event()]))
-    await desk.talk.send("first")
-    turn = asyncio.create_task(desk.talk.send("second"))
-    await until(lambda: len(desk.talk.messages) == 4 and desk.talk.messages[3].text == "two ")
+    recorded = opened(EchoModel([TextDelta("one")], [TextDelta("two "), pause, TextDelta("three "), asyncio.Event()]))
+    await recorded.conversation.send("first")
+    turn = asyncio.create_task(recorded.conversation.send("second"))
+    await until(lambda: len(recorded.conversation.messages) == 4 and recorded.conversation.messages[3].text == "two ")
     pause.set()
-    await until(lambda: desk.talk.messages[3].text == "two three ")
-    desk.talk.amend(desk.talk.messages[1].id, BlockStarted(1, Notice("info", "x", "Later")))
-    desk.keeper.flush()
-    assert tuple(node.message for node in desk.store.last().nodes) == desk.talk.messages
-    desk.talk.stop()
+    await until(lambda: recorded.conversation.messages[3].text == "two three ")
+    recorded.conversation.amend(recorded.conversation.messages[1].id, BlockStarted(1, Notice("info", "x", "Later")))
+    recorded.recorder.flush()
+    assert tuple(node.message for node in recorded.store.last().nodes) == recorded.conversation.messages
+    recorded.conversation.stop()
     with pytest.raises(asyncio.CancelledError):
         await turn
 
 
 async def test_an_answer_that_goes_on_is_kept_as_one(opened):
-    desk = opened(Parrot([TextDelta("one"), asyncio.Event()], [TextDelta(" two")]))
-    turn = asyncio.create_task(desk.talk.send("go"))
-    await until(lambda: len(desk.talk.messages) == 2 and desk.talk.messages[1].text == "one")
-    desk.talk.stop()
+    recorded = opened(EchoModel([TextDelta("one"), asyncio.Event()], [TextDelta(" two")]))
+    turn = asyncio.create_task(recorded.conversation.send("go"))
+    await until(lambda: len(recorded.conversation.messages) == 2 and recorded.conversation.messages[1].text == "one")
+    recorded.conversation.stop()
     with pytest.raises(asyncio.CancelledError):
         await turn
-    await desk.talk.go_on()
-    desk.talk.undo_compression()
-    before = desk.talk.messages
+    await recorded.conversation.go_on()
+    recorded.conversation.undo_compression()
+    before = recorded.conversation.messages
     assert before[1].text == "one two"
-    assert opened().talk.messages == before
+    assert opened().conversation.messages == before
 
 
 async def test_branches_and_the_shown_path_are_there_again(opened):
-    desk = opened()
-    await desk.talk.send("first")
-    first = desk.talk.messages[1].id
-    await desk.talk.send("second")
-    again = await desk.talk.regenerate(first)
-    await desk.talk.edit(desk.talk.messages[0].id, "other")
-    desk.talk.choose(first)
-    shown = desk.talk.messages
-    desk = opened()
-    assert desk.talk.messages == shown
-    assert desk.talk.variants_of(first).ids == (first, again.id)
-    assert len(desk.talk.variants_of(shown[0].id).ids) == 2
-    desk.talk.choose(again.id)
+    recorded = opened()
+    await recorded.conversation.send("first")
+    first = recorded.conversation.messages[1].id
+    await recorded.conversation.send("second")
+    again = await recorded.conversation.regenerate(first)
+    await recorded.conversation.edit(recorded.conversation.messages[0].id, "other")
+    recorded.conversation.choose(first)
+    shown = recorded.conversation.messages
+    recorded = opened()
+    assert recorded.conversation.messages == shown
+    assert recorded.conversation.variants_of(first).ids == (first, again.id)
+    assert len(recorded.conversation.variants_of(shown[0].id).ids) == 2
+    recorded.conversation.choose(again.id)
     assert opened().said[0] == "first"
-    assert opened().talk.messages[1] == again
+    assert opened().conversation.messages[1] == again
 
 
 async def test_a_deleted_message_stays_away_and_comes_back_when_that_is_undone(opened, tmp_path):
     clock = Clock()
-    desk = opened(clock=clock)
+    recorded = opened(clock=clock)
     for text in ("first", "second", "third"):
-        await desk.talk.send(text)
-    whole = desk.talk.messages
-    deletion = desk.talk.delete(whole[2].id)
-    shown = desk.talk.messages
-    desk = opened(clock=clock)
-    assert desk.talk.messages == shown == (*whole[:2], *whole[4:])
-    desk.talk.undo(deletion)
-    desk = opened(clock=clock)
-    assert desk.talk.messages == whole
-    desk.talk.delete(whole[2].id)
-    desk.close()
+        await recorded.conversation.send(text)
+    whole = recorded.conversation.messages
+    deletion = recorded.conversation.delete(whole[2].id)
+    shown = recorded.conversation.messages
+    recorded = opened(clock=clock)
+    assert recorded.conversation.messages == shown == (*whole[:2], *whole[4:])
+    recorded.conversation.undo(deletion)
+    recorded = opened(clock=clock)
+    assert recorded.conversation.messages == whole
+    recorded.conversation.delete(whole[2].id)
+    recorded.close()
     clock.now += 2 * 24 * 3600
-    desk = opened(clock=clock)
-    assert desk.talk.messages == (*whole[:2], *whole[4:])
+    recorded = opened(clock=clock)
+    assert recorded.conversation.messages == (*whole[:2], *whole[4:])
     assert rows(tmp_path, "SELECT count(*), count(deleted_at) FROM messages") == [(4, 0)]
     with pytest.raises(ValueError, match="no place"):
-        desk.talk.undo(deletion)
+        recorded.conversation.undo(deletion)
 
 
 async def test_sessions_are_listed_by_age_and_the_pinned_ones_first(opened):
-    desk = opened()
+    recorded = opened()
     ids = []
     for text in ("one\nand more", "two", "three"):
-        await desk.talk.send(text)
-        ids.append(desk.keeper.session)
-        desk.keeper.begin_session()
-        assert desk.said == []
-    desk.store.pin(ids[0], pinned=True)
-    listed = await desk.store.sessions()
+        await recorded.conversation.send(text)
+        ids.append(recorded.recorder.session)
+        recorded.recorder.begin_session()
+        assert recorded.said == []
+    recorded.store.pin(ids[0], pinned=True)
+    listed = await recorded.store.sessions()
     assert [(each.title, each.is_pinned) for each in listed] == [("one", True), ("three", False), ("two", False)]
-    await desk.keeper.open(ids[1])
-    await desk.talk.send("two again")
-    assert [each.id for each in await desk.store.sessions()] == [ids[0], ids[1], ids[2]]
+    await recorded.recorder.open(ids[1])
+    await recorded.conversation.send("two again")
+    assert [each.id for each in await recorded.store.sessions()] == [ids[0], ids[1], ids[2]]
     assert opened().said[0] == "two"
 
 
 async def test_a_session_is_named_by_its_question_the_model_or_a_person_who_has_the_last_word(opened):
-    desk = opened()
-    await desk.talk.send("\n\n  What is\tup? \nmore")
-    session = desk.keeper.session
-    assert desk.keeper.wants_title
+    recorded = opened()
+    await recorded.conversation.send("\n\n  What is\tup? \nmore")
+    session = recorded.recorder.session
+    assert recorded.recorder.wants_title
 
     async def title() -> tuple[str, bool]:
-        (listed,) = await desk.store.sessions()
+        (listed,) = await recorded.store.sessions()
         return listed.title, listed.is_named
 
     assert await title() == ("What is\tup?", False)
-    desk.keeper.suggest_title(session, "Small talk")
-    assert not desk.keeper.wants_title
+    recorded.recorder.suggest_title(session, "Small talk")
+    assert not recorded.recorder.wants_title
     assert await title() == ("Small talk", True)
-    desk.store.rename(session, "Mine")
-    desk.keeper.suggest_title(session, "Theirs")
+    recorded.store.rename(session, "Mine")
+    recorded.recorder.suggest_title(session, "Theirs")
     assert await title() == ("Mine", True)
-    desk.store.rename(session, "  ")
+    recorded.store.rename(session, "  ")
     assert await title() == ("What is\tup?", False)
-    desk = opened()
-    assert desk.keeper.wants_title
+    recorded = opened()
+    assert recorded.recorder.wants_title
 
 
 async def test_a_deleted_session_is_gone_and_comes_back(opened, tmp_path):
     clock = Clock()
-    desk = opened(clock=clock)
-    await desk.talk.send("hello", [Image("image/png", PICTURE)])
-    session = desk.keeper.session
-    desk.store.delete(session)
-    assert await desk.store.sessions() == ()
-    assert await desk.store.search("hello") == ()
+    recorded = opened(clock=clock)
+    await recorded.conversation.send("hello", [Image("image/png", PICTURE)])
+    session = recorded.recorder.session
+    recorded.store.delete(session)
+    assert await recorded.store.sessions() == ()
+    assert await recorded.store.search("hello") == ()
     with pytest.raises(StoreError, match="not there"):
-        await desk.store.load(session)
+        await recorded.store.load(session)
     assert opened(clock=clock).said == []
-    desk = opened(clock=clock)
-    desk.store.undo_delete(session)
-    await desk.keeper.open(session)
-    assert desk.said[0] == "hello"
-    desk.keeper.keep_draft("half a thought")
-    desk.store.delete(session)
+    recorded = opened(clock=clock)
+    recorded.store.undo_delete(session)
+    await recorded.recorder.open(session)
+    assert recorded.said[0] == "hello"
+    recorded.recorder.save_draft("half a thought")
+    recorded.store.delete(session)
     clock.now += 2 * 24 * 3600
     opened(clock=clock)
     tables = "sessions", "messages", "words", "blobs", "pictures", "drafts"
@@ -305,55 +310,55 @@ async def test_a_deleted_session_is_gone_and_comes_back(opened, tmp_path):
 
 
 async def test_the_same_picture_is_kept_once_and_not_in_the_text(opened, tmp_path):
-    desk = opened()
+    recorded = opened()
     for _ in range(3):
-        await desk.talk.send("look", [Image("image/png", PICTURE)])
-    before = desk.talk.messages
-    assert opened().talk.messages == before
+        await recorded.conversation.send("look", [Image("image/png", PICTURE)])
+    before = recorded.conversation.messages
+    assert opened().conversation.messages == before
     assert rows(tmp_path, "SELECT count(*), length(data) FROM blobs") == [(1, 256 * 40)]
     (longest,) = rows(tmp_path, "SELECT max(length(body)) FROM messages")[0]
     assert longest < 1000
 
 
 async def test_a_draft_is_kept_for_each_session_and_for_the_one_that_is_not_begun(opened):
-    desk = opened()
-    desk.keeper.keep_draft("not sent")
-    assert await opened().keeper.draft() == Draft("not sent")
-    desk = opened()
-    await desk.talk.send("sent")
-    assert await desk.store.draft(None) == Draft()
-    desk.keeper.keep_draft("then")
-    session = desk.keeper.session
-    desk = opened()
-    assert desk.store.last().draft == Draft("then")
-    desk.keeper.begin_session()
-    assert await desk.keeper.draft() == Draft()
-    desk.store.keep_draft(session, "")
-    assert (await desk.keeper.open(session)).draft == Draft()
+    recorded = opened()
+    recorded.recorder.save_draft("not sent")
+    assert await opened().recorder.draft() == Draft("not sent")
+    recorded = opened()
+    await recorded.conversation.send("sent")
+    assert await recorded.store.draft(None) == Draft()
+    recorded.recorder.save_draft("then")
+    session = recorded.recorder.session
+    recorded = opened()
+    assert recorded.store.last().draft == Draft("then")
+    recorded.recorder.begin_session()
+    assert await recorded.recorder.draft() == Draft()
+    recorded.store.save_draft(session, "")
+    assert (await recorded.recorder.open(session)).draft == Draft()
 
 
 async def test_the_pictures_beside_a_draft_are_kept_with_it(opened, tmp_path):
-    desk = opened()
+    recorded = opened()
     first, second = Image("image/png", PICTURE), Image("image/jpeg", "aGVsbG8=")
-    desk.store.keep_draft_pictures(None, [first, second])
-    assert await opened().keeper.draft() == Draft("", (first, second))
-    desk = opened()
-    await desk.talk.send("begun")
-    assert await desk.store.draft(None) == Draft()
-    desk.store.keep_draft_pictures(desk.keeper.session, [second])
-    desk.store.keep_draft(desk.keeper.session, "look")
-    assert desk.store.last().draft == Draft("look", (second,))
-    await desk.keeper.erase()
+    recorded.store.save_draft_images(None, [first, second])
+    assert await opened().recorder.draft() == Draft("", (first, second))
+    recorded = opened()
+    await recorded.conversation.send("begun")
+    assert await recorded.store.draft(None) == Draft()
+    recorded.store.save_draft_images(recorded.recorder.session, [second])
+    recorded.store.save_draft(recorded.recorder.session, "look")
+    assert recorded.store.last().draft == Draft("look", (second,))
+    await recorded.recorder.erase()
     assert rows(tmp_path, "SELECT * FROM draft_pictures") == []
 
 
 async def test_who_answered_is_kept_with_each_answer(tmp_path):
     names = iter(("Mikan", "Ada"))
-    store, talk = Store(tmp_path / "talks.db"), conversation_with(Parrot())
-    keeper = Recorder(store, talk, speaker=lambda: next(names))
+    store, talk = Store(tmp_path / "talks.db"), conversation_with(EchoModel())
+    recorder = Recorder(store, talk, speaker=lambda: next(names))
     await talk.send("one")
     await talk.regenerate(talk.messages[1].id)
-    keeper.flush()
+    recorder.flush()
     saved = store.last()
     spoken = [saved.speakers.get(node.message.id, "") for node in saved.nodes]
     assert spoken == ["", "Mikan", "Ada"]
@@ -361,56 +366,56 @@ async def test_who_answered_is_kept_with_each_answer(tmp_path):
 
 
 async def test_another_session_is_not_opened_while_an_answer_grows(opened):
-    desk = opened(Parrot([TextDelta("one")], [TextDelta("two"), asyncio.Event()]))
-    await desk.talk.send("first")
-    first = desk.keeper.session
-    desk.keeper.begin_session()
-    turn = asyncio.create_task(desk.talk.send("second"))
-    await until(lambda: desk.talk.is_running)
-    second = desk.keeper.session
+    recorded = opened(EchoModel([TextDelta("one")], [TextDelta("two"), asyncio.Event()]))
+    await recorded.conversation.send("first")
+    first = recorded.recorder.session
+    recorded.recorder.begin_session()
+    turn = asyncio.create_task(recorded.conversation.send("second"))
+    await until(lambda: recorded.conversation.is_running)
+    second = recorded.recorder.session
     with pytest.raises(RuntimeError):
-        await desk.keeper.open(first)
+        await recorded.recorder.open(first)
     with pytest.raises(RuntimeError):
-        desk.keeper.begin_session()
-    assert desk.keeper.session == second
-    desk.talk.stop()
+        recorded.recorder.begin_session()
+    assert recorded.recorder.session == second
+    recorded.conversation.stop()
     with pytest.raises(asyncio.CancelledError):
         await turn
-    assert (await desk.store.load(second)).nodes[1].message.ended == "cancelled"
+    assert (await recorded.store.load(second)).nodes[1].message.ended == "cancelled"
 
 
-async def test_whoever_lists_the_sessions_hears_when_the_list_changes(opened):
-    desk = opened()
+async def test_listeners_are_called_when_the_list_of_sessions_changes(opened):
+    recorded = opened()
     heard: list[int] = []
-    desk.store.listen(lambda: heard.append(1))
-    await desk.talk.send("hello")
+    recorded.store.listen(lambda: heard.append(1))
+    await recorded.conversation.send("hello")
     for change in (
-        lambda: desk.store.rename(desk.keeper.session, "x"),
-        lambda: desk.store.pin(desk.keeper.session, pinned=True),
-        lambda: desk.store.delete(desk.keeper.session),
-        lambda: desk.store.undo_delete(desk.keeper.session),
+        lambda: recorded.store.rename(recorded.recorder.session, "x"),
+        lambda: recorded.store.pin(recorded.recorder.session, pinned=True),
+        lambda: recorded.store.delete(recorded.recorder.session),
+        lambda: recorded.store.undo_delete(recorded.recorder.session),
     ):
         before = len(heard)
         change()
         assert len(heard) > before
     before = len(heard)
-    desk.keeper.keep_draft("x")
+    recorded.recorder.save_draft("x")
     assert len(heard) == before
 
 
-async def test_a_message_that_can_not_be_read_does_not_take_the_others_along(opened, tmp_path):
-    desk = opened()
-    await desk.talk.send("first")
-    await desk.talk.send("second")
-    desk.close()
+async def test_an_unreadable_message_does_not_affect_the_others(opened, tmp_path):
+    recorded = opened()
+    await recorded.conversation.send("first")
+    await recorded.conversation.send("second")
+    recorded.close()
     with closing(sqlite3.connect(tmp_path / "talks.db")) as database, database:
-        # As a disk that went bad may leave it.
+        # As after a disk fault.
         database.execute("UPDATE messages SET body = '{\"role\": 7' WHERE number = 2")
-    desk = Desk(tmp_path)
-    assert desk.said == ["first", "", "second", "answer 2 to second"]
-    assert desk.talk.messages[1].blocks[0].code == "unreadable"
-    assert desk.talk.messages[1].blocks[0].details == '{"role": 7'
-    desk.close()
+    recorded = RecordedConversation(tmp_path)
+    assert recorded.said == ["first", "", "second", "answer 2 to second"]
+    assert recorded.conversation.messages[1].blocks[0].code == "unreadable"
+    assert recorded.conversation.messages[1].blocks[0].details == '{"role": 7'
+    recorded.close()
 
 
 def nested(depth: int) -> list:
@@ -429,13 +434,13 @@ def nested(depth: int) -> list:
         (nested(2000), ["(too deep to be kept)"]),
     ],
 )
-def test_what_a_tool_gives_is_kept_as_far_as_it_can_be_read_again(tmp_path, output, kept):
+def test_tool_output_that_json_can_not_carry_is_replaced(tmp_path, output, kept):
     store = Store(tmp_path / "talks.db")
     began = Message("assistant")
-    store.keep("s", began, None, None)
+    store.save_message("s", began, None, None)
     whole = ToolUse("t", "c", "success", StreamingText("{}"), {}, output)
-    store.grow(began.id, [BlockStarted(0, ToolUse("t", "c"))])
-    store.grow(began.id, [ToolFinished(0, 1.0, output), BlockStarted(1, whole)]).result()
+    store.append_events(began.id, [BlockStarted(0, ToolUse("t", "c"))])
+    store.append_events(began.id, [ToolFinished(0, 1.0, output), BlockStarted(1, whole)]).result()
     for block in store.last().nodes[0].message.blocks:
         found = block.output
         while kept != ... and isinstance(found, list) and found != kept:
@@ -444,51 +449,51 @@ def test_what_a_tool_gives_is_kept_as_far_as_it_can_be_read_again(tmp_path, outp
     store.close()
 
 
-async def test_half_a_character_is_no_reason_to_lose_a_message(opened):
-    desk = opened()
-    await desk.talk.send("half \ud83d of it")
+async def test_a_message_with_a_lone_surrogate_is_kept(opened):
+    recorded = opened()
+    await recorded.conversation.send("half \ud83d of it")
     assert opened().said[0] == "half ? of it"
 
 
 async def test_everything_is_erased_for_good(opened, tmp_path):
-    desk = opened()
-    await desk.talk.send("secret words qzjxv", [Image("image/png", PICTURE)])
-    desk.keeper.keep_draft("more secret words")
+    recorded = opened()
+    await recorded.conversation.send("secret words qzjxv", [Image("image/png", PICTURE)])
+    recorded.recorder.save_draft("more secret words")
     (tmp_path / "talks.db.v1.20200101-000000.backup").write_bytes(b"old secret words")
-    before = await desk.store.size()
-    await desk.keeper.erase()
-    assert desk.said == []
-    assert await desk.store.sessions() == ()
-    assert await desk.store.search("secret") == ()
-    assert await desk.store.size() < before
+    before = await recorded.store.size()
+    await recorded.recorder.erase()
+    assert recorded.said == []
+    assert await recorded.store.sessions() == ()
+    assert await recorded.store.search("secret") == ()
+    assert await recorded.store.size() < before
     kept = b"".join(file.read_bytes() for file in tmp_path.iterdir())
-    # Neither the words nor the three letters that the index knows them by.
+    # Neither the words nor the trigrams of the index.
     assert b"secret" not in kept
     assert b"qzj" not in kept
-    await desk.talk.send("a new beginning")
+    await recorded.conversation.send("a new beginning")
     assert opened().said[0] == "a new beginning"
 
 
 async def test_a_greeting_is_kept_but_alone_it_is_no_conversation_in_the_list(opened):
-    desk = opened()
-    desk.talk.say(Message("assistant", (Text(StreamingText("Welcome")),), ended="stop", created_at=3.0))
-    before = desk.talk.messages
-    desk = opened()
-    assert desk.talk.messages == before
-    assert await desk.store.sessions() == ()
-    assert len(await desk.store.search("Welcome")) == 1
-    await desk.talk.send("Hello")
-    assert [each.title for each in await desk.store.sessions()] == ["Hello"]
-    assert desk.said[0] == "Welcome"
+    recorded = opened()
+    recorded.conversation.say(Message("assistant", (Text(StreamingText("Welcome")),), ended="stop", created_at=3.0))
+    before = recorded.conversation.messages
+    recorded = opened()
+    assert recorded.conversation.messages == before
+    assert await recorded.store.sessions() == ()
+    assert len(await recorded.store.search("Welcome")) == 1
+    await recorded.conversation.send("Hello")
+    assert [each.title for each in await recorded.store.sessions()] == ["Hello"]
+    assert recorded.said[0] == "Welcome"
 
 
-async def test_what_is_said_while_the_file_is_made_smaller_is_kept(opened):
-    desk = opened(Parrot([TextDelta("Hello")]))
+async def test_writes_during_a_compaction_are_kept(opened):
+    recorded = opened(EchoModel([TextDelta("Hello")]))
     for number in range(20):
-        desk.store.keep(f"s{number}", user_message("words " * 2000, 1.0), None, None, at=1.0)
-        desk.store.delete(f"s{number}")
-    await desk.store.sessions()
-    shrinking = asyncio.ensure_future(desk.store.compact())
-    await desk.talk.send("Hi")
+        recorded.store.save_message(f"s{number}", user_message("words " * 2000, 1.0), None, None, at=1.0)
+        recorded.store.delete(f"s{number}")
+    await recorded.store.sessions()
+    shrinking = asyncio.ensure_future(recorded.store.compact())
+    await recorded.conversation.send("Hi")
     await shrinking
     assert opened().said == ["Hi", "Hello"]

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deskpet.chat.tool import Toolbox
-from deskpet.tools.reminders import REMINDER_TOOLS, Reminders, RemindersError, in_how_long, remind
+from deskpet.tools.reminders import REMINDER_TOOLS, Reminders, RemindersError, format_duration, remind
 
 NOW = datetime(2026, 11, 22, 14, 0, tzinfo=UTC)
 
@@ -103,4 +103,4 @@ def test_a_reminder_is_previewed_for_people(arguments, shown):
 
 @given(st.floats(0, 1e9))
 def test_any_span_has_words(minutes):
-    assert in_how_long(minutes)
+    assert format_duration(minutes)

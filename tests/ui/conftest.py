@@ -1,9 +1,11 @@
-"""The pet in its own window, for every test of windows."""
+"""Fixtures of window tests, and the event loop of async tests."""
 
 import asyncio
 import gc
-from collections.abc import Callable, Generator
+import inspect
+from collections.abc import Callable, Coroutine, Generator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
@@ -18,22 +20,23 @@ from deskpet.ui.pet.desktop_window import DesktopWindow
 from deskpet.ui.platform import event_loop
 from deskpet.ui.platform.session_end import Application
 from deskpet.ui.widgets import theme
-from tests.ui.browser import Browser
-from tests.ui.scene import BODY, PATIENCE, Scene
+from tests.ui.fake_browser import FakeBrowser
+from tests.ui.pet.scene import BODY, PATIENCE, Scene
 
-# Below the limit that pytest sets.
+# Shorter than pytest-timeout's limit.
 TEST_LIMIT_S = 110
 
 
 @pytest.fixture(scope="session")
 def qapp_cls() -> type[QApplication]:
-    """The application is the program's own."""
+    """The class of the application, which is the program's."""
     return Application
 
 
 @pytest.fixture(scope="session", autouse=True)
-def garbage_waits() -> Generator[None]:
-    """No widget is deleted in the middle of a test; what is there before the first one need not be looked through."""
+def manual_gc() -> Generator[None]:
+    """Disable the automatic garbage collection, which could delete widgets in the middle of a test."""
+    # Objects that exist before the first test are not searched by the collections after each test.
     gc.freeze()
     gc.disable()
     yield
@@ -42,62 +45,61 @@ def garbage_waits() -> Generator[None]:
 
 
 @pytest.fixture(autouse=True)
-def nothing_stays(qapp: QApplication) -> Generator[None]:
-    """What a test has shown ends with it: else each test is slower than the one before.
-
-    And it finds the pointer where no window comes to stand.
-    """
+def close_windows(qapp: QApplication) -> Generator[None]:
+    """Move the pointer to a corner before each test, and delete all windows after it."""
     QCursor.setPos(QGuiApplication.primaryScreen().geometry().topRight())
     yield
     for window in QGuiApplication.topLevelWindows():
         if isinstance(window, DesktopWindow):
             window.deleteLater()
     for widget in QApplication.topLevelWidgets():
-        # The list of a combo box or of a completer is theirs to delete.
+        # The list of a combo box or of a completer is deleted by its owner.
         if widget.parent() is None and not isinstance(widget, QAbstractItemView):
             widget.deleteLater()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)  # pyright: ignore[reportArgumentType]
     gc.collect()
 
 
-async def end_all() -> None:
-    """A test that failed leaves a pet that lives, with its windows and its keys: no other test is to find them."""
-    left = asyncio.all_tasks() - {asyncio.current_task()}
-    for task in left:
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Run async tests on Qt's event loop, as the program runs."""
+    if not inspect.iscoroutinefunction(pyfuncitem.obj):
+        return None
+    app = pyfuncitem.funcargs["qapp"]
+    arguments = {name: pyfuncitem.funcargs[name] for name in inspect.signature(pyfuncitem.obj).parameters}
+    make_ready(app)
+    event_loop.run(app, _run_test(pyfuncitem.obj(**arguments)))
+    return True
+
+
+async def _run_test(test: Coroutine[Any, Any, None]) -> int:
+    try:
+        # pytest-timeout's alarm would be raised in any Qt function that is running, and end nothing.
+        async with asyncio.timeout(TEST_LIMIT_S):
+            await test
+    except BaseException:
+        await _cancel_all_tasks()
+        raise
+    return 0
+
+
+async def _cancel_all_tasks() -> None:
+    """Cancel the tasks of a test that failed: no other test may find its pet's windows and shortcuts."""
+    tasks = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in tasks:
         task.cancel()
-    await asyncio.wait_for(asyncio.gather(*left, return_exceptions=True), 20)
-
-
-@pytest.fixture
-def in_app(qapp: QApplication) -> Callable:
-    """Runs a coroutine function on Qt's loop, as the program runs."""
-    make_ready(qapp)
-
-    def run(main: Callable) -> None:
-        async def whole() -> int:
-            # An alarm from outside would be raised in whatever Qt calls just then, and end nothing.
-            try:
-                async with asyncio.timeout(TEST_LIMIT_S):
-                    await main()
-            except BaseException:
-                await end_all()
-                raise
-            return 0
-
-        assert event_loop.run(qapp, whole()) == 0
-
-    return run
+    await asyncio.wait_for(asyncio.gather(*tasks, return_exceptions=True), 20)
 
 
 @pytest.fixture
 def look_of() -> Callable[[str], ToolLook]:
-    """How tools show themselves in `transcript`; a module may know better."""
+    """Return how `transcript` displays tools; a test module may override it."""
     return default_look
 
 
 @pytest.fixture
 def transcript(qapp: QApplication, qtbot: QtBot, look_of: Callable[[str], ToolLook]) -> Transcript:
-    """An empty transcript in a window of its own."""
+    """An empty transcript in its own window."""
     theme.apply(qapp)
     transcript = Transcript(Context(look_of))
     qtbot.addWidget(transcript)
@@ -108,16 +110,16 @@ def transcript(qapp: QApplication, qtbot: QtBot, look_of: Callable[[str], ToolLo
 
 
 @pytest.fixture
-def browser(qapp: QApplication) -> Generator[Browser]:
-    """What is opened, is opened here."""
-    browser = Browser()
+def browser(qapp: QApplication) -> Generator[FakeBrowser]:
+    """Records the addresses that are opened, instead of the desktop's programs."""
+    browser = FakeBrowser()
     yield browser
-    browser.leave()
+    browser.uninstall()
 
 
 @pytest.fixture
 def scene(qtbot: QtBot, tmp_path: Path) -> Generator[Scene]:
-    """A pet that is not yet shown."""
+    """A pet that is not shown yet, above a desktop of one colour."""
     QCursor.setPos(0, 0)
     scene = Scene(qtbot, tmp_path / "state" / "place.json")
     yield scene
@@ -127,7 +129,7 @@ def scene(qtbot: QtBot, tmp_path: Path) -> Generator[Scene]:
 
 @pytest.fixture
 def living(qtbot: QtBot, scene: Scene) -> Scene:
-    """A pet that lives and has been drawn."""
+    """A visible pet whose model has been drawn."""
     with qtbot.waitSignal(scene.pet.first_frame, timeout=PATIENCE):
         scene.pet.show()
     qtbot.waitUntil(lambda: not scene.sees_ground(BODY), timeout=PATIENCE)

@@ -1,4 +1,4 @@
-"""A turn played by hand: events through `reduce`, into a transcript or a chat window."""
+"""Apply the events of a turn to a transcript or a chat window, one by one."""
 
 from typing import Protocol
 
@@ -21,17 +21,17 @@ from deskpet.chat.messages import Block, Message, Text, ToolError, ToolUse
 from deskpet.ui.chat.transcript import Transcript
 
 
-class Shows(Protocol):
-    """What a turn can be played to."""
+class TurnView(Protocol):
+    """A view that shows a turn."""
 
     def show_message(self, message: Message) -> None: ...
     def apply(self, event: TurnEvent, message: Message) -> None: ...
 
 
 class ScriptedTurn:
-    """One assistant message, grown event by event."""
+    """An assistant message that is built event by event."""
 
-    def __init__(self, view: Shows) -> None:
+    def __init__(self, view: TurnView) -> None:
         self._view = view
         self.message = Message("assistant")
         view.show_message(self.message)
@@ -68,7 +68,7 @@ class ScriptedTurn:
 
 
 def begin(transcript: Transcript, qtbot: QtBot) -> ScriptedTurn:
-    """A turn in a transcript, once its row is there."""
+    """Start a turn in a transcript and wait for its row."""
     turn = ScriptedTurn(transcript)
     qtbot.waitUntil(lambda: bool(transcript.rows) and transcript.rows[-1].message.id == turn.message.id)
     return turn

@@ -1,4 +1,4 @@
-"""Everything can be used without a mouse, heard by a screen reader, and read in large text."""
+"""Tests of accessibility: keyboard, screen readers and large text."""
 
 from collections.abc import Callable, Iterator
 from itertools import pairwise
@@ -23,15 +23,15 @@ from deskpet.chat.messages import Message
 from deskpet.chat.tool import Policy
 from deskpet.llm.capabilities import ModelCapabilities, ToolSupport
 from deskpet.llm.catalog import PRESETS
-from deskpet.llm.listing import LocalServer
+from deskpet.llm.model_list import LocalServer
 from deskpet.pet import character, model_file
 from deskpet.pet.library import Library
 from deskpet.pet.model_notes import ModelNotes
 from deskpet.settings import Settings
 from deskpet.ui.blocks import Context
-from deskpet.ui.blocks.base import CallWish
+from deskpet.ui.blocks.base import CallDecision
 from deskpet.ui.blocks.fold import FoldHeader
-from deskpet.ui.blocks.picture_viewer import PictureViewer
+from deskpet.ui.blocks.image import PictureViewer
 from deskpet.ui.chat.message_actions import ActionBar, MessageAction
 from deskpet.ui.chat.message_editor import MessageEditor
 from deskpet.ui.chat.transcript import Transcript
@@ -47,8 +47,8 @@ from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets import theme
 from tests.gallery import samples
 from tests.gallery.settings_scenes import ADDRESS, MODEL, REFUSED, WORKS
-from tests.ui.active import active
-from tests.ui.hearing import heard, name_of, unheard
+from tests.ui.accessibility import name_of, unnamed_interfaces, visible_interfaces
+from tests.ui.active_window import active
 
 TAB, SPACE, ENTER, DOWN = Qt.Key.Key_Tab, Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Down
 LARGEST, MOST_STOPS, LOOKS = 1.4, 400, 100
@@ -262,7 +262,7 @@ def usual_text(qapp: QApplication) -> Iterator[None]:
 
 
 def settle(qtbot: QtBot, window: QWidget) -> None:
-    """Let rows take in all of their words."""
+    """Wait until rows show all of their text."""
     for each in window.findChildren(Transcript):
         qtbot.waitUntil(lambda each=each: not any(row.is_behind for row in each.rows))
 
@@ -283,7 +283,7 @@ def press(window: QWidget, key: Qt.Key) -> None:
 
 
 def stops(window: QWidget) -> list[QWidget]:
-    """Where the Tab key leads, round and round; where it begins, it need not lead back to."""
+    """Return the widgets that Tab visits until it repeats; the first one may not be visited again."""
     _round(window)
     return _round(window)
 
@@ -315,7 +315,7 @@ def reads_back(before: QRect, after: QRect) -> bool:
 
 
 def test_every_control_has_a_name_and_a_role(window: QWidget) -> None:
-    assert not unheard(window)
+    assert not unnamed_interfaces(window)
 
 
 @pytest.mark.window
@@ -412,9 +412,9 @@ def test_a_question_is_answered_by_keyboard(transcript: Transcript, qtbot: QtBot
     heads[0].setFocus()
     for _ in range(presses):
         press(transcript, TAB)
-    with qtbot.waitSignal(transcript.call_wished) as wished:
+    with qtbot.waitSignal(transcript.call_decided) as wished:
         press(transcript, key)
-    assert wished.args[2] is (CallWish.APPROVE, CallWish.ALWAYS, CallWish.REFUSE)[presses - 1]
+    assert wished.args[2] is (CallDecision.APPROVE, CallDecision.ALWAYS, CallDecision.REFUSE)[presses - 1]
 
 
 @pytest.mark.window
@@ -560,7 +560,9 @@ def test_the_pets_menu_is_used_by_keyboard(qapp: QApplication, qtbot: QtBot) -> 
     menu = PetMenu()
     qtbot.addWidget(menu)
     menu.popup(QPoint(10, 10))
-    named = [each for each in heard(QAccessible.queryAccessibleInterface(menu)) if each.object() is not menu]
+    named = [
+        each for each in visible_interfaces(QAccessible.queryAccessibleInterface(menu)) if each.object() is not menu
+    ]
     spoken = [each for each in named if each.role() is QAccessible.Role.MenuItem]
     assert len(spoken) >= 9
     assert all(name_of(each) for each in spoken)
@@ -575,7 +577,7 @@ def test_our_own_widgets_say_what_they_are(transcript: Transcript, qtbot: QtBot)
     blocks = (samples.picture(), "Words", samples.notices()[2], progressing)
     (row,) = rows(transcript, qtbot, samples.answer(*blocks, ended=None))
     role = QAccessible.Role
-    spoken = {each.role() for each in heard(QAccessible.queryAccessibleInterface(transcript))}
+    spoken = {each.role() for each in visible_interfaces(QAccessible.queryAccessibleInterface(transcript))}
     assert {role.List, role.ListItem, role.Graphic, role.StaticText, role.AlertMessage, role.ProgressBar} <= spoken
     assert QAccessible.queryAccessibleInterface(row).role() is role.ListItem
 

@@ -1,6 +1,6 @@
 """Accessible names and roles in every scene of the gallery: all cards, pages, menus and questions."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import aclosing
 from pathlib import Path
 
@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from deskpet.ui.widgets import theme
 from tests.gallery.__main__ import GROUPS
-from tests.gallery.studio import Scene, Studio
-from tests.ui.hearing import unheard
+from tests.gallery.screenshots import Scene, Studio
+from tests.ui.accessibility import unnamed_interfaces
 
 pytestmark = pytest.mark.window
 
@@ -30,18 +30,14 @@ def shown() -> list[QWidget]:
 
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.__name__)
-def test_every_scene_is_accessible(scene: Scene, in_app: Callable, qapp: QApplication, tmp_path: Path) -> None:
+async def test_every_scene_is_accessible(scene: Scene, qapp: QApplication, tmp_path: Path) -> None:
     found: list[str] = []
     states: list[str] = []
-
-    async def story() -> None:
-        studio = Studio(qapp, tmp_path)
-        async with aclosing(scene(studio)) as shots:
-            async for shot in shots:
-                states.append(shot.name)
-                found.extend(f"{shot.name}: {each}" for window in shown() for each in unheard(window))
-        await studio.put_away()
-
-    in_app(story)
+    studio = Studio(qapp, tmp_path)
+    async with aclosing(scene(studio)) as shots:
+        async for shot in shots:
+            states.append(shot.name)
+            found.extend(f"{shot.name}: {each}" for window in shown() for each in unnamed_interfaces(window))
+    await studio.put_away()
     assert not found, "\n".join(found)
     assert states

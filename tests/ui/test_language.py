@@ -2,7 +2,7 @@
 
 import base64
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import datetime
 from itertools import chain
 from pathlib import Path
@@ -22,11 +22,11 @@ from deskpet.app.pet_controller import PetController
 from deskpet.chat.messages import Image, LaterRun, Message, Notice, Progress, Text, Thinking, ToolError, ToolUse
 from deskpet.chat.messages import user_message as asked
 from deskpet.chat.streaming_text import StreamingText
-from deskpet.llm import errors, unreachable
+from deskpet.llm import errors, network_errors
 from deskpet.llm.catalog import PRESETS
-from deskpet.llm.companion import Question, Say, language_of, script
+from deskpet.llm.companion import Question, Say, detect_language, write_answer
 from deskpet.pet.character import Character
-from deskpet.settings import Language, Settings
+from deskpet.settings import Settings
 from deskpet.ui.blocks.document_view import DocumentView
 from deskpet.ui.blocks.tool_use import ToolUseView
 from deskpet.ui.blocks.value_tree import ValueTree
@@ -39,11 +39,10 @@ from deskpet.ui.pet.menu import PetMenu
 from deskpet.ui.pet.meter import Meter
 from deskpet.ui.settings.about_page import versions
 from deskpet.ui.widgets import language, theme
-from tests.ui import strange
-from tests.ui.test_app import opened, settings_for, until
-from tests.ui.test_turn_details import SENT, TURN
-
-LANGUAGES = tuple(code for code in language.LANGUAGES if code != "en")
+from tests.app.running_pet import open_pet, write_settings
+from tests.ui import pseudolocale
+from tests.ui.chat.test_turn_details import SENT, TURN
+from tests.waiting import until
 
 # What is called so in every language: characters, providers, models, formats, requests, units of measure.
 NAMES = (
@@ -80,18 +79,18 @@ def chat(qapp: QApplication, qtbot: QtBot) -> Iterator[ChatWindow]:
 
 
 def data(*names: str) -> re.Pattern[str]:
-    """What needs no translation; `names` are such, too."""
+    """Return texts that need no translation, with `names`."""
     known = sorted((*NAMES, *filter(None, names)), key=len, reverse=True)
     return re.compile("|".join((*DATA, *(rf"(?<!\w){re.escape(name)}(?!\w)" for name in known))))
 
 
 def forgotten(*windows: QWidget, names: tuple[str, ...] = ()) -> list[str]:
     """The texts in these windows that are in no language."""
-    return strange.forgotten(windows, data(*names), QUOTES)
+    return pseudolocale.untranslated(windows, data(*names), QUOTES)
 
 
 def names_of(character: Character) -> tuple[str, ...]:
-    """What a model calls its faces and motions, and says of them: whoever answers reads that."""
+    """Return a model's names and descriptions of faces and motions, in the language of their author."""
     motions = character.motions
     said = (*character.expressions, *character.expressions.values())
     return (*said, *motions, *(group.description for group in motions.values()))
@@ -124,30 +123,30 @@ def every_call() -> list[ToolUse]:
 
 
 def every_notice() -> Iterator[Notice]:
-    """What goes wrong between here and a model; what the server itself says is in no language of ours."""
+    """Return every notice about the network and the model; the server's own words are not translated."""
     refused = httpx.ConnectError("42")
-    statuses = [errors.status(code, "", "7", "") for code in (400, 401, 403, 404, 429, 500)]
+    statuses = [errors.http_status(code, "", "7", "") for code in (400, 401, 403, 404, 429, 500)]
     for told in (
         errors.cut_stream(),
         errors.empty_body(),
-        errors.unreadable("7"),
-        errors.html("<"),
+        errors.invalid_json("7"),
+        errors.html_page("<"),
         errors.too_long("7"),
-        errors.in_stream({}, {}),
-        errors.ended_badly("7"),
-        errors.spliced(7),
+        errors.stream_error({}, {}),
+        errors.abnormal_finish("7"),
+        errors.second_answer(7),
         errors.blocked("7"),
         errors.server_tool("7", 7),
-        errors.status(400, '{"message": "tools"}', None, ""),
+        errors.http_status(400, '{"message": "tools"}', None, ""),
         errors.needs_https("7"),
-        unreachable.no_answer(refused, "http://7/v1", ""),
-        unreachable.no_answer(httpx.ConnectTimeout("42"), "http://7/v1", ""),
-        unreachable.no_answer(httpx.RemoteProtocolError("42"), "http://7/v1", ""),
-        unreachable.no_answer(httpx.ReadError("42"), "http://7/v1", ""),
-        unreachable.silent("http://7/v1", 7.0, begun=True),
-        unreachable.silent("http://7/v1", 7.0, begun=False),
-        unreachable.after_tries(errors.cut_stream(), 3),
-        unreachable.bad_address("7", "7"),
+        network_errors.connection_failed(refused, "http://7/v1", ""),
+        network_errors.connection_failed(httpx.ConnectTimeout("42"), "http://7/v1", ""),
+        network_errors.connection_failed(httpx.RemoteProtocolError("42"), "http://7/v1", ""),
+        network_errors.connection_failed(httpx.ReadError("42"), "http://7/v1", ""),
+        network_errors.timed_out("http://7/v1", 7.0, has_started=True),
+        network_errors.timed_out("http://7/v1", 7.0, has_started=False),
+        network_errors.with_attempts(errors.cut_stream(), 3),
+        network_errors.invalid_url("7", "7"),
         *statuses,
     ):
         yield told.notice
@@ -172,21 +171,21 @@ def every_block() -> list[Message]:
 # Complete
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("code", collect.COMPLETE)
 def test_every_text_is_there_in_every_language(code: str) -> None:
     assert collect.faults(code) == []
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("code", collect.LANGUAGES)
 def test_what_the_program_reads_is_made_of_what_translators_write(code: str, tmp_path: Path) -> None:
     made = tmp_path / "made.qm"
     collect.release(code, made)
     assert collect.source_of(code).with_suffix(".qm").read_bytes() == made.read_bytes()
 
 
-def test_what_is_collected_are_the_languages_that_are_offered() -> None:
-    assert set(collect.LANGUAGES) == set(LANGUAGES)
-    assert {each.value for each in Language} == {"system", *language.LANGUAGES}
+def test_every_language_has_its_own_name() -> None:
+    assert language.LANGUAGES["en"] == "English"
+    assert language.LANGUAGES["ja"] == "日本語"
 
 
 # In use
@@ -202,7 +201,7 @@ def test_a_text_that_is_not_translated_is_said_in_english() -> None:
     assert words.tr("Hello, {name}", name="you") == "Hello, you"
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("code", collect.COMPLETE)
 def test_a_language_that_is_worn_is_spoken(qapp: QApplication, code: str) -> None:
     text = "Message {name}…"
     language.set_language(code)
@@ -216,7 +215,7 @@ def test_a_language_that_is_worn_is_spoken(qapp: QApplication, code: str) -> Non
 
 def test_the_system_speaks_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Settings().appearance.language.value == "system"
-    for preferred, code in ((["ja-JP"], "ja"), (["fr-FR", "zh-Hans-CN", "en"], "zh"), (["de"], "en"), ([], "en")):
+    for preferred, code in ((["ja-JP"], "ja"), (["fr-FR", "zh-Hans-CN", "en"], "zh"), (["xx"], "en"), ([], "en")):
         monkeypatch.setattr(QLocale, "uiLanguages", lambda _locale, said=preferred: said)
         assert language.resolve_code("system") == code
     assert language.resolve_code("ja") == "ja"
@@ -231,7 +230,7 @@ def test_open_windows_follow_at_once_and_keep_what_is_in_them(chat: ChatWindow, 
     menu, meter = PetMenu(), Meter()
     qtbot.addWidget(menu)
     qtbot.addWidget(meter)
-    strange.speak()
+    pseudolocale.install()
     qtbot.waitUntil(lambda: chat.composer.field.placeholderText() == "⟦Message Mikan…⟧")
     assert menu.quit.text() == "⟦Quit⟧"
     assert meter.windowTitle() == "⟦Meter⟧"
@@ -241,47 +240,43 @@ def test_open_windows_follow_at_once_and_keep_what_is_in_them(chat: ChatWindow, 
 
 
 @pytest.mark.window
-def test_the_program_follows_its_settings(in_app: Callable, tmp_path: Path) -> None:
+async def test_the_program_follows_its_settings(tmp_path: Path) -> None:
     said = collect.translations("ja")
-
-    async def story() -> None:
-        pet = PetController(settings_for(tmp_path, "http://127.0.0.1:9/v1"), offline=True)
-        life, talk = await opened(pet)
-        status = talk.chat.findChild(QLabel, "status")
-        assert isinstance(status, QLabel)
-        assert status.text() == "Offline companion"
-        talk.open_settings("appearance")
-        before, kept = talk.settings_window, pet.kept
-        assert before
-        assert kept
-        choice = before.findChild(QPushButton, "choice_ja")
-        assert isinstance(choice, QPushButton)
-        choice.click()
-        await until(lambda: talk.settings_window is not before and status.text() == said["Offline companion"])
-        assert talk.settings_window
-        assert talk.settings_window.windowTitle() == said["Settings"]
-        assert talk.settings_window.page == "appearance"
-        await until(lambda: talk.chat.composer.button.accessibleName() == said["Send"])
-        assert pet.tray.menu.quit.text() == said["Quit"]
-        assert kept.saved.appearance.language.value == "ja"
-        pet.quit()
-        await life
-
-    in_app(story)
+    pet = PetController(write_settings(tmp_path, "http://127.0.0.1:9/v1"), offline=True)
+    life, talk = await open_pet(pet)
+    status = talk.chat.findChild(QLabel, "status")
+    assert isinstance(status, QLabel)
+    assert status.text() == "Offline companion"
+    talk.open_settings("appearance")
+    before, kept = talk.settings_window, pet.settings_store
+    assert before
+    assert kept
+    choice = before.findChild(QPushButton, "choice_ja")
+    assert isinstance(choice, QPushButton)
+    choice.click()
+    await until(lambda: talk.settings_window is not before and status.text() == said["Offline companion"])
+    assert talk.settings_window
+    assert talk.settings_window.windowTitle() == said["Settings"]
+    assert talk.settings_window.page == "appearance"
+    await until(lambda: talk.chat.composer.button.accessibleName() == said["Send"])
+    assert pet.menus.tray.menu.quit.text() == said["Quit"]
+    assert kept.saved.appearance.language.value == "ja"
+    pet.quit()
+    await life
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("code", collect.COMPLETE)
 def test_the_offline_companion_understands_what_is_suggested_and_answers_in_that_language(code: str) -> None:
     words.set_translator(collect.translations(code).get, code)
     for text in {*SUGGESTIONS, *MORE_SUGGESTIONS, GREETING}:
         answer, unknown = (answered(asked, code) for asked in (words.tr(text), "?"))
-        assert language_of(answer) == code
+        assert detect_language(answer) == code
         assert answer != unknown
 
 
 def answered(text: str, code: str) -> str:
-    """What the offline companion says to this; faces and motions it has none."""
-    plan = script(Question(text, NOW, moves=("Wave",), spoken=code))
+    """Return the offline companion's answer of a character without faces and motions."""
+    plan = write_answer(Question(text, NOW, moves=("Wave",), spoken=code))
     return "".join(step.text for steps in plan for step in steps if isinstance(step, Say))
 
 
@@ -289,7 +284,7 @@ def answered(text: str, code: str) -> str:
 
 
 def closed_popup() -> list[str]:
-    """What the menu or panel that is open forgot; it is closed."""
+    """Close the open menu or panel, and return its untranslated texts."""
     popup = QApplication.activePopupWidget()
     assert popup
     found = forgotten(popup)
@@ -299,7 +294,7 @@ def closed_popup() -> list[str]:
 
 @pytest.mark.window
 def test_no_block_forgets_a_text(chat: ChatWindow, qtbot: QtBot) -> None:
-    strange.speak()
+    pseudolocale.install()
     found: list[str] = []
     for message in every_block():
         chat.show_path([message])
@@ -308,13 +303,13 @@ def test_no_block_forgets_a_text(chat: ChatWindow, qtbot: QtBot) -> None:
             view.unfold()
         found += forgotten(chat)
         if activity := activity_of(message, look_of):
-            found += [activity.words] if strange.is_forgotten(activity.words, data()) else []
+            found += [activity.words] if pseudolocale.is_untranslated(activity.words, data()) else []
     assert not found, "\n".join(sorted(set(found)))
 
 
 @pytest.mark.window
 def test_no_part_of_the_chat_forgets_a_text(chat: ChatWindow, qtbot: QtBot) -> None:
-    strange.speak()
+    pseudolocale.install()
     found = forgotten(chat)
     chat.show_path([asked("7"), answer := Message("assistant", (Text(StreamingText("7")),), ended="stop")])
     chat.set_details(answer.id, TurnDetails(TURN, SENT))
@@ -344,7 +339,7 @@ def test_no_menu_and_no_small_window_forgets_a_text(qtbot: QtBot) -> None:
     menu, meter = PetMenu(), Meter()
     qtbot.addWidget(menu)
     qtbot.addWidget(meter)
-    strange.speak()
+    pseudolocale.install()
     menu.show_hidden(False)
     menu.show_hide_duration(10)
     assert forgotten(menu, menu.sizes, menu.opacities, menu.clicks, menu.behavior, meter) == []
@@ -353,7 +348,7 @@ def test_no_menu_and_no_small_window_forgets_a_text(qtbot: QtBot) -> None:
 @pytest.mark.window
 def test_no_step_of_the_first_run_forgets_a_text(qapp: QApplication, qtbot: QtBot) -> None:
     theme.apply(qapp)
-    strange.speak()
+    pseudolocale.install()
     form, found = FirstRun("Mikan", Settings()), list[str]()
     qtbot.addWidget(form)
     form.show()
@@ -364,28 +359,24 @@ def test_no_step_of_the_first_run_forgets_a_text(qapp: QApplication, qtbot: QtBo
 
 
 @pytest.mark.window
-def test_no_page_of_the_settings_and_no_window_of_the_program_forgets_a_text(in_app: Callable, tmp_path: Path) -> None:
+async def test_no_page_of_the_settings_and_no_window_of_the_program_forgets_a_text(tmp_path: Path) -> None:
     found: list[str] = []
-
-    async def story() -> None:
-        pet = PetController(settings_for(tmp_path, "http://127.0.0.1:9/v1"), offline=False)
-        life, talk = await opened(pet)
-        said = (*names_of(pet.stage.character), *chain(*versions()), Settings().persona.prompt)
-        strange.speak()
-        talk.open_settings()
-        window = talk.settings_window
-        assert window
-        await until(lambda: bool(window.gallery.cards and window.test_panel.isVisible()))
-        for page in PAGES:
-            talk.open_settings(page)
-            found.extend(forgotten(window, names=said))
-        window.persona_page.edit("")
+    pet = PetController(write_settings(tmp_path, "http://127.0.0.1:9/v1"), offline=False)
+    life, talk = await open_pet(pet)
+    said = (*names_of(pet.stage.character), *chain(*versions()), Settings().persona.prompt)
+    pseudolocale.install()
+    talk.open_settings()
+    window = talk.settings_window
+    assert window
+    await until(lambda: bool(window.gallery.cards and window.test_panel.isVisible()))
+    for page in PAGES:
+        talk.open_settings(page)
         found.extend(forgotten(window, names=said))
-        talk.chat.expand()
-        shown = [widget for widget in QApplication.topLevelWidgets() if widget.isVisible()]
-        found.extend(forgotten(*shown, names=said))
-        pet.quit()
-        await life
-
-    in_app(story)
+    window.persona_page.edit("")
+    found.extend(forgotten(window, names=said))
+    talk.chat.expand()
+    shown = [widget for widget in QApplication.topLevelWidgets() if widget.isVisible()]
+    found.extend(forgotten(*shown, names=said))
+    pet.quit()
+    await life
     assert not found, "\n".join(sorted(set(found)))

@@ -1,4 +1,4 @@
-"""What has no known time, because it never happened or because a file is damaged, is shown without one."""
+"""Tests of unknown times: events that never happened or come from damaged files are shown without a time."""
 
 import math
 from datetime import datetime
@@ -8,7 +8,7 @@ import pytest
 from deskpet.llm.capabilities import ModelCapabilities, ToolSupport
 from deskpet.settings import Mode
 from deskpet.store import Session
-from deskpet.ui.blocks.call_words import clock, span
+from deskpet.ui.blocks.call_format import format_duration, format_time
 from deskpet.ui.history.session_list import Heading, group_by_time
 from deskpet.ui.settings.mode_form import endpoint_note, mode_note
 from deskpet.ui.widgets import language
@@ -34,9 +34,9 @@ def test_what_is_known_of_an_endpoint(at: float, tools: ToolSupport, said: str) 
 def test_messages_calls_and_conversations(at: float) -> None:
     now = datetime(2026, 7, 1, 12, 0).astimezone()
     assert language.format_timestamp(at, now) == ""
-    assert clock(at) == ""
-    assert isinstance(span(at, at + 10, now.timestamp()), str)
-    assert isinstance(span(at, None, now.timestamp()), str)
+    assert format_time(at) == ""
+    assert isinstance(format_duration(at, at + 10, now.timestamp()), str)
+    assert isinstance(format_duration(at, None, now.timestamp()), str)
     headings = [
         item
         for item in group_by_time((Session("s", "title", True, False, at, at),), now.date())

@@ -6,24 +6,15 @@ Providers need no support for tools, because calls and results are sent as text.
 import json
 import re
 from collections.abc import Iterator, Mapping
-from enum import StrEnum
-from typing import Any
+from typing import Any, assert_never
 
 from pydantic import JsonValue
 
-from deskpet.chat.messages import Block, Message, Text, ToolUse
+from deskpet.chat.messages import Block, Image, Message, Notice, Text, Thinking, ToolUse
 from deskpet.chat.model import ToolSpec
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.tool import Toolbox, wire_name
-
-
-class CallFormat(StrEnum):
-    """Format in which a model is asked to write its calls. The parser accepts all of them."""
-
-    TOOL_REQUEST = "tool_request"
-    JSON = "json"
-    XML = "xml"
-
+from deskpet.choices import CallFormat
 
 _FORMAT_RULES = {
     CallFormat.TOOL_REQUEST: "Each argument is a field of its own: its name, a colon, and its value between 「始」 and "
@@ -136,8 +127,13 @@ def _answer_as_text(message: Message, form: CallFormat) -> Iterator[Message]:
     """Yield each request of an answer as the model's text and the results of its calls."""
     rounds: dict[int, list[Text | ToolUse]] = {}
     for block in message.blocks:
-        if isinstance(block, Text | ToolUse):
-            rounds.setdefault(block.round, []).append(block)
+        match block:
+            case Text() | ToolUse():
+                rounds.setdefault(block.round, []).append(block)
+            case Thinking() | Image() | Notice():
+                pass
+            case _:
+                assert_never(block)
     for blocks in rounds.values():
         parts = [_block_as_text(block, form) for block in blocks]
         if text := "\n".join(part for part in parts if part.strip()):

@@ -1,4 +1,6 @@
-"""One view class per kind of block: a new kind is a new file here and a line below."""
+"""One view class per kind of block: a new kind is a new file here and a case in `_view_type`."""
+
+from typing import assert_never
 
 from deskpet.chat.messages import Block, Image, Notice, Text, Thinking, ToolUse
 from deskpet.ui.blocks.base import BlockView, Context, ToolLook, default_look
@@ -8,19 +10,27 @@ from deskpet.ui.blocks.text import TextView
 from deskpet.ui.blocks.thinking import ThinkingView
 from deskpet.ui.blocks.tool_use import ToolUseView
 
-VIEWS: dict[type[Block], type[BlockView]] = {
-    Text: TextView,
-    Thinking: ThinkingView,
-    ToolUse: ToolUseView,
-    Image: ImageView,
-    Notice: NoticeView,
-}
-
-__all__ = ["VIEWS", "BlockView", "Context", "ToolLook", "default_look", "view_of"]
+__all__ = ["BlockView", "Context", "ToolLook", "default_look", "view_of"]
 
 
 def view_of(block: Block, context: Context) -> BlockView:
-    """A view that shows this block."""
-    view = VIEWS[type(block)](context)
+    """Create the view of a block."""
+    view = _view_type(block)(context)
     view.show_block(block)
     return view
+
+
+def _view_type(block: Block) -> type[BlockView]:
+    match block:
+        case Text():
+            return TextView
+        case Thinking():
+            return ThinkingView
+        case ToolUse():
+            return ToolUseView
+        case Image():
+            return ImageView
+        case Notice():
+            return NoticeView
+        case _:
+            assert_never(block)

@@ -1,4 +1,4 @@
-"""What every block view is: a widget that shows one block of a message and knows its height for a width."""
+"""Base classes of the block views: widgets that show a block of a message and compute their height for a width."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,13 +8,13 @@ from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QWidget
 
 from deskpet.chat.messages import Block
-from deskpet.chat.tool import Preview, ResultKind
+from deskpet.chat.tool import Preview, ResultKind, title_from_name
 from deskpet.words import tr
 
 
 @dataclass(frozen=True, slots=True)
 class ToolLook:
-    """How a tool shows itself: a title for people, the name of an icon in assets/icons, and how its calls are told."""
+    """Display of a tool: title, name of an icon in assets/icons, and the forms of its arguments and results."""
 
     title: str
     icon: str
@@ -22,8 +22,8 @@ class ToolLook:
     result: ResultKind = ResultKind.TREE
 
 
-class CallWish(Enum):
-    """What a person wants of a tool call: that it may run, may always, may not, or that it runs once more."""
+class CallDecision(Enum):
+    """The user's decision about a tool call: approve it once or always, refuse it, or run it again."""
 
     APPROVE = "approve"
     ALWAYS = "always"
@@ -32,27 +32,33 @@ class CallWish(Enum):
 
 
 def default_look(tool_name: str) -> ToolLook:
-    """A look made from the tool's name alone: `live2d.expression` is "Expression"."""
-    words = tool_name.rpartition(".")[2].replace("_", " ").replace("-", " ").strip()
-    return ToolLook(words[:1].upper() + words[1:] or tr("Tool"), "tool")
+    """Return a look derived from the tool's name: the title of `live2d.expression` is "Expression"."""
+    return ToolLook(title_from_name(tool_name) or tr("Tool"), "tool")
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What views need to know besides their block."""
+    """Settings that all block views share."""
 
     look: Callable[[str], ToolLook] = default_look
-    markdown: bool = True  # False: text is shown as it was typed
+    markdown: bool = True  # False: show the source text
 
 
 class BlockView(QWidget):
-    """Shows one block in place. The row above it asks `fit` for its height and gives it its geometry."""
+    """Shows one block, updated in place. The message row calls `fit` for the height and sets the geometry.
 
-    resized = Signal()  # its height changed by itself: it was folded or unfolded
-    looked_at = Signal()  # the reader unfolds it or selects in it: it must not run away
-    action_requested = Signal(str)  # a button was pressed; the action's name
-    call_wished = Signal(object)  # a person wants something of the tool call: a CallWish
-    link_activated = Signal(str, str)  # a link was chosen: its target, and its words
+    resized: Emitted when the needed height changes, for example after folding.
+    reading_started: Emitted when the user unfolds the view or selects text: automatic scrolling must stop.
+    action_requested: Emitted with the action's name when a button is clicked.
+    call_decided: Emitted with a CallDecision when the user decides about the tool call.
+    link_activated: Emitted with a link's target and text.
+    """
+
+    resized = Signal()
+    reading_started = Signal()
+    action_requested = Signal(str)
+    call_decided = Signal(object)
+    link_activated = Signal(str, str)
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -60,45 +66,58 @@ class BlockView(QWidget):
 
     @property
     def is_settled(self) -> bool:
-        """Whether it takes no more: a block that grows on needs a view of its own."""
+        """Whether no more text can be appended; a block that grows again needs a new view."""
         return False
 
     def show_block(self, block: Block) -> None:
-        """Show this value of the block, in place of the last one."""
+        """Show this value of the block."""
         raise NotImplementedError
 
     def append(self, text: str) -> None:
-        """The block's text grew: cheaper than `show_block` with all of it."""
+        """Append to the block's text; cheaper than `show_block`."""
 
     def flush(self) -> None:
-        """Bring what is shown up to date; called at most once a frame."""
+        """Show pending changes; called at most once per frame."""
 
     def is_behind(self) -> bool:
-        """Whether text waits for a further flush."""
+        """Whether another flush has more to show."""
         return False
 
     def settle(self) -> None:
-        """The block will not change any more."""
+        """Mark the block as complete."""
 
     def fit(self, width: int) -> int:
-        """Lay out for `width` logical pixels; the height that takes."""
+        """Lay out for `width` and return the height, both in logical pixels."""
         raise NotImplementedError
 
     def natural_width(self, available: int) -> int:
-        """How wide it would like to be."""
+        """Return the preferred width in logical pixels."""
         return available
 
     def is_unfolded(self) -> bool:
         return False
 
     def unfold(self) -> None:
-        """Show everything at once, without an animation."""
+        """Unfold without an animation."""
 
     def retheme(self) -> None:
-        """The theme changed."""
+        """Apply the changed theme."""
         self.update()
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() == QEvent.Type.StyleChange:
             self.retheme()
         super().changeEvent(event)
+
+
+class Fitted(QWidget):
+    """A part of a tool call's card. The card calls `fit` for the height and sets the geometry.
+
+    resized: Emitted when the needed height changes.
+    """
+
+    resized = Signal()
+
+    def fit(self, width: int) -> int:
+        """Lay out for `width` and return the height, both in logical pixels."""
+        raise NotImplementedError

@@ -1,4 +1,4 @@
-"""Paints a growing markdown document and lets it be selected and copied: lighter than a text edit per block."""
+"""A read-only view of a markdown document, with selection and links; lighter than a QTextEdit per block."""
 
 from math import ceil, sin
 from time import perf_counter
@@ -8,7 +8,6 @@ from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
     QAccessible,
     QFocusEvent,
-    QGuiApplication,
     QHelpEvent,
     QKeyEvent,
     QKeySequence,
@@ -17,65 +16,56 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
     QTextCursor,
-    QTextDocument,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QApplication, QWidget
 
-from deskpet.ui.blocks.code_box import CodeBox, box_around
-from deskpet.ui.blocks.mark_paint import CodeSpans, paint_bullet, paint_quote, x_of
-from deskpet.ui.blocks.message_selection import MessageSelection
-from deskpet.ui.blocks.wide_tables import WideTables, sideways
+from deskpet.ui.blocks.message_selection import SelectableText
+from deskpet.ui.blocks.text_decorations import CodeBox, CodeSpans, code_box_at, cursor_x, paint_bullet, paint_quote
+from deskpet.ui.blocks.wide_tables import horizontal_delta
 from deskpet.ui.markdown.document import MarkdownDocument, PlainDocument
-from deskpet.ui.markdown.marks import CODE_FOOT, CODE_HEAD, CODE_PAD, Mark, code_text, last_written_block, link_text
-from deskpet.ui.markdown.plain_text import to_plain_text
+from deskpet.ui.markdown.marks import CODE_FOOT, CODE_HEAD, CODE_PAD, Mark, last_written_block, link_text
 from deskpet.ui.markdown.tables import lay_out_document
 from deskpet.ui.widgets import links, theme, tooltip
 
 CARET_MS = 60
-COPIED_MS = 1200
-MOST_HITS = 200
-# How far above a changed line the marks around it may look different: the round corners and the head of code.
-REACH = CODE_HEAD + CODE_PAD + theme.RADIUS_CARD
+# Height above a changed line in which decorations may change: the head and the round corners of code.
+_DECORATION_MARGIN = CODE_HEAD + CODE_PAD + theme.RADIUS_CARD
 
 
-class DocumentView(QWidget):
-    """Selectable, read-only text."""
+class DocumentView(SelectableText):
+    """Selectable, read-only text.
+
+    link_activated: Emitted with a link's target and text.
+    selecting: Emitted while the user selects text.
+    """
 
     accessible_role = QAccessible.Role.StaticText
 
-    link_activated = Signal(str, str)  # a link was chosen: its target, and its words
-    selecting = Signal()  # the reader draws a selection
+    link_activated = Signal(str, str)
+    selecting = Signal()
 
     def __init__(self, content: MarkdownDocument | PlainDocument, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.content = content
-        # Colours come when there is time for them.
-        self.content.document.documentLayout().update.connect(self._repaint)
-        self.reading = MessageSelection()
-        self.reading.adopt(self)
-        self._selection = QTextCursor(self.content.document)
-        self._hits: list[QTextCursor] = []
+        super().__init__(content, parent)
+        # Syntax highlighting arrives later.
+        self.content.document.documentLayout().update.connect(self._on_layout_updated)
         self._code_spans = CodeSpans()
-        self._wide = WideTables(self.content.document)
-        self._copied = 0
         self._pressed_link = ""
         self._has_caret = False
-        self._caret = QRectF()  # where it was painted last
-        self._ground = ""
-        self._held: QRectF | None = None  # what the layout says has changed, while the text grows
-        # What is written stays where it is when more comes below.
+        self._caret_painted = QRectF()  # rectangle of the last painting
+        self._background_role = ""
+        self._pending_change: QRectF | None = None  # changed area reported by the layout during append()
+        # The text stays in place while more is appended below.
         self.setAttribute(Qt.WidgetAttribute.WA_StaticContents)
         self._caret_timer = QTimer(self, interval=CARET_MS)
-        self._caret_timer.timeout.connect(self._blink)
+        self._caret_timer.timeout.connect(self._update_caret)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
 
     def fit(self, width: int) -> int:
-        """The height that the text takes at this width."""
+        """Lay out for `width` and return the height, both in logical pixels."""
         document = self.content.document
-        # Lines that are all short enough already need no second layout, nor do those that are laid out for this width:
-        # it would cost as much as the text is long.
+        # Skip the layout if no line can break differently: its cost grows with the text.
         laid_out = document.textWidth()
         if laid_out != width and not self.ideal_width() <= width <= laid_out:
             lay_out_document(document, width)
@@ -83,42 +73,33 @@ class DocumentView(QWidget):
         return ceil(document.size().height()) + pad
 
     def lay_out(self, width: int) -> None:
-        """Break the lines for this width."""
+        """Lay out for this width."""
         if self.content.document.textWidth() != width:
             lay_out_document(self.content.document, width)
 
     def ideal_width(self) -> int:
-        """The width below which lines would break, as laid out last."""
+        """Return the smallest width at which the last layout stays the same."""
         return ceil(self.content.document.idealWidth()) + 1
 
-    def set_ground(self, role: str) -> None:
-        """Stand on this plain, opaque colour of the theme: what is below need not be painted for each new word."""
-        self._ground = role
+    def set_background_role(self, role: str) -> None:
+        """Paint an opaque background in this colour of the theme, so that Qt does not repaint the widgets below."""
+        self._background_role = role
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
     def set_caret(self, shown: bool) -> None:
-        """Show a caret behind the last word while it is being written."""
+        """Show or hide a caret behind the last word, for streaming text."""
         if shown == self._has_caret:
             return
         self._has_caret = shown
-        self._start_caret()
+        self._update_caret_timer()
         self.update()
 
-    def plain_text(self, most: int | None = None) -> str:
-        """All of the text, as it is copied; of a long one about the first `most` characters."""
-        whole = QTextCursor(self.content.document)
-        whole.select(QTextCursor.SelectionType.Document)
-        return to_plain_text(whole, most)
-
-    def selected_text(self) -> str:
-        return to_plain_text(self._selection)
-
-    def grow(self, text: str) -> None:
-        """Take more of the text, and show it. What is selected stays so, also where it is written once more."""
+    def append(self, text: str) -> None:
+        """Append text and show it. Keeps the selection, also in rewritten blocks."""
         anchor, position = self._selection.anchor(), self._selection.position()
-        self._held = QRectF()
+        self._pending_change = QRectF()
         self.content.grow(text)
-        changed, self._held = self._held, None
+        changed, self._pending_change = self._pending_change, None
         changed.setTop(max(changed.top(), self._line_above(self.content.unchanged_until)))
         self._show_change(changed)
         if (anchor, position) != (self._selection.anchor(), self._selection.position()):
@@ -129,43 +110,30 @@ class DocumentView(QWidget):
         self.content.show_tail()
         self.update()
 
-    def light(self, words: list[str]) -> int | None:
-        """Light these words wherever they stand, none to end it; how far down the first one is."""
-        document = self.content.document
-        self._hits = [cursor for word in words for cursor in _found(document, word)]
-        self.update()
-        if not self._hits:
-            return None
-        first = min(self._hits, key=lambda cursor: cursor.selectionStart())
-        block = document.findBlock(first.selectionStart())
-        line = block.layout().lineForTextPosition(first.selectionStart() - block.position())
-        top = document.documentLayout().blockBoundingRect(block).top()
-        return round(top + (line.y() if line.isValid() else 0))
-
     # Painting
 
-    def _repaint(self, changed: QRectF) -> None:
-        """The layout says what of the text changed."""
-        if self._held is None:
-            self._show_change(changed.adjusted(0, -REACH, 0, REACH))
+    def _on_layout_updated(self, changed: QRectF) -> None:
+        """Update the area that the layout reports as changed."""
+        if self._pending_change is None:
+            self._show_change(changed.adjusted(0, -_DECORATION_MARGIN, 0, _DECORATION_MARGIN))
         else:
-            self._held |= changed
+            self._pending_change |= changed
 
     def _show_change(self, changed: QRectF) -> None:
         self.update((changed & QRectF(self.rect())).toAlignedRect())
         if self._has_caret:
-            self.update(self._caret.toAlignedRect())
+            self.update(self._caret_painted.toAlignedRect())
 
     def _line_above(self, position: int) -> float:
-        """Where the line begins above the one with the last character before a position: no change reaches further.
+        """Return the top of the line above the one before a position: changes behind the position start below it.
 
-        The layout tells no more than that something below one of its landmarks changed.
+        The area that the layout reports does not start higher than one of its checkpoints.
         """
         document = self.content.document
         block = document.findBlock(max(position - 1, 0))
         top = document.documentLayout().blockBoundingRect(block).top()
         line = block.layout().lineForTextPosition(max(position - 1 - block.position(), 0))
-        return top + line.y() - line.height() - 2 if line.isValid() else top - REACH
+        return top + line.y() - line.height() - 2 if line.isValid() else top - _DECORATION_MARGIN
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -174,14 +142,16 @@ class DocumentView(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        if self._ground:
-            painter.fillRect(event.rect(), theme.current().colour(self._ground))
+        if self._background_role:
+            painter.fillRect(event.rect(), theme.current().colour(self._background_role))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         context = QAbstractTextDocumentLayout.PaintContext()
         context.palette = self.palette()
-        lit = [_lit(cursor) for cursor in self._hits]
-        context.selections = [*lit, _lit(self._selection)] if self._selection.hasSelection() else lit
-        for part in self._wide.parts(painter, QRectF(event.rect()), self.width()):
+        highlights = [_selection_format(cursor) for cursor in self._hits]
+        context.selections = (
+            [*highlights, _selection_format(self._selection)] if self._selection.hasSelection() else highlights
+        )
+        for part in self._tables.paint_parts(painter, QRectF(event.rect()), self.width()):
             self._paint_marks(painter, part)
             context.clip = part
             self.content.document.documentLayout().draw(painter, context)
@@ -200,7 +170,7 @@ class DocumentView(QWidget):
                 return
             if (number := form.intProperty(Mark.CODE)) and number != painted:
                 painted = number
-                box_around(block, clip, self.width()).paint(painter, is_copied=self._copied == number)
+                code_box_at(block, clip, self.width()).paint(painter, is_copied=self._copied == number)
             if form.intProperty(Mark.QUOTE):
                 paint_quote(painter, rect, block)
             if form.boolProperty(Mark.RULE):
@@ -214,11 +184,11 @@ class DocumentView(QWidget):
     def _caret_rect(self) -> QRectF:
         block = last_written_block(self.content.document)
         rect = self.content.document.documentLayout().blockBoundingRect(block)
-        rect.moveTopLeft(self._wide.in_view(rect.topLeft(), self.width()))
+        rect.moveTopLeft(self._tables.to_view(rect.topLeft(), self.width()))
         line = block.layout().lineForTextPosition(block.length() - 1)
         if not line.isValid():
             return QRectF()
-        x = x_of(line, block.length() - 1)
+        x = cursor_x(line, block.length() - 1)
         return QRectF(min(rect.left() + x + 3, self.width() - 4), rect.top() + line.y() + line.height() - 18, 3, 15)
 
     def _paint_caret(self, painter: QPainter) -> None:
@@ -227,12 +197,12 @@ class DocumentView(QWidget):
         painter.setBrush(theme.current().colour("accent"))
         place = self._caret_rect()
         painter.drawRoundedRect(place, 1.5, 1.5)
-        self._caret = place.adjusted(-1, -1, 1, 1)
+        self._caret_painted = place.adjusted(-1, -1, 1, 1)
 
-    def _blink(self) -> None:
-        self.update(self._caret.toAlignedRect())
+    def _update_caret(self) -> None:
+        self.update(self._caret_painted.toAlignedRect())
 
-    def _start_caret(self) -> None:
+    def _update_caret_timer(self) -> None:
         if self._has_caret and self.isVisible():
             self._caret_timer.start()
         else:
@@ -240,49 +210,24 @@ class DocumentView(QWidget):
 
     def event(self, event: QEvent) -> bool:
         if event.type() in {QEvent.Type.Show, QEvent.Type.Hide}:
-            self._start_caret()
+            self._update_caret_timer()
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            self._tell_link(QPointF(event.pos()))
+            self._show_link_tooltip(QPointF(event.pos()))
             return True
         return super().event(event)
 
-    # Reading: selection, copy, links
-
-    @property
-    def end(self) -> int:
-        """The position behind the last character."""
-        return self.content.document.characterCount() - 1
-
-    def position_at(self, point: QPointF) -> int:
-        """The position in the text that is nearest to a point of the view."""
-        inside = self._wide.in_document(point, self.width())
-        return self.content.document.documentLayout().hitTest(inside, Qt.HitTestAccuracy.FuzzyHit)
-
-    def select(self, anchor: int, position: int) -> None:
-        """Select between two positions."""
-        self._selection.setPosition(anchor)
-        self.extend_selection(position)
-
-    def extend_selection(self, position: int) -> None:
-        """Select from where the selection began to this position."""
-        self._selection.setPosition(position, QTextCursor.MoveMode.KeepAnchor)
-        self.update()
-
-    def clear_selection(self) -> None:
-        if self._selection.hasSelection():
-            self._selection.clearSelection()
-            self.update()
+    # Selection and links
 
     def link_at(self, point: QPointF) -> str:
-        """The target of the link at a point of the view; empty where there is none."""
-        return self.content.document.documentLayout().anchorAt(self._wide.in_document(point, self.width()))
+        """Return the target of the link at a point of the view, or an empty string."""
+        return self.content.document.documentLayout().anchorAt(self._tables.to_document(point, self.width()))
 
-    def link_words_at(self, point: QPointF) -> str:
-        """The words of the link at a point of the view."""
-        return self._link_part(point)[0]
+    def link_text_at(self, point: QPointF) -> str:
+        """Return the text of the link at a point of the view."""
+        return self._link_text_and_rect(point)[0]
 
-    def _link_part(self, point: QPointF) -> tuple[str, QRect]:
-        """The words of the link at a point, and where the line of it is that the point is on."""
+    def _link_text_and_rect(self, point: QPointF) -> tuple[str, QRect]:
+        """Return the text of the link at a point, and the rectangle around the point in its line."""
         target, position = self.link_at(point), self.position_at(point)
         block = self.content.document.findBlock(position)
         words = link_text(block, target, position)
@@ -292,18 +237,18 @@ class DocumentView(QWidget):
         top = self.content.document.documentLayout().blockBoundingRect(block).top() + line.y()
         return words, QRect(round(point.x()) - 8, round(top), 16, round(line.height()))
 
-    def _tell_link(self, point: QPointF) -> None:
-        """Show where the link at a point leads."""
+    def _show_link_tooltip(self, point: QPointF) -> None:
+        """Show the target of the link at a point as a tooltip."""
         if (target := self.link_at(point)) and (link := links.parse(target)):
-            tooltip.show_tooltip_for(self, link.tooltip_text, self._link_part(point)[1])
+            tooltip.show_tooltip_for(self, link.tooltip_text, self._link_text_and_rect(point)[1])
 
     def _box_at(self, point: QPointF) -> CodeBox | None:
-        """The code block whose copy button is at a point: the point is in its first line, or right above it."""
+        """Return the code box whose copy button is at a point, or None: the point is in or above its first line."""
         nearest = self.content.document.findBlock(self.position_at(point))
         for block in (nearest, nearest.next()):
             number = block.blockFormat().intProperty(Mark.CODE) if block.isValid() else 0
             if number and block.previous().blockFormat().intProperty(Mark.CODE) != number:
-                box = box_around(block, QRectF(point, point), self.width())
+                box = code_box_at(block, QRectF(point, point), self.width())
                 if box.copy_rect.contains(point):
                     return box
         return None
@@ -312,7 +257,7 @@ class DocumentView(QWidget):
         if event.button() != Qt.MouseButton.LeftButton:
             return
         point = event.position()
-        if self._wide.catch(point, self.width()):
+        if self._tables.press(point, self.width()):
             self.selecting.emit()
             self.update()
             return
@@ -321,31 +266,31 @@ class DocumentView(QWidget):
             return
         self._pressed_link = self.link_at(point)
         if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
-            self.reading.reach_to(self, event.globalPosition().toPoint())
+            self.message_selection.extend_to(self, event.globalPosition().toPoint())
         else:
-            self.reading.begin(self)
+            self.message_selection.begin(self)
             self._selection.setPosition(self.position_at(point))
         self.update()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         point = event.position()
-        if self._wide.is_caught:
-            self._wide.drag(point, self.width())
+        if self._tables.is_dragging:
+            self._tables.drag(point, self.width())
             self.update()
             return
         if event.buttons() & Qt.MouseButton.LeftButton:
-            self.reading.drag_to(self, event.globalPosition().toPoint())
+            self.message_selection.drag_to(self, event.globalPosition().toPoint())
             self.selecting.emit()
             return
         is_link = self.link_at(point) or self._box_at(point)
         self.setCursor(Qt.CursorShape.PointingHandCursor if is_link else Qt.CursorShape.IBeamCursor)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        self.reading.end_drag()
-        self._wide.let_go()
+        self.message_selection.end_drag()
+        self._tables.release()
         link = self.link_at(event.position())
-        if link and link == self._pressed_link and not self.reading.selected_text():
-            self.link_activated.emit(link, self.link_words_at(event.position()))
+        if link and link == self._pressed_link and not self.message_selection.selected_text():
+            self.link_activated.emit(link, self.link_text_at(event.position()))
         self._pressed_link = ""
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
@@ -353,62 +298,30 @@ class DocumentView(QWidget):
         self._selection.select(QTextCursor.SelectionType.WordUnderCursor)
         self.update()
 
-    def scroll_tables(self, way: float) -> bool:
-        """Scroll the tables that are too wide to the right, or by a negative way to the left; whether any has moved."""
-        has_moved = self._wide.scroll_all(way, self.width())
-        if has_moved:
-            self.update()
-        return has_moved
-
     def wheelEvent(self, event: QWheelEvent) -> None:
-        table, way = self._wide.at(event.position(), self.width()), sideways(event)
-        if table and way:
-            self._wide.scroll(table, way)
+        table, distance = self._tables.at(event.position(), self.width()), horizontal_delta(event)
+        if table and distance:
+            self._tables.scroll(table, distance)
             self.update()
         else:
             event.ignore()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.matches(QKeySequence.StandardKey.Copy) and self.reading.selected_text():
-            self.reading.copy()
+        if event.matches(QKeySequence.StandardKey.Copy) and self.message_selection.selected_text():
+            self.message_selection.copy()
         elif event.matches(QKeySequence.StandardKey.SelectAll):
             self.select_all()
-        elif not self.reading.scroll_sideways(event.key()):
+        elif not self.message_selection.scroll_sideways(event.key()):
             event.ignore()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        goes_away = event.reason() not in {Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason}
-        if goes_away and QApplication.focusWidget() not in self.reading.texts:
-            self.reading.clear()
+        is_leaving = event.reason() not in {Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason}
+        if is_leaving and QApplication.focusWidget() not in self.message_selection.texts:
+            self.message_selection.clear()
         super().focusOutEvent(event)
 
-    def select_all(self) -> None:
-        """Select all that is read together with this text."""
-        self.setFocus()
-        self.reading.select_all()
 
-    def copy_code(self, number: int) -> None:
-        """Put the code block `number` on the clipboard."""
-        QGuiApplication.clipboard().setText(code_text(self.content.document, number))
-        self._copied = number
-        self.update()
-        QTimer.singleShot(COPIED_MS, self, self._forget_copied)
-
-    def _forget_copied(self) -> None:
-        self._copied = 0
-        self.update()
-
-
-def _found(document: QTextDocument, word: str) -> list[QTextCursor]:
-    found: list[QTextCursor] = []
-    cursor = document.find(word)
-    while not cursor.isNull() and len(found) < MOST_HITS:
-        found.append(cursor)
-        cursor = document.find(word, cursor)
-    return found
-
-
-def _lit(cursor: QTextCursor) -> QAbstractTextDocumentLayout.Selection:
+def _selection_format(cursor: QTextCursor) -> QAbstractTextDocumentLayout.Selection:
     selection = QAbstractTextDocumentLayout.Selection()
     selection.cursor = cursor  # pyright: ignore[reportAttributeAccessIssue]
     look = theme.current()

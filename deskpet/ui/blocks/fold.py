@@ -1,4 +1,4 @@
-"""A block with a head that is always seen and a body that folds away."""
+"""Base of block views with a header that is always visible and a body that folds."""
 
 from PySide6.QtCore import QEasingCurve, QRectF, Qt, QTimer, QVariantAnimation
 from PySide6.QtGui import QAccessible, QColor, QKeyEvent, QPainter, QPaintEvent, QPen
@@ -12,13 +12,13 @@ SPIN_MS = 40
 
 
 class FoldHeader(QAbstractButton):
-    """The line that is always seen; pressing it, by mouse, Space or Enter, folds and unfolds the body."""
+    """The header; a click, Space or Enter folds and unfolds the body."""
 
     accessible_role = QAccessible.Role.Button
 
     def __init__(self) -> None:
         super().__init__()
-        self.turn = 0.0  # of the chevron: 0 folded, 1 unfolded
+        self.openness = 0.0  # of the chevron: 0 folded, 1 unfolded
         self.setCheckable(True)
         self.toggled.connect(lambda: accessibility.notify_expanded(self))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -33,13 +33,13 @@ class FoldHeader(QAbstractButton):
     def paint_chevron(self, painter: QPainter, centre_x: float, size: int = 14) -> None:
         painter.save()
         painter.translate(centre_x, self.height() / 2)
-        painter.rotate(90 * self.turn)
+        painter.rotate(90 * self.openness)
         icons.paint(painter, "chevron", "faint", QRectF(-size / 2, -size / 2, size, size))
         painter.restore()
 
 
 class FoldView(BlockView):
-    """Base of cards that fold. A subclass gives a head, and the body's markdown or a body of its own."""
+    """Base of foldable cards. A subclass provides the header, and the body's markdown or its own `update_body`."""
 
     head_height = 36
     body_margins = (12, 4, 12, 10)  # left, top, right, bottom
@@ -48,19 +48,19 @@ class FoldView(BlockView):
         super().__init__(context, parent)
         self._head = head
         head.setParent(self)
-        head.toggled.connect(self._toggled)
+        head.toggled.connect(self._on_toggled)
         self._body: BlockView | None = None
         self._body_source = ""
         self._clip = QWidget(self)
         self._clip.hide()
-        self._open = 0.0
-        self._turning = QVariantAnimation(self, duration=animation.duration(theme.SOFT), startValue=0.0, endValue=1.0)
-        self._turning.setEasingCurve(QEasingCurve.Type.OutCubic)
-        self._turning.valueChanged.connect(self._turned)
-        self._turning.finished.connect(self._turn_ended)
+        self._openness = 0.0
+        self._animation = QVariantAnimation(self, duration=animation.duration(theme.SOFT), startValue=0.0, endValue=1.0)
+        self._animation.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._animation.valueChanged.connect(self._on_animated)
+        self._animation.finished.connect(self._on_animation_finished)
 
     def body_source(self) -> str:
-        """What the body shows, as markdown."""
+        """Return the body's markdown."""
         raise NotImplementedError
 
     def is_unfolded(self) -> bool:
@@ -70,18 +70,18 @@ class FoldView(BlockView):
         self._head.blockSignals(True)
         self._head.setChecked(True)
         self._head.blockSignals(False)
-        self._open = self._head.turn = 1.0
+        self._openness = self._head.openness = 1.0
         self._clip.show()
         self.refresh_body()
         self.resized.emit()
 
     def refresh_body(self) -> None:
-        """Bring the body up to date, if it can be seen at all."""
+        """Update the body if it is visible."""
         if self._clip.isVisibleTo(self):
             self.update_body()
 
     def update_body(self) -> None:
-        """Show the body's present source in place of the last one."""
+        """Show the current `body_source`."""
         if (source := self.body_source()) == self._body_source:
             return
         self._body_source = source
@@ -91,12 +91,12 @@ class FoldView(BlockView):
             body.flush()
 
     def new_body(self, source: str) -> TextView:
-        """An empty body takes the place of the one before, and takes in this source."""
+        """Replace the body by a new one with this source."""
         if self._body:
             self._body.deleteLater()
         self._body = body = TextView(self.context, self._clip)
         body.link_activated.connect(self.link_activated)
-        body.looked_at.connect(self.looked_at)
+        body.reading_started.connect(self.reading_started)
         body.append(source)
         body.show()
         return body
@@ -109,26 +109,26 @@ class FoldView(BlockView):
         inner = max(width - left - right, 40)
         height = self._body.fit(inner)
         self._body.setGeometry(left, top, inner, height)
-        shown = round((height + top + bottom) * self._open)
+        shown = round((height + top + bottom) * self._openness)
         self._clip.setGeometry(0, self.head_height, width, shown)
         return self.head_height + shown
 
-    def _toggled(self, opened: bool) -> None:
+    def _on_toggled(self, opened: bool) -> None:
         if opened:
-            self.looked_at.emit()
+            self.reading_started.emit()
             self._clip.show()
             self.refresh_body()
-        self._turning.stop()
-        self._turning.setStartValue(self._open)
-        self._turning.setEndValue(1.0 if opened else 0.0)
-        self._turning.start()
+        self._animation.stop()
+        self._animation.setStartValue(self._openness)
+        self._animation.setEndValue(1.0 if opened else 0.0)
+        self._animation.start()
 
-    def _turned(self, value: float) -> None:
-        self._open = self._head.turn = value
+    def _on_animated(self, value: float) -> None:
+        self._openness = self._head.openness = value
         self._head.update()
         self.resized.emit()
 
-    def _turn_ended(self) -> None:
+    def _on_animation_finished(self) -> None:
         if not self._head.isChecked():
             self._clip.hide()
             self.resized.emit()
@@ -140,7 +140,7 @@ class FoldView(BlockView):
 
 
 class Spinner:
-    """A turning arc: the widget that owns it calls `paint`, and is updated while the spinner runs."""
+    """A rotating arc. The owner calls `paint`, and is updated while the spinner runs."""
 
     def __init__(self, owner: QWidget) -> None:
         self._timer = QTimer(owner, interval=SPIN_MS)
@@ -172,7 +172,7 @@ class Spinner:
 
 
 def paint_card(widget: QWidget, event: QPaintEvent, ground: str, edge: str) -> None:
-    """Draw the rounded ground of a card, in the theme's colours of these roles."""
+    """Paint the rounded background of a card; `ground` and `edge` are colour roles of the theme."""
     look = theme.current()
     painter = QPainter(widget)
     painter.setClipRect(event.rect())

@@ -1,4 +1,4 @@
-"""What the program has to say: what happened, why, and what to do, with the raw material one click away."""
+"""A notice in a message: title, cause, next step and action buttons, with foldable raw details."""
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QAccessible, QFont, QFontMetricsF, QPainter, QPaintEvent
@@ -6,18 +6,18 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from deskpet.chat.messages import Action, Block, Notice, Resolution
 from deskpet.ui.blocks.base import Context
-from deskpet.ui.blocks.call_words import beginning_of
+from deskpet.ui.blocks.call_format import truncate
 from deskpet.ui.blocks.fold import FoldHeader, FoldView, paint_card
 from deskpet.ui.widgets import icons, theme, tooltip
 from deskpet.words import join_sentences, tr, tr_noop
 
 _LEFT, _PAD = 38, 12
-# Of what a server said no more is shown beside the details.
-_LONGEST = 2_000
-_NARROWEST = 24
+# Maximum length of title, cause and next step; the details hold the complete server message.
+_MAX_TEXT = 2_000
+_MIN_TEXT_WIDTH = 24
 _ROLES = {"info": "teal", "warning": "warning", "error": "error"}
 _LINE_HEIGHT, _LINE_ICON = 22, 14
-_RESOLVED: dict[Resolution, str] = {
+_RESOLUTIONS: dict[Resolution, str] = {
     "continued": tr_noop("gone on with"),
     "joined": tr_noop("gone on with"),
     "retried": tr_noop("tried again"),
@@ -30,7 +30,7 @@ _LEVELS = {"info": tr_noop("Notice"), "warning": tr_noop("Warning"), "error": tr
 
 
 class NoticeView(FoldView):
-    """A notice: its words are always seen, its raw details fold. One that is resolved is a single grey line."""
+    """A notice, with raw details that fold. A resolved notice is a single grey line."""
 
     accessible_role = QAccessible.Role.AlertMessage
 
@@ -38,12 +38,12 @@ class NoticeView(FoldView):
     body_margins = (_PAD, 2, _PAD, 12)
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
-        self._details = _DetailsHead()
+        self._details = _DetailsHeader()
         super().__init__(context, self._details, parent)
         self._notice = Notice("info", "", "")
-        self._words = [self._label(name) for name in ("title", "cause", "next_step")]
+        self._labels = [self._label(name) for name in ("title", "cause", "next_step")]
         self._buttons: list[QPushButton] = []
-        self._line = ""  # what is left of it when it is resolved
+        self._resolved_text = ""
 
     def _label(self, part: str) -> QLabel:
         label = QLabel(self)
@@ -59,27 +59,27 @@ class NoticeView(FoldView):
             return
         self._notice = block
         self.setProperty("level", block.level)
-        # One that is always the same is kept in English, and any other as it was said first.
-        said = [beginning_of(tr(text), _LONGEST) for text in (block.title, block.cause, block.next_step)]
+        # Fixed texts are stored in English and translated here; others stay in the language of their time.
+        texts = [truncate(tr(text), _MAX_TEXT) for text in (block.title, block.cause, block.next_step)]
         if block.resolution:
-            self._show_resolved(said, tr(_RESOLVED[block.resolution]))
+            self._show_resolved(texts, tr(_RESOLUTIONS[block.resolution]))
             return
-        self.setAccessibleName(f"{tr(_LEVELS[block.level])}: {said[0]}")
-        for label, text in zip(self._words, said, strict=True):
+        self.setAccessibleName(f"{tr(_LEVELS[block.level])}: {texts[0]}")
+        for label, text in zip(self._labels, texts, strict=True):
             label.setText(text)
             label.setVisible(bool(text))
         self._show_actions(block.actions)
         self._details.setVisible(bool(block.details))
         self.refresh_body()
 
-    def _show_resolved(self, said: list[str], how: str) -> None:
-        """What it told of is history: one line, with no button; the tip has its words."""
-        self._line = f"{said[0]} · {how}"
-        self.setAccessibleName(self._line)
-        self.setToolTip(join_sentences(*said[1:]))
+    def _show_resolved(self, texts: list[str], resolution: str) -> None:
+        """Show a single line without buttons; the tooltip has the cause and the next step."""
+        self._resolved_text = f"{texts[0]} · {resolution}"
+        self.setAccessibleName(self._resolved_text)
+        self.setToolTip(join_sentences(*texts[1:]))
         tooltip.attach(self)
         self._show_actions(())
-        for part in (*self._words, self._details, self._clip):
+        for part in (*self._labels, self._details, self._clip):
             part.hide()
         self.updateGeometry()
         self.update()
@@ -87,7 +87,7 @@ class NoticeView(FoldView):
     def _show_actions(self, actions: tuple[Action, ...]) -> None:
         row = self.parentWidget()
         if row and any(button.hasFocus() for button in self._buttons):
-            # The keyboard stays with the message.
+            # Keep the keyboard focus in the message.
             row.setFocus()
         for button in self._buttons:
             button.hide()
@@ -111,9 +111,9 @@ class NoticeView(FoldView):
         if self._notice.resolution:
             return theme.scaled(_LINE_HEIGHT)
         y = _PAD - 2
-        for label in self._words:
+        for label in self._labels:
             if label.isVisibleTo(self):
-                inner = max(width - _LEFT - _PAD, _NARROWEST)
+                inner = max(width - _LEFT - _PAD, _MIN_TEXT_WIDTH)
                 label.setFixedWidth(inner)
                 height = label.heightForWidth(inner)
                 label.setGeometry(_LEFT, y, inner, height)
@@ -125,31 +125,31 @@ class NoticeView(FoldView):
         self._details.move(_LEFT - 6, y + 2)
         self._details.resize(self._details.natural_width(), self.head_height)
         self._clip.move(0, y + 2 + self.head_height)
-        return y + 2 + folded + (0 if self._open else 6)
+        return y + 2 + folded + (0 if self._openness else 6)
 
     def _place_buttons(self, width: int, y: int) -> int:
         x, y = _LEFT, y + (theme.S2 if self._buttons else 0)
         for number, button in enumerate(self._buttons):
-            hint = _in_room(button, width - _LEFT - _PAD)
+            hint = _wrap_label(button, width - _LEFT - _PAD)
             if number and x + hint.width() > width - _PAD:
                 x, y = _LEFT, y + hint.height() + 6
             button.setGeometry(x, y, min(hint.width(), width - _LEFT - _PAD), hint.height())
             x += hint.width() + theme.S2
         return y + (self._buttons[-1].height() + 4 if self._buttons else 0)
 
-    def _paint_line(self) -> None:
+    def _paint_resolved(self) -> None:
         painter, font = QPainter(self), theme.ui_font(theme.SMALL)
         size = theme.scaled(_LINE_ICON)
         icons.paint(painter, "check", "faint", QRectF(0, (self.height() - size) / 2, size, size))
         painter.setFont(font)
         painter.setPen(theme.current().colour("muted"))
         room = QRectF(self.rect()).adjusted(size + 6, 0, 0, 0)
-        shown = QFontMetricsF(font).elidedText(self._line, Qt.TextElideMode.ElideRight, room.width())
+        shown = QFontMetricsF(font).elidedText(self._resolved_text, Qt.TextElideMode.ElideRight, room.width())
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, shown)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._notice.resolution:
-            self._paint_line()
+            self._paint_resolved()
             return
         level = self._notice.level
         paint_card(self, event, f"{level}_soft", f"{level}_edge")
@@ -157,17 +157,17 @@ class NoticeView(FoldView):
         icons.paint(painter, level, _ROLES[level], QRectF(12, _PAD - 1, 18, 18))
 
 
-def _in_room(button: QPushButton, room: int) -> QSize:
-    """The size of a button, on two lines where its words have no room on one."""
+def _wrap_label(button: QPushButton, room: int) -> QSize:
+    """Return the size of a button after wrapping its text to two lines if one is too wide."""
     width = button.fontMetrics().horizontalAdvance
     lines, words = button.text().split("\n"), button.text().replace("\n", " ")
     frame = button.sizeHint().width() - max(width(line) for line in lines)
-    button.setText(words if width(words) + frame <= room else _halved(words))
+    button.setText(words if width(words) + frame <= room else _on_two_lines(words))
     return button.sizeHint()
 
 
-def _halved(words: str) -> str:
-    """The words on two lines, broken at the space nearest to their middle; on one where there is none."""
+def _on_two_lines(words: str) -> str:
+    """Break a text at the space nearest to its middle; unchanged without a space."""
     spaces = [place for place, letter in enumerate(words) if letter == " "]
     if not spaces:
         return words
@@ -175,7 +175,9 @@ def _halved(words: str) -> str:
     return f"{words[:at]}\n{words[at + 1 :]}"
 
 
-class _DetailsHead(FoldHeader):
+class _DetailsHeader(FoldHeader):
+    """The header of the raw details."""
+
     def __init__(self) -> None:
         super().__init__()
         self.setAccessibleName(tr("Details"))

@@ -1,11 +1,11 @@
-"""How far a running tool says it is: a line that fills, and its words."""
+"""The progress of a running tool: a bar, a percentage and a text."""
 
 from PySide6.QtCore import QEasingCurve, QRectF, Qt, QVariantAnimation
 from PySide6.QtGui import QAccessible, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from deskpet.chat.messages import Progress
-from deskpet.ui.blocks.fitted import Fitted
+from deskpet.ui.blocks.base import Fitted
 from deskpet.ui.widgets import animation, theme
 from deskpet.words import tr
 
@@ -13,7 +13,7 @@ _LEFT, _RIGHT, _BAR = 38, 12, 4
 
 
 class ProgressLine(Fitted):
-    """Glides to what was told last."""
+    """Animates to the latest progress value."""
 
     accessible_role = QAccessible.Role.ProgressBar
 
@@ -21,33 +21,33 @@ class ProgressLine(Fitted):
         super().__init__(parent)
         self._progress = Progress()
         self._shown = 0.0
-        self._glide = QVariantAnimation(self, duration=animation.duration(theme.SOFT))
-        self._glide.setEasingCurve(QEasingCurve.Type.OutCubic)
-        self._glide.valueChanged.connect(self._move)
+        self._animation = QVariantAnimation(self, duration=animation.duration(theme.SOFT))
+        self._animation.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._animation.valueChanged.connect(self._on_animated)
 
     def show_progress(self, progress: Progress) -> None:
-        """The tool is so far."""
+        """Show this progress."""
         if progress == self._progress:
             return
         self._progress = progress
         percent = "" if progress.fraction is None else f"{progress.fraction:.0%}"
         self.setAccessibleName(" ".join(part for part in (tr("Progress:"), percent, progress.words) if part))
-        self._glide.stop()
-        self._glide.setStartValue(self._shown)
-        self._glide.setEndValue(progress.fraction or 0.0)
-        self._glide.start()
+        self._animation.stop()
+        self._animation.setStartValue(self._shown)
+        self._animation.setEndValue(progress.fraction or 0.0)
+        self._animation.start()
         self.update()
 
-    def _move(self, value: float) -> None:
+    def _on_animated(self, value: float) -> None:
         self._shown = value
         self.update()
 
     def fit(self, width: int) -> int:
-        words = self._line() if self._progress.words or self._progress.fraction is not None else 0
+        words = self._line_height() if self._progress.words or self._progress.fraction is not None else 0
         bar = _BAR + 10 if self._progress.fraction is not None else 6
         return words + bar
 
-    def _line(self) -> int:
+    def _line_height(self) -> int:
         return theme.scaled(19)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -59,21 +59,25 @@ class ProgressLine(Fitted):
         right = self.width() - _RIGHT
         if self._progress.fraction is not None:
             percent = f"{self._shown:.0%}"
-            wide = QFontMetricsF(font).horizontalAdvance("100%")
-            painter.drawText(QRectF(right - wide, 0, wide, self._line()), Qt.AlignmentFlag.AlignRight, percent)
+            percent_width = QFontMetricsF(font).horizontalAdvance("100%")
+            painter.drawText(
+                QRectF(right - percent_width, 0, percent_width, self._line_height()),
+                Qt.AlignmentFlag.AlignRight,
+                percent,
+            )
             self._paint_bar(painter, right)
-            right -= round(wide) + theme.S2
+            right -= round(percent_width) + theme.S2
         words = QFontMetricsF(font).elidedText(self._progress.words, Qt.TextElideMode.ElideRight, right - _LEFT)
-        painter.drawText(QRectF(_LEFT, 0, right - _LEFT, self._line()), Qt.AlignmentFlag.AlignLeft, words)
+        painter.drawText(QRectF(_LEFT, 0, right - _LEFT, self._line_height()), Qt.AlignmentFlag.AlignLeft, words)
 
     def _paint_bar(self, painter: QPainter, right: int) -> None:
         look = theme.current()
         painter.save()
         painter.setPen(Qt.PenStyle.NoPen)
-        groove = QRectF(_LEFT, self._line() + 1, right - _LEFT, _BAR)
+        track = QRectF(_LEFT, self._line_height() + 1, right - _LEFT, _BAR)
         painter.setBrush(look.colour("inset_edge"))
-        painter.drawRoundedRect(groove, _BAR / 2, _BAR / 2)
+        painter.drawRoundedRect(track, _BAR / 2, _BAR / 2)
         painter.setBrush(look.colour("teal"))
-        filled = QRectF(groove.left(), groove.top(), max(groove.width() * self._shown, _BAR), _BAR)
+        filled = QRectF(track.left(), track.top(), max(track.width() * self._shown, _BAR), _BAR)
         painter.drawRoundedRect(filled, _BAR / 2, _BAR / 2)
         painter.restore()

@@ -1,4 +1,4 @@
-"""What a tool gave, in the view that the tool's result kind asks for; a value that does not fit it is a tree."""
+"""Views of tool results, chosen by the tool's result kind; a value of another type is shown as a tree."""
 
 from bisect import bisect_right
 from dataclasses import dataclass
@@ -12,29 +12,28 @@ from PySide6.QtWidgets import QWidget
 from deskpet.chat.messages import Image, Text
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.tool import ResultKind
-from deskpet.ui.blocks.base import BlockView, Context
-from deskpet.ui.blocks.call_words import beginning_of
-from deskpet.ui.blocks.fitted import Fitted
+from deskpet.ui.blocks.base import BlockView, Context, Fitted
+from deskpet.ui.blocks.call_format import truncate
 from deskpet.ui.blocks.image import ImageView
 from deskpet.ui.blocks.text import TextView
 from deskpet.ui.blocks.value_tree import ValueTree
 from deskpet.ui.widgets import theme
 from deskpet.words import tr
 
-SHOWN, MOST_ITEMS, MOST_DIFF_LINES = 20_000, 100, 600
-# Of all items or lines together about as much is shown as of a text; every one has its beginning.
-LONGEST_ITEM, LONGEST_LINE, MOST_DIFF_TEXT = 200, 500, 60_000
+MAX_TEXT, MAX_ITEMS, MAX_DIFF_LINES = 20_000, 100, 600
+# Limits for single items and lines, and for all lines of a diff together.
+MAX_ITEM_TEXT, MAX_LINE_TEXT, MAX_DIFF_TEXT = 200, 500, 60_000
 _WRAP = Qt.TextFlag.TextWordWrap | Qt.TextFlag.TextWrapAnywhere
 _ANYWHERE = Qt.TextFlag.TextWrapAnywhere
 
 
 def view_of_result(kind: ResultKind, output: JsonValue, parent: QWidget) -> Fitted | BlockView:
-    """A view of what a tool gave."""
+    """Create the view of a result."""
     match kind, output:
         case ResultKind.DIFF, str():
             return DiffView(output, parent)
         case ResultKind.IMAGE, {"media_type": str(media_type), "data": str(data)}:
-            return _picture(media_type, data, parent)
+            return _image_view(media_type, data, parent)
         case ResultKind.LIST, list() if items := _items(output):
             return ItemsView(items, parent)
         case ResultKind.TEXT, str():
@@ -48,9 +47,9 @@ def view_of_result(kind: ResultKind, output: JsonValue, parent: QWidget) -> Fitt
 
 
 def text_view(text: str, parent: QWidget) -> TextView:
-    """Words as they are, to be selected and copied."""
-    left_out = len(text) - SHOWN
-    shown = f"{text[:SHOWN]}\n{tr('… {n:,} more characters', n=left_out)}" if left_out > 0 else text
+    """Create a view of plain text that can be selected and copied."""
+    left_out = len(text) - MAX_TEXT
+    shown = f"{text[:MAX_TEXT]}\n{tr('… {n:,} more characters', n=left_out)}" if left_out > 0 else text
     view = TextView(Context(markdown=False), parent)
     view.show_block(Text(StreamingText(shown)))
     view.settle()
@@ -59,7 +58,7 @@ def text_view(text: str, parent: QWidget) -> TextView:
     return view
 
 
-def _picture(media_type: str, data: str, parent: QWidget) -> ImageView:
+def _image_view(media_type: str, data: str, parent: QWidget) -> ImageView:
     view = ImageView(Context(), parent)
     view.show_block(Image(media_type, data))
     return view
@@ -67,32 +66,32 @@ def _picture(media_type: str, data: str, parent: QWidget) -> ImageView:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One of a list: what it is, and a word about it."""
+    """An item of a list with an optional note."""
 
     title: str
     note: str = ""
 
 
 def _items(output: list[JsonValue]) -> list[Item]:
-    """The items of a list; empty when they are not all such."""
+    """Return the items of a list; empty if some element is not an item."""
     found: list[Item] = []
-    for each in output[:MOST_ITEMS]:
+    for each in output[:MAX_ITEMS]:
         match each:
             case str():
-                found.append(Item(beginning_of(each, LONGEST_ITEM)))
+                found.append(Item(truncate(each, MAX_ITEM_TEXT)))
             case {"title": str(title), "note": str(note)}:
-                found.append(Item(beginning_of(title, LONGEST_ITEM), beginning_of(note, LONGEST_ITEM)))
+                found.append(Item(truncate(title, MAX_ITEM_TEXT), truncate(note, MAX_ITEM_TEXT)))
             case {"title": str(title)}:
-                found.append(Item(beginning_of(title, LONGEST_ITEM)))
+                found.append(Item(truncate(title, MAX_ITEM_TEXT)))
             case _:
                 return []
-    if len(output) > MOST_ITEMS:
-        found.append(Item(tr("… {n:,} more", n=len(output) - MOST_ITEMS)))
+    if len(output) > MAX_ITEMS:
+        found.append(Item(tr("… {n:,} more", n=len(output) - MAX_ITEMS)))
     return found
 
 
 class ItemsView(Fitted):
-    """A list of short things."""
+    """A bulleted list of short items."""
 
     accessible_role = QAccessible.Role.List
 
@@ -101,19 +100,19 @@ class ItemsView(Fitted):
     def __init__(self, items: list[Item], parent: QWidget) -> None:
         super().__init__(parent)
         self._items = items
-        told = "; ".join(f"{item.title}, {item.note}" if item.note else item.title for item in items)
-        self.setAccessibleName(tr("Result: {value}", value=told)[:2_000])
+        summary = "; ".join(f"{item.title}, {item.note}" if item.note else item.title for item in items)
+        self.setAccessibleName(tr("Result: {value}", value=summary)[:2_000])
 
     def fit(self, width: int) -> int:
         heights = [self._height(item, width) for item in self._items]
         return sum(heights) + self._GAP * max(len(heights) - 1, 0)
 
-    def _rect(self, text: str, font: QFont, width: int) -> QRect:
+    def _text_rect(self, text: str, font: QFont, width: int) -> QRect:
         return QFontMetrics(font).boundingRect(QRect(0, 0, max(width - self._LEFT, 40), 100_000), _WRAP, text)
 
     def _height(self, item: Item, width: int) -> int:
-        height = self._rect(item.title, theme.ui_font(theme.SMALL + 1), width).height()
-        return height + (self._rect(item.note, theme.ui_font(theme.SMALL), width).height() if item.note else 0)
+        height = self._text_rect(item.title, theme.ui_font(theme.SMALL + 1), width).height()
+        return height + (self._text_rect(item.note, theme.ui_font(theme.SMALL), width).height() if item.note else 0)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, look, y = QPainter(self), theme.current(), 0
@@ -127,7 +126,7 @@ class ItemsView(Fitted):
                 (item.note, theme.ui_font(theme.SMALL), "muted"),
             ):
                 if text:
-                    rect = self._rect(text, font, self.width()).translated(self._LEFT, y)
+                    rect = self._text_rect(text, font, self.width()).translated(self._LEFT, y)
                     painter.setFont(font)
                     painter.setPen(look.colour(role))
                     painter.drawText(rect.adjusted(0, 0, 2, 2), int(_WRAP.value), text)
@@ -136,7 +135,7 @@ class ItemsView(Fitted):
 
 
 class DiffView(Fitted):
-    """A unified diff: what came is green, what went is red."""
+    """A unified diff: added lines are green, removed lines are red."""
 
     accessible_role = QAccessible.Role.StaticText
 
@@ -145,24 +144,24 @@ class DiffView(Fitted):
     def __init__(self, diff: str, parent: QWidget) -> None:
         super().__init__(parent)
         lines = diff.splitlines()
-        self._lines = _first_lines(lines)
+        self._lines = _shown_lines(lines)
         if (more := len(lines) - len(self._lines)) > 0:
             self._lines.append(tr("… {n:,} more lines", n=more))
-        came, went = (_count_lines(diff, mark) - _count_lines(diff, mark * 3) for mark in "+-")
-        told = tr("Result: a change, {came} lines added, {went} removed", came=came, went=went)
-        self.setAccessibleName(told)
+        added, removed = (_count_lines(diff, mark) - _count_lines(diff, mark * 3) for mark in "+-")
+        summary = tr("Result: a change, {came} lines added, {went} removed", came=added, went=removed)
+        self.setAccessibleName(summary)
         self.setAccessibleDescription(diff[:2_000])
         self._tops = [self._PAD]
-        # It may be painted before anyone asks for its height.
+        # A paint event may come before the next fit().
         self.fit(self.width())
 
     def fit(self, width: int) -> int:
         metrics = QFontMetrics(theme.mono_font(theme.SMALL))
         room = QRect(0, 0, max(width - 2 * self._PAD, 40), 100_000)
-        shortest = room.width() // max(metrics.horizontalAdvance("m"), 1)
+        columns = room.width() // max(metrics.horizontalAdvance("m"), 1)
 
         def height(line: str) -> int:
-            fits = line.isascii() and len(line) <= shortest
+            fits = line.isascii() and len(line) <= columns
             return metrics.height() if fits else metrics.boundingRect(room, _ANYWHERE, line).height()
 
         self._tops = list(
@@ -182,20 +181,20 @@ class DiffView(Fitted):
             y, height = self._tops[index], self._tops[index + 1] - self._tops[index]
             if y > event.rect().bottom():
                 break
-            ground, ink = _tints(line)
-            if ground:
-                painter.fillRect(QRectF(1, y, self.width() - 2, height), look.colour(ground))
-            painter.setPen(look.colour(ink))
+            background, text_role = _line_colours(line)
+            if background:
+                painter.fillRect(QRectF(1, y, self.width() - 2, height), look.colour(background))
+            painter.setPen(look.colour(text_role))
             room = QRect(self._PAD, y + 1, self.width() - 2 * self._PAD, height)
             painter.drawText(room, int(_ANYWHERE.value), line)
 
 
-def _first_lines(lines: list[str]) -> list[str]:
-    """The beginnings of as many lines as are laid out in an instant."""
+def _shown_lines(lines: list[str]) -> list[str]:
+    """Return the beginnings of the first lines, limited so that layout stays fast."""
     found: list[str] = []
-    room = MOST_DIFF_TEXT
-    for line in lines[:MOST_DIFF_LINES]:
-        found.append(beginning_of(line, LONGEST_LINE).expandtabs(4))
+    room = MAX_DIFF_TEXT
+    for line in lines[:MAX_DIFF_LINES]:
+        found.append(truncate(line, MAX_LINE_TEXT).expandtabs(4))
         room -= len(found[-1])
         if room < 0:
             break
@@ -206,8 +205,8 @@ def _count_lines(diff: str, beginning: str) -> int:
     return diff.count(f"\n{beginning}") + diff.startswith(beginning)
 
 
-def _tints(line: str) -> tuple[str, str]:
-    """The roles of a diff line's ground, empty for none, and of its words."""
+def _line_colours(line: str) -> tuple[str, str]:
+    """Return the colour roles of a diff line's background, empty for none, and of its text."""
     if line.startswith(("+++", "---", "@@", "diff ", "index ")):
         return "", "muted"
     if line.startswith("+"):

@@ -1,4 +1,4 @@
-"""Text: markdown that grows."""
+"""View of a text block: markdown that may still be streaming."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
@@ -11,25 +11,25 @@ from deskpet.ui.markdown import parse_budget
 from deskpet.ui.markdown.document import MarkdownDocument, PlainDocument
 from deskpet.words import tr
 
-# How much of a long text is taken in at a flush, in characters and in work; the rest waits for the next frames.
-BITE, BITE_WORK = 4_000, parse_budget.MAX_WORK // 3
-_NAMED = 2_000
-# Behind a single line of words, in logical pixels: the caret must not stand on the last letter.
+# Maximum text shown per flush, in characters and in units of work; the rest is shown by the next flushes.
+MAX_FLUSH, MAX_FLUSH_WORK = 4_000, parse_budget.MAX_WORK // 3
+_MAX_NAME = 2_000
+# Space for the caret behind a single line, in logical pixels.
 CARET_ROOM = 6
 
 
 class TextView(BlockView):
-    """A text block. `append` takes more of it, `flush` shows it."""
+    """A text block. `append` adds text, `flush` shows it."""
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
         self.setAttribute(Qt.WidgetAttribute.WA_StaticContents)
         self.view = DocumentView(MarkdownDocument() if context.markdown else PlainDocument(), self)
         self.view.link_activated.connect(self.link_activated)
-        self.view.selecting.connect(self.looked_at)
-        # Its words are its name when they are all there.
+        self.view.selecting.connect(self.reading_started)
+        # Replaced by the text once it is complete.
         self.view.setAccessibleName(tr("Answer"))
-        self._waiting = ""
+        self._pending = ""
         self._caret_room = 0
         self._settled = False
         self._finished = False
@@ -43,30 +43,30 @@ class TextView(BlockView):
         self.append(str(block.text))
 
     def append(self, text: str) -> None:
-        self._waiting += text
+        self._pending += text
 
     def settle(self) -> None:
         self._settled = True
         self.set_caret(False)
-        if not self._waiting:
+        if not self._pending:
             self.flush()
 
     def flush(self) -> None:
         if self._finished:
             return
-        end = parse_budget.affordable_length(self._waiting, BITE, BITE_WORK)
-        bite, self._waiting = self._waiting[:end], self._waiting[end:]
-        if self._settled and not self._waiting:
+        end = parse_budget.affordable_length(self._pending, MAX_FLUSH, MAX_FLUSH_WORK)
+        part, self._pending = self._pending[:end], self._pending[end:]
+        if self._settled and not self._pending:
             self._finished = True
-            self.view.content.feed(bite)
+            self.view.content.feed(part)
             self.view.content.finish()
-            self.view.setAccessibleName(self.view.plain_text(_NAMED)[:_NAMED])
-        elif bite:
-            self.view.grow(bite)
+            self.view.setAccessibleName(self.view.plain_text(_MAX_NAME)[:_MAX_NAME])
+        elif part:
+            self.view.append(part)
 
     def is_behind(self) -> bool:
-        """Whether text waits for a further flush."""
-        return bool(self._waiting)
+        """Whether another flush has more to show."""
+        return bool(self._pending)
 
     def set_caret(self, shown: bool) -> None:
         self._caret_room = CARET_ROOM if shown else 0

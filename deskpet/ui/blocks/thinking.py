@@ -1,4 +1,4 @@
-"""The model's reasoning: one quiet line until it is asked for."""
+"""View of a thinking block: the model's reasoning, folded into one line at first."""
 
 import time
 
@@ -14,14 +14,14 @@ from deskpet.words import tr
 
 
 class ThinkingView(FoldView):
-    """Folded reasoning with the seconds it took."""
+    """Folded reasoning; the header shows its duration."""
 
     head_height = 26
     body_margins = (12, 2, 4, 6)
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
-        self._line = _Line()
-        super().__init__(context, self._line, parent)
+        self._header = _ThinkingHeader()
+        super().__init__(context, self._header, parent)
         self._pieces: list[str] = []
         self._settled = False
 
@@ -29,7 +29,7 @@ class ThinkingView(FoldView):
         assert isinstance(block, Thinking)
         if not self._pieces:
             self._pieces = [str(block.text)]
-        self._line.show_thought(block)
+        self._header.show_thinking(block)
         self.refresh_body()
 
     def append(self, text: str) -> None:
@@ -41,12 +41,12 @@ class ThinkingView(FoldView):
         self.refresh_body()
 
     def settle(self) -> None:
-        self._line.stop()
+        self._header.stop()
         self._settled = True
         self.refresh_body()
 
     def update_body(self) -> None:
-        """Unlike a card's body, this one grows."""
+        """Append to the body, which may still be streaming."""
         body = self._body or self.new_body(self.body_source())
         if self._settled:
             body.settle()
@@ -59,7 +59,7 @@ class ThinkingView(FoldView):
         return "".join(self._pieces)
 
     def natural_width(self, available: int) -> int:
-        return available if self.is_unfolded() else min(self._line.natural_width(), available)
+        return available if self.is_unfolded() else min(self._header.natural_width(), available)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.height() > self.head_height:
@@ -70,16 +70,18 @@ class ThinkingView(FoldView):
             painter.drawRoundedRect(QRectF(1, self.head_height + 2, 3, self.height() - self.head_height - 6), 1.5, 1.5)
 
 
-class _Line(FoldHeader):
+class _ThinkingHeader(FoldHeader):
+    """The header, with a spinner while the model is thinking."""
+
     def __init__(self) -> None:
         super().__init__()
-        self._thought = Thinking()
+        self._block = Thinking()
         self._is_open = False
         self._spinner = Spinner(self)
 
-    def show_thought(self, thought: Thinking) -> None:
-        self._thought = thought
-        self._is_open = thought.ended_at is None
+    def show_thinking(self, block: Thinking) -> None:
+        self._block = block
+        self._is_open = block.ended_at is None
         self._refresh()
 
     def stop(self) -> None:
@@ -87,12 +89,12 @@ class _Line(FoldHeader):
         self._refresh()
 
     def natural_width(self) -> int:
-        metrics, long = QFontMetricsF(theme.ui_font(theme.TEXT - 1)), tr("{n} min", n=1000)
-        told = (tr("Thinking… {time}", time=long), tr("Thought for {time}", time=long))
-        return round(max(map(metrics.horizontalAdvance, told))) + 44
+        metrics, longest = QFontMetricsF(theme.ui_font(theme.TEXT - 1)), tr("{n} min", n=1000)
+        texts = (tr("Thinking… {time}", time=longest), tr("Thought for {time}", time=longest))
+        return round(max(map(metrics.horizontalAdvance, texts))) + 44
 
     def _refresh(self) -> None:
-        self.setAccessibleName(self._words())
+        self.setAccessibleName(self._duration_text())
         self.setAccessibleDescription(tr("The model's reasoning. Press to show or hide it."))
         self._spinner.set_running(self._is_open)
         self.update()
@@ -102,9 +104,9 @@ class _Line(FoldHeader):
             self._spinner.set_running(self._is_open)
         return super().event(event)
 
-    def _words(self) -> str:
-        ended = time.time() if self._is_open else self._thought.ended_at
-        seconds = max(round((ended or self._thought.started_at) - self._thought.started_at), 0)
+    def _duration_text(self) -> str:
+        ended = time.time() if self._is_open else self._block.ended_at
+        seconds = max(round((ended or self._block.started_at) - self._block.started_at), 0)
         shown = tr("{n} s", n=seconds) if seconds < 60 else tr("{n} min", n=seconds // 60)
         if self._is_open:
             return tr("Thinking… {time}", time=shown) if seconds else tr("Thinking…")
@@ -121,9 +123,9 @@ class _Line(FoldHeader):
         font = theme.ui_font(theme.TEXT - 1)
         painter.setFont(font)
         painter.setPen(theme.current().colour("text" if self.underMouse() else "muted"))
-        words = self._words()
-        painter.drawText(QRectF(24, 0, self.width(), self.height()), Qt.AlignmentFlag.AlignVCenter, words)
-        self.paint_chevron(painter, 24 + QFontMetricsF(font).horizontalAdvance(words) + 11, 12)
+        text = self._duration_text()
+        painter.drawText(QRectF(24, 0, self.width(), self.height()), Qt.AlignmentFlag.AlignVCenter, text)
+        self.paint_chevron(painter, 24 + QFontMetricsF(font).horizontalAdvance(text) + 11, 12)
         if self.hasFocus():
             painter.setPen(theme.current().colour("accent"))
             painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from deskpet.chat.messages import Image
 from deskpet.threads import DaemonExecutor
-from deskpet.ui.chat.pictures import pack, unpacked
+from deskpet.ui.chat.pictures import decode, encode
 from deskpet.ui.widgets import language, theme
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.words import tr
@@ -59,13 +59,13 @@ class Attachments(QWidget):
 
     def add(self, picture: QImage) -> None:
         """Add a picture and pack it in the background."""
-        self._add(picture, _pack_executor.submit(pack, picture))
+        self._add(picture, _pack_executor.submit(encode, picture))
 
     def show_images(self, images: Iterable[Image]) -> None:
         """Replace the pictures by already packed ones; skips those that can't be decoded."""
         self.clear()
         for image in images:
-            if not (picture := unpacked(image)).isNull():
+            if not (picture := decode(image)).isNull():
                 packed: Future[Image] = Future()
                 packed.set_result(image)
                 self._add(picture, packed)

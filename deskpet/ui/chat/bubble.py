@@ -51,11 +51,11 @@ def covers(bubble: QRectF, part: QRectF) -> bool:
     return bubble.adjusted(_INNER_INSET, _INNER_INSET, -_INNER_INSET, -_INNER_INSET).contains(part)
 
 
-def paint_shadow(painter: QPainter, bubble: QRectF, seen: QRectF) -> None:
-    """Draw the bubble's shadow, at least the part within `seen`."""
+def paint_shadow(painter: QPainter, bubble: QRectF, visible: QRectF) -> None:
+    """Draw the bubble's shadow, at least the part within `visible`."""
     look = theme.current()
     strength = 0.16 if look.is_light else 0.5
-    shadow.paint(painter, bubble.translated(0, OFFSET), look.shadow, theme.RADIUS_BUBBLE, SHADOW, strength, seen)
+    shadow.paint(painter, bubble.translated(0, OFFSET), look.shadow, theme.RADIUS_BUBBLE, SHADOW, strength, visible)
 
 
 def with_shadow(bubble: QRectF) -> QRectF:
@@ -64,10 +64,10 @@ def with_shadow(bubble: QRectF) -> QRectF:
     return bubble.adjusted(-reach, -reach, reach, reach)
 
 
-def shortened(bubble: QRectF, seen: QRectF) -> QRectF:
-    """Return a bubble shortened to about `seen` that looks the same there; a long answer spans many screens."""
+def shortened(bubble: QRectF, visible: QRectF) -> QRectF:
+    """Return a bubble shortened to about `visible` that looks the same there; a long answer spans many screens."""
     reach = SHADOW + OFFSET + theme.RADIUS_BUBBLE + 2
-    top, bottom = max(bubble.top(), seen.top() - reach), min(bubble.bottom(), seen.bottom() + reach)
+    top, bottom = max(bubble.top(), visible.top() - reach), min(bubble.bottom(), visible.bottom() + reach)
     return QRectF(bubble.left(), top, bubble.width(), bottom - top)
 
 

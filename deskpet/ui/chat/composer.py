@@ -24,13 +24,14 @@ _MAX_PROBLEMS_SHOWN = 3
 class Composer(QFrame):
     """A rounded frame with the field and its buttons. Enter sends, Shift+Enter breaks the line, Esc stops.
 
+    `refusal` is the warning shown above the field when the model accepts no pictures.
+
     submitted: Emitted with the text and a tuple of Image when the user sends a message.
     stop_requested: Emitted when the user stops the running turn.
     height_changed: Emitted when the size hint's height changes.
     text_changed: Emitted with the draft's text when it changes.
     pictures_changed: Emitted when a picture is attached or removed.
     refused: Emitted with the reasons when pictures can't be attached.
-    model_wanted: Emitted when the user asks for a model that accepts pictures.
     """
 
     submitted = Signal(str, object)
@@ -39,7 +40,6 @@ class Composer(QFrame):
     text_changed = Signal(str)
     pictures_changed = Signal()
     refused = Signal(str)
-    model_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,7 +48,7 @@ class Composer(QFrame):
         self._is_busy = False
         self._refusal_reason = self._folder = ""
         self._can_be_sent = self._has_override = False
-        self._refusal = PictureRefusal(self)
+        self.refusal = PictureRefusal(self)
         self._attachments = Attachments(self)
         self._attach = IconButton("picture", "", self, BUTTON)
         self._field = WritingField(MAX_LINES, self, takes_pictures=True)
@@ -72,24 +72,23 @@ class Composer(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(6, 5, 5, 5)
         column.setSpacing(0)
-        column.addWidget(self._refusal)
+        column.addWidget(self.refusal)
         column.addWidget(self._attachments)
         column.addLayout(line)
 
     def _connect(self) -> None:
         self._field.send_requested.connect(self._send)
-        self._field.stop_requested.connect(self._stop)
+        self._field.stop_requested.connect(self.stop)
         self._field.textChanged.connect(self._text_changed)
         self._field.focus_changed.connect(self._set_focused)
         self._field.pasted.connect(self.add_pictures)
         self._field.height_changed.connect(self.height_changed)
         self._attachments.changed.connect(self._pictures_changed)
         self._attachments.emptied.connect(self.setFocus)
-        self._refusal.model_wanted.connect(self.model_wanted)
-        self._refusal.override_requested.connect(self._override_refusal)
-        self._refusal.resized.connect(self.height_changed)
+        self.refusal.send_anyway.clicked.connect(self._override_refusal)
+        self.refusal.resized.connect(self.height_changed)
         self._attach.clicked.connect(self._open_file_dialog)
-        self._button.clicked.connect(lambda: self._stop() if self._is_busy else self._send())
+        self._button.clicked.connect(lambda: self.stop() if self._is_busy else self._send())
 
     def setFocus(self, reason: Qt.FocusReason = Qt.FocusReason.OtherFocusReason) -> None:
         """Focus the text field. A focus proxy would make Tab skip the widgets before the field."""
@@ -208,7 +207,7 @@ class Composer(QFrame):
         return bool(self._refusal_reason) and not self._has_override
 
     def _show_refusal(self) -> None:
-        self._refusal.show_why(self._refusal_reason, can_be_sent=self._can_be_sent)
+        self.refusal.show_why(self._refusal_reason, can_be_sent=self._can_be_sent)
         self.height_changed.emit()
 
     def _override_refusal(self) -> None:
@@ -224,7 +223,7 @@ class Composer(QFrame):
         if self._refuses_pictures and not self._attachments.is_empty:
             self._show_refusal()
         else:
-            self._refusal.hide()
+            self.refusal.hide()
         self._update_button()
         self.height_changed.emit()
 
@@ -245,9 +244,14 @@ class Composer(QFrame):
             self._field.clear()
             self._attachments.clear()
             self._has_override = False
-            self.submitted.emit(text, images)
+            self.submit(text, images)
 
-    def _stop(self) -> None:
+    def submit(self, text: str, images: tuple[Image, ...] = ()) -> None:
+        """Send a message that is not the draft."""
+        self.submitted.emit(text, images)
+
+    def stop(self) -> None:
+        """Stop the running turn, if there is one."""
         if self._is_busy:
             self.stop_requested.emit()
 

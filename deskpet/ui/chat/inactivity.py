@@ -11,18 +11,18 @@ RECHECK_MS = 2000
 class InactivityTimer(QObject):
     """Two inactivity timeouts; `restart` is called for each activity.
 
-    fold_wanted: Emitted after the first timeout: the chat is to fold.
-    fade_wanted: Emitted after the second timeout: the chat is to fade out.
+    fold_requested: Emitted after the first timeout: the chat is to fold.
+    fade_requested: Emitted after the second timeout: the chat is to fade out.
     """
 
-    fold_wanted = Signal()
-    fade_wanted = Signal()
+    fold_requested = Signal()
+    fade_requested = Signal()
 
     def __init__(self, is_occupied: Callable[[], bool], parent: QObject) -> None:
         """`is_occupied` returns True while the chat is used or busy; that postpones both signals."""
         super().__init__(parent)
         self._is_occupied = is_occupied
-        self._fold, self._fade = self._create_timer(self.fold_wanted), self._create_timer(self.fade_wanted)
+        self._fold, self._fade = self._create_timer(self.fold_requested), self._create_timer(self.fade_requested)
         self._fold_ms = self._fade_ms = 0
 
     def set_times(self, fold_seconds: float, fade_seconds: float) -> None:

@@ -60,15 +60,15 @@ LABELS = {
 class ActionBar(QWidget):
     """A small toolbar for one message at a time. `attend` shows it; it fades out without pointer and focus.
 
+    `more` is the button for the full menu.
+
     chosen: Emitted with the MessageAction of the button that is clicked.
-    menu_wanted: Emitted when the button for the full menu is clicked.
     faded: Emitted when the bar is hidden.
     """
 
     accessible_role = QAccessible.Role.ToolBar
 
     chosen = Signal(object)
-    menu_wanted = Signal()
     faded = Signal()
 
     def __init__(self, parent: QWidget) -> None:
@@ -79,15 +79,14 @@ class ActionBar(QWidget):
             action: self._button(action)
             for action in (MessageAction.COPY, MessageAction.REGENERATE, MessageAction.EDIT, MessageAction.DETAILS)
         }
-        self._more = IconButton("more", "", self, BUTTON)
-        self._more.clicked.connect(self.menu_wanted)
+        self.more = IconButton("more", "", self, BUTTON)
         self._time_label = QLabel(self)
         self._time_label.setObjectName("said_at")
         layout = QHBoxLayout(self)
         layout.setContentsMargins(EDGE + 3, EDGE + 3, EDGE + 3, EDGE + 3)
         layout.setSpacing(1)
         layout.addWidget(self._time_label)
-        for button in (*self._buttons.values(), self._more):
+        for button in (*self._buttons.values(), self.more):
             layout.addWidget(button)
         self._linger_timer = QTimer(self, singleShot=True, interval=LINGER_MS)
         self._linger_timer.timeout.connect(self._fade_unless_used)
@@ -101,7 +100,7 @@ class ActionBar(QWidget):
 
     def _retranslate(self) -> None:
         self.setAccessibleName(tr("Message actions"))
-        self._more.set_icon("more", tr("More"))
+        self.more.set_icon("more", tr("More"))
         for action, button in self._buttons.items():
             icon, label = LABELS[action]
             button.set_icon(icon, tr(label))
@@ -118,7 +117,7 @@ class ActionBar(QWidget):
     @property
     def buttons(self) -> list[IconButton]:
         """The visible buttons from left to right."""
-        return [button for button in (*self._buttons.values(), self._more) if not button.isHidden()]
+        return [button for button in (*self._buttons.values(), self.more) if not button.isHidden()]
 
     def attend(self, offer: AvailableActions) -> None:
         """Show the bar with these actions."""
@@ -206,11 +205,11 @@ def _add(menu: PopupMenu, action: MessageAction, choose: Callable[[MessageAction
 class VariantSwitch(QWidget):
     """Shows a message's variant number with buttons for the previous and the next one: `< 2/3 >`.
 
-    wanted: Emitted with the index, from 0, of the variant to show.
+    variant_requested: Emitted with the index, from 0, of the variant to show.
     """
 
     HEIGHT = 22
-    wanted = Signal(int)
+    variant_requested = Signal(int)
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -219,8 +218,8 @@ class VariantSwitch(QWidget):
         self._next = IconButton("right", tr("Next variant"), self, self.HEIGHT)
         self._label = QLabel(self)
         self._label.setObjectName("variants")
-        self._previous.clicked.connect(lambda: self.wanted.emit(self._index - 1))
-        self._next.clicked.connect(lambda: self.wanted.emit(self._index + 1))
+        self._previous.clicked.connect(lambda: self.variant_requested.emit(self._index - 1))
+        self._next.clicked.connect(lambda: self.variant_requested.emit(self._index + 1))
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(1)

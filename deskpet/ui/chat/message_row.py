@@ -1,5 +1,9 @@
 """A message row of the transcript: a bubble with one view per block, each updated in place."""
 
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import count, groupby
+
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
@@ -14,24 +18,14 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from deskpet.chat.continuation import is_hidden_notice, last_visible_block
-from deskpet.chat.events import (
-    BlockStarted,
-    RequestStarted,
-    TextAppended,
-    TextWasThinking,
-    ThinkingWasText,
-    TurnEnded,
-    TurnEvent,
-    TurnStarted,
-    UsageReported,
-)
-from deskpet.chat.messages import Block, Image, Message, Notice, Text, Thinking, ToolUse
-from deskpet.ui.blocks import BlockView, Context, TextView, view_of
+from deskpet.chat.continuation import is_hidden_notice
+from deskpet.chat.events import TurnEvent
+from deskpet.chat.messages import Block, Message, Text
+from deskpet.ui.blocks import BlockView, Context, ImageView, TextView
 from deskpet.ui.blocks.document_view import DocumentView
 from deskpet.ui.blocks.message_selection import MessageSelection
 from deskpet.ui.chat import bubble
-from deskpet.ui.chat.block_layout import block_lines
+from deskpet.ui.chat.block_views import BlockViews
 from deskpet.ui.chat.message_actions import VariantSwitch
 from deskpet.ui.chat.message_editor import MessageEditor
 from deskpet.ui.chat.typing_indicator import TypingIndicator
@@ -44,35 +38,36 @@ LEFT, RIGHT = 14, 5  # margins beside the bubble; the scroll bar adds to the rig
 MIN_WIDTH = 36
 # Maximum width of a user's bubble, as a share of the row.
 USER_SHARE = 0.82
+_PICTURE_COLUMNS = 2
 
 
 class MessageRow(QWidget):
     """A row as wide as the transcript, with the message's bubble on the left or, for the user, on the right.
 
     resized: Emitted when the needed height changes, for example after a block is folded.
-    looked_at: Emitted when the user unfolds a block or selects text: automatic scrolling must stop.
+    reading_started: Emitted when the user unfolds a block or selects text: automatic scrolling must stop.
     action_requested: Emitted with the action's name when a notice's button is clicked.
-    call_wished: Emitted with a block index and a CallWish when the user decides about a tool call.
+    call_decided: Emitted with a block index and a CallDecision when the user decides about a tool call.
     link_activated: Emitted with a link's target and text.
     disposed: Emitted before the row is deleted.
     attention_changed: Emitted with True when pointer or focus enters, with False when it leaves.
     menu_requested: Emitted with the menu's position in the row and on the screen.
     edited: Emitted with the new text of the user's message.
-    variant_wanted: Emitted with the index, from 0, of the variant to show.
+    variant_requested: Emitted with the index, from 0, of the variant to show.
     """
 
     accessible_role = QAccessible.Role.ListItem
 
     resized = Signal()
-    looked_at = Signal()
+    reading_started = Signal()
     action_requested = Signal(str)
-    call_wished = Signal(int, object)
+    call_decided = Signal(int, object)
     link_activated = Signal(str, str)
     disposed = Signal()
     attention_changed = Signal(bool)
     menu_requested = Signal(QPoint, QPoint)
     edited = Signal(str)
-    variant_wanted = Signal(int)
+    variant_requested = Signal(int)
 
     def __init__(
         self,
@@ -86,28 +81,19 @@ class MessageRow(QWidget):
         """Create a row with the blocks in `unfolded` open. Without `shows_text`, text is shown by the next `flush`."""
         super().__init__(parent)
         self._is_user = message.role == "user"
-        self._context = Context(context.look, markdown=False) if self._is_user else context
-        self._message = message
-        self._views: list[BlockView] = []
-        self._spare_view: TextView | None = None
-        self._dirty: set[int] = set()
+        own_context = Context(context.look, markdown=False) if self._is_user else context
+        self._blocks = BlockViews(message, own_context, self, self._connect_view, self._release_view)
         self._bubble = self._applied_bubble = QRectF()  # as computed by fit(), and as applied by arrange()
         self._geometries: list[tuple[QWidget, QRect]] = []  # geometry of the children, applied by arrange()
         self._typing_indicator = TypingIndicator(self)
         self._typing_indicator.hide()
-        self._reading = MessageSelection()
         self._variants: VariantSwitch | None = None
         self._editor: MessageEditor | None = None
         # The contents stay in place while the row grows downwards.
         self.setAttribute(Qt.WidgetAttribute.WA_StaticContents)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(tr("You" if self._is_user else "Answer"))
-        for index in range(len(message.blocks)):
-            self._add_view(index)
-            if index in unfolded:
-                self._views[index].unfold()
-        self._settle_views()
-        self._dirty.update(range(len(self._views)))
+        self._blocks.create(unfolded)
         if shows_text:
             self.flush()
         self.prepare()
@@ -115,52 +101,25 @@ class MessageRow(QWidget):
     @property
     def is_behind(self) -> bool:
         """Whether another `flush` has more to show."""
-        return bool(self._dirty)
+        return self._blocks.is_behind
 
     @property
     def message(self) -> Message:
-        return self._message
+        return self._blocks.message
 
     @property
     def views(self) -> list[BlockView]:
         """The block views, in the message's order."""
-        return self._views
-
-    def apply(self, event: TurnEvent, message: Message) -> None:
-        """Update the views by an event; `message` is the value after it. `flush` shows the result."""
-        self._message = message
-        match event:
-            case BlockStarted(index):
-                before = last_visible_block(message.blocks[:index])
-                if before is not None:
-                    self._views[before].settle()
-                self._add_view(index)
-                self._dirty.add(index)
-            case TextAppended(index, text):
-                if self._views[index].is_settled:
-                    # An answer that was cut off is continued.
-                    self._replace_view(index)
-                else:
-                    self._views[index].append(text)
-                self._dirty.add(index)
-            case TextWasThinking(index) | ThinkingWasText(index):
-                self._convert_view(index)
-                self._dirty.add(index)
-            case TurnEnded():
-                self._settle_views()
-            case TurnStarted() | RequestStarted() | UsageReported():
-                pass
-            case _:
-                self._dirty.add(event.block)
+        return self._blocks.views
 
     @property
-    def reading(self) -> MessageSelection:
+    def message_selection(self) -> MessageSelection:
         """The message's text and selection."""
-        return self._reading
+        return self._blocks.selection
 
     def highlight(self, words: list[str]) -> int | None:
         """Highlight these words; an empty list ends it. Returns the y of the first match in the row, or None."""
-        found = [(text, text.light(words)) for text in self._reading.texts]
+        found = [(text, text.highlight(words)) for text in self.message_selection.texts]
         first = next(((text, below) for text, below in found if below is not None), None)
         return first[0].mapTo(self, QPoint(0, first[1])).y() if first else None
 
@@ -182,7 +141,7 @@ class MessageRow(QWidget):
         """Show that this is variant `index`, from 0, of `count`; hides the switch for a single variant."""
         if count > 1 and not self._variants:
             self._variants = VariantSwitch(self)
-            self._variants.wanted.connect(self.variant_wanted)
+            self._variants.variant_requested.connect(self.variant_requested)
         if self._variants:
             self._variants.show_variant(index, count)
             self._variants.setVisible(count > 1)
@@ -191,11 +150,11 @@ class MessageRow(QWidget):
         """Open the editor in place of the message; `edited` is emitted when the user sends."""
         if self._editor:
             return
-        self._editor = MessageEditor(self._message.text, self)
+        self._editor = MessageEditor(self.message.text, self)
         self._editor.sent.connect(self._on_edited)
         self._editor.cancelled.connect(self._close_editor)
         self._editor.resized.connect(self.resized)
-        for view in self._views:
+        for view in self.views:
             view.hide()
         self._editor.show()
         self.resized.emit()
@@ -210,46 +169,34 @@ class MessageRow(QWidget):
             self._editor.hide()
             self._editor.deleteLater()
             self._editor = None
-            for view in self._views:
+            for view in self.views:
                 view.show()
             self.setFocus()
             self.resized.emit()
 
-    def prepare(self) -> None:
-        """Create a spare view for the next text block: creating and showing one takes longer than painting a word."""
-        if self._message.ended is None and not self._is_user and not self._spare_view:
-            self._spare_view = TextView(self._context, self)
-            self._spare_view.setGeometry(0, 0, 0, 0)
-            self._spare_view.show()
-
-    def _take_spare(self) -> TextView | None:
-        spare, self._spare_view = self._spare_view, None
-        return spare
+    def apply(self, event: TurnEvent, message: Message) -> None:
+        """Update the views by an event; `message` is the value after it. `flush` shows the result."""
+        self._blocks.apply(event, message)
 
     def flush(self) -> bool:
         """Show the changes since the last flush, within its time limit. Returns True if some are left."""
-        behind: set[int] = set()
-        for index in self._dirty:
-            view, block = self._views[index], self._message.blocks[index]
-            if isinstance(block, Text) or (isinstance(block, Thinking) and block.ended_at is None):
-                view.flush()
-            else:
-                view.show_block(block)
-            if view.is_behind():
-                behind.add(index)
-        self._dirty = behind
-        self._show_progress()
-        return bool(behind)
+        is_behind = self._blocks.flush()
+        self._typing_indicator.setVisible(self._blocks.shows_no_progress())
+        return is_behind
+
+    def prepare(self) -> None:
+        """Create what the next event will need, after a frame has been painted."""
+        self._blocks.prepare()
+
+    def unfolded(self) -> frozenset[int]:
+        """Return the indexes of the unfolded blocks."""
+        return self._blocks.unfolded()
 
     def dispose(self) -> None:
         """Hide and delete the row."""
         self.disposed.emit()
         self.hide()
         self.deleteLater()
-
-    def unfolded(self) -> frozenset[int]:
-        """Return the indexes of the unfolded blocks."""
-        return frozenset(index for index, view in enumerate(self._views) if view.is_unfolded())
 
     def fit(self, width: int) -> int:
         """Compute the layout for a row width and return the row's height, in logical pixels. `arrange` applies it."""
@@ -282,10 +229,10 @@ class MessageRow(QWidget):
 
     def _fit_views(self, width: int) -> int:
         widest = round((width - LEFT - RIGHT) * (USER_SHARE if self._is_user else 1)) - 2 * PAD_X
-        blocks = zip(self._views, self._message.blocks, strict=True)
+        blocks = zip(self.views, self.message.blocks, strict=True)
         empty = [view for view, block in blocks if _is_empty(block)]
         self._geometries += [(view, QRect(0, 0, 0, 0)) for view in empty]
-        lines = list(block_lines((view for view in self._views if view not in empty), GAP))
+        lines = list(_block_lines((view for view in self.views if view not in empty), GAP))
         inner = max((line.natural_width(widest) for line in lines), default=MIN_WIDTH)
         inner = min(max(inner, 0 if self._is_user else MIN_WIDTH), widest)
         left = width - RIGHT - 2 * PAD_X - inner if self._is_user else LEFT
@@ -307,17 +254,17 @@ class MessageRow(QWidget):
         return self._bubble
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, seen = QPainter(self), QRectF(event.rect())
-        if not self._is_user and not self._editor and bubble.covers(self._bubble, seen):
+        painter, visible = QPainter(self), QRectF(event.rect())
+        if not self._is_user and not self._editor and bubble.covers(self._bubble, visible):
             # The common case: the background of a few new words.
-            painter.fillRect(seen, theme.current().colour("surface"))
+            painter.fillRect(visible, theme.current().colour("surface"))
             return
-        painter.setClipRect(seen)
+        painter.setClipRect(visible)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         ground = bubble.BubbleKind.PERSON if self._is_user else bubble.BubbleKind.ANSWER
         ground = bubble.BubbleKind.EDITOR if self._editor else ground
         # A user's bubble has a gradient over its whole height, so it can't be shortened.
-        shape = self._bubble if self._is_user else bubble.shortened(self._bubble, seen)
+        shape = self._bubble if self._is_user else bubble.shortened(self._bubble, visible)
         bubble.paint(painter, shape, ground, is_focused=self.hasFocus())
 
     def enterEvent(self, event: QEnterEvent) -> None:
@@ -340,10 +287,12 @@ class MessageRow(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
-            QGuiApplication.clipboard().setText(self._reading.selected_text() or self._reading.plain_text())
+            QGuiApplication.clipboard().setText(
+                self.message_selection.selected_text() or self.message_selection.plain_text()
+            )
         elif event.matches(QKeySequence.StandardKey.SelectAll):
-            self._reading.select_all()
-        elif not self._reading.scroll_sideways(event.key()):
+            self.message_selection.select_all()
+        elif not self.message_selection.scroll_sideways(event.key()):
             event.ignore()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
@@ -360,89 +309,61 @@ class MessageRow(QWidget):
             widget = widget.parentWidget() if widget is not self else None
         return widget
 
-    def _add_view(self, index: int) -> None:
-        view = self._view_for(index)
-        if isinstance(view, TextView):
-            self._reading.adopt(view.view)
-        self._views.append(view)
-
-    def _convert_view(self, index: int) -> None:
-        """Replace the view of a block that changed between text and thinking."""
-        self._replace_view(index)
-        if index + 1 < len(self._views):
-            self._views[index].settle()
-
-    def _replace_view(self, index: int) -> None:
-        old, self._views[index] = self._views[index], self._view_for(index)
-        self._geometries = [each for each in self._geometries if each[0] is not old]
-        old.hide()
-        old.deleteLater()
-        self._reading = MessageSelection()
-        for view in self._views:
-            if isinstance(view, TextView):
-                self._reading.adopt(view.view)
-
-    def _on_view_resized(self, index: int) -> None:
-        """Handle a folded or unfolded block; a long text in it is shown by the next flushes."""
-        if index < len(self._views) and self._views[index].is_behind():
-            self._dirty.add(index)
-        self.resized.emit()
-
-    def _view_for(self, index: int) -> BlockView:
-        block = self._message.blocks[index]
-        if isinstance(block, Text) and (spare := self._take_spare()):
-            spare.show_block(block)
-            view: BlockView = spare
-        else:
-            view = view_of(block, self._context)
-            view.setParent(self)
+    def _connect_view(self, index: int, view: BlockView) -> None:
+        """Connect the signals of a new view."""
         view.resized.connect(lambda: self._on_view_resized(index))
-        view.looked_at.connect(self.looked_at)
+        view.reading_started.connect(self.reading_started)
         view.action_requested.connect(self.action_requested)
-        view.call_wished.connect(lambda wish: self.call_wished.emit(index, wish))
+        view.call_decided.connect(lambda wish: self.call_decided.emit(index, wish))
         view.link_activated.connect(self.link_activated)
         if isinstance(view, TextView) and not self._is_user:
-            view.view.set_ground("surface")
+            view.view.set_background_role("surface")
         # A redundant setHidden() would cost a round trip to the display server.
         if view.isHidden() is not bool(self._editor):
             view.setHidden(bool(self._editor))
-        return view
 
-    def _settle_views(self) -> None:
-        """Settle all blocks, except the last shown one of a message that is still streaming."""
-        last = None if self._message.ended is not None else last_visible_block(self._message.blocks)
-        if self._message.ended is not None and (spare := self._take_spare()):
-            spare.deleteLater()
-        for index, view in enumerate(self._views):
-            if index != last:
-                view.settle()
-                self._dirty.add(index)
+    def _release_view(self, view: BlockView) -> None:
+        self._geometries = [each for each in self._geometries if each[0] is not view]
 
-    def _show_progress(self) -> None:
-        """Show a caret behind streaming text, or dots while no block shows that an answer is coming."""
-        is_streaming = self._message.ended is None and not self._is_user
-        at = last_visible_block(self._message.blocks)
-        last = None if at is None else self._message.blocks[at]
-        is_writing = is_streaming and isinstance(last, Text) and bool(last.text)
-        for view in self._views:
-            if isinstance(view, TextView):
-                view.set_caret(is_writing and view is self._views[at or 0])
-        self._typing_indicator.setVisible(is_streaming and _shows_no_progress(last))
+    def _on_view_resized(self, index: int) -> None:
+        """Handle a folded or unfolded block; a long text in it is shown by the next flushes."""
+        self._blocks.flush_later(index)
+        self.resized.emit()
 
 
 def _is_empty(block: Block) -> bool:
     return is_hidden_notice(block) or (isinstance(block, Text) and not block.text)
 
 
-def _shows_no_progress(last: object) -> bool:
-    match last:
-        case Text(text):
-            return not text
-        case ToolUse(status=status):
-            return status != "running"
-        case Thinking(ended_at=ended_at):
-            return ended_at is not None
-        case Notice() | Image() | None:
-            return True
-        case _:
-            return False
+@dataclass(frozen=True, slots=True)
+class _BlockLine:
+    """Views side by side in columns of equal width. Widths and gap in logical pixels."""
+
+    views: tuple[BlockView, ...]
+    columns: int
+    gap: int
+
+    def natural_width(self, available: int) -> int:
+        """Return the preferred width, given the available one."""
+        column = self._column(available)
+        widest = max(view.natural_width(column) for view in self.views)
+        return self.columns * widest + (self.columns - 1) * self.gap
+
+    def fit(self, corner: QPoint, width: int) -> list[tuple[BlockView, QRect]]:
+        """Fit the views to a line of this width; returns each view's rectangle, with `corner` as the top left."""
+        column = self._column(width)
+        lefts = count(corner.x(), column + self.gap)
+        places = zip(self.views, lefts, strict=False)
+        return [(view, QRect(left, corner.y(), column, view.fit(column))) for view, left in places]
+
+    def _column(self, width: int) -> int:
+        return max((width - (self.columns - 1) * self.gap) // self.columns, 1)
+
+
+def _block_lines(views: Iterable[BlockView], gap: int) -> Iterator[_BlockLine]:
+    """Group block views into lines, from top to bottom: one view per line, consecutive pictures in two columns."""
+    for are_pictures, group in groupby(views, lambda view: isinstance(view, ImageView)):
+        run = tuple(group)
+        columns = _PICTURE_COLUMNS if are_pictures and len(run) > 1 else 1
+        for start in range(0, len(run), columns):
+            yield _BlockLine(run[start : start + columns], columns, gap)

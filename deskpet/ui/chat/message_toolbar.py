@@ -64,16 +64,16 @@ class MessageToolbar(QObject):
         self._pending_focus: _PendingFocus | None = None
         self.bar = ActionBar(viewport)
         self.bar.chosen.connect(lambda action: self._run(self._row, action))
-        self.bar.menu_wanted.connect(self._open_menu_at_bar)
+        self.bar.more.clicked.connect(self._open_menu_at_bar)
         self.bar.faded.connect(self._clear_row)
         self.bar.is_in_use = self._is_row_in_use
 
     def watch(self, row: MessageRow) -> None:
         """Connect a row; `unwatch` ends it."""
         row.attention_changed.connect(lambda here: self._attend(row) if here else self.bar.leave_later())
-        row.menu_requested.connect(lambda spot, place: self._open_menu(row, spot, place))
+        row.menu_requested.connect(lambda point_in_row, place: self._open_menu(row, point_in_row, place))
         row.edited.connect(lambda text: self.edited.emit(row.message.id, text))
-        row.variant_wanted.connect(lambda number: self._choose_variant(row, number))
+        row.variant_requested.connect(lambda number: self._choose_variant(row, number))
         self.update_variants(row)
         if self._pending_focus and self._pending_focus.message_id in self.variants_of(row.message.id).ids:
             # The row is not placed yet, and may be removed before it is.
@@ -177,11 +177,11 @@ class MessageToolbar(QObject):
         message_id = row.message.id
         match action:
             case MessageAction.COPY:
-                self._copy(row.reading.selected_text() or row.reading.plain_text())
+                self._copy(row.message_selection.selected_text() or row.message_selection.plain_text())
             case MessageAction.COPY_MARKDOWN:
                 self._copy(_markdown_of(row.message))
             case MessageAction.QUOTE:
-                self.quoted.emit(row.reading.selected_text() or _markdown_of(row.message))
+                self.quoted.emit(row.message_selection.selected_text() or _markdown_of(row.message))
             case MessageAction.REGENERATE:
                 self.regenerate_requested.emit(message_id)
             case MessageAction.EDIT:
@@ -207,18 +207,18 @@ class MessageToolbar(QObject):
             button: IconButton = self.bar.buttons[-1]
             self._open_menu(self._row, QPoint(), button.mapToGlobal(QPoint(0, HEIGHT)))
 
-    def _open_menu(self, row: MessageRow, spot: QPoint, place: QPoint) -> None:
-        """Open the menu of a message, with entries for the link or text at `spot` in row coordinates."""
+    def _open_menu(self, row: MessageRow, point_in_row: QPoint, place: QPoint) -> None:
+        """Open the menu of a message, with entries for the link or text at `point_in_row` in row coordinates."""
         menu = PopupMenu(self._viewport)
-        self._add_entries_at(menu, row, spot)
+        self._add_entries_at(menu, row, point_in_row)
         add_actions(menu, self.available_actions(row), lambda action: self._run(row, action))
         menu.popup(place)
 
-    def _add_entries_at(self, menu: PopupMenu, row: MessageRow, spot: QPoint) -> None:
-        text = row.text_at(spot)
-        point = QPointF(text.mapFrom(row, spot)) if text else QPointF()
+    def _add_entries_at(self, menu: PopupMenu, row: MessageRow, point_in_row: QPoint) -> None:
+        text = row.text_at(point_in_row)
+        point = QPointF(text.mapFrom(row, point_in_row)) if text else QPointF()
         if text and (link := text.link_at(point)):
-            words = text.link_words_at(point)
+            words = text.link_text_at(point)
             menu.add("link", tr("Open link"), lambda: row.link_activated.emit(link, words))
             menu.add("link", tr("Copy link"), lambda: self._copy(link))
         else:
@@ -231,7 +231,7 @@ class MessageToolbar(QObject):
     @staticmethod
     def _add_links(menu: PopupMenu, row: MessageRow) -> None:
         """Add the first links of a message, which makes them reachable by keyboard."""
-        found = [each for text in row.reading.texts for each in links_of(text.content.document, MAX_LINKS)]
+        found = [each for text in row.message_selection.texts for each in links_of(text.content.document, MAX_LINKS)]
         for target, words in found[:MAX_LINKS]:
             if link := links.parse(target):
                 label = tr("Open {address}", address=_menu_text(link.shown))
@@ -239,7 +239,7 @@ class MessageToolbar(QObject):
 
     @staticmethod
     def _add_code_blocks(menu: PopupMenu, row: MessageRow) -> None:
-        for each in row.reading.texts:
+        for each in row.message_selection.texts:
             for number, language_name in code_blocks(each.content.document)[:MAX_CODES]:
                 words = tr("Copy {language}", language=language_name) if language_name else tr("Copy code")
                 menu.add("copy", words, lambda t=each, n=number: t.copy_code(n))

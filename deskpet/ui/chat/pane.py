@@ -16,7 +16,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QWidget
 
-from deskpet.chat.events import TurnEvent
 from deskpet.chat.messages import Message
 from deskpet.ui.blocks import Context, ToolLook
 from deskpet.ui.chat.composer import Composer
@@ -25,7 +24,7 @@ from deskpet.ui.chat.link_question import LinkQuestion
 from deskpet.ui.chat.toast import Toast
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.welcome import Welcome
-from deskpet.ui.markdown.splitter import parser
+from deskpet.ui.markdown.parser import parser
 from deskpet.ui.widgets import language, links, tab_order, theme
 from deskpet.words import tr
 
@@ -39,19 +38,11 @@ WARM_UP_MS = 200
 
 
 class ChatPane(QWidget):
-    """Header, transcript or welcome, and composer. A pure view: it emits signals and knows no controller.
+    """Header, transcript or welcome, and composer. A pure view: controllers connect the signals of these parts.
 
-    submitted: Emitted with the text and a tuple of Image when the user sends a message.
-    stop_requested: Emitted when the user stops the running turn.
-    size_requested: Emitted when the user switches between panel and full window.
-    new_requested: Emitted when the user asks for a new conversation.
-    height_changed: Emitted when the wanted height changes.
+    height_changed: Emitted when the wanted height changes, except by the transcript's content.
     """
 
-    submitted = Signal(str, object)
-    stop_requested = Signal()
-    size_requested = Signal()
-    new_requested = Signal()
     height_changed = Signal()
 
     def __init__(
@@ -76,23 +67,18 @@ class ChatPane(QWidget):
         self.composer.field.setPlaceholderText(tr("Message {name}…", name=self._name))
 
     def _connect(self) -> None:
-        self.composer.submitted.connect(self.submitted)
-        self.composer.stop_requested.connect(self.stop_requested)
         self.composer.height_changed.connect(self._on_height_changed)
         self.composer.refused.connect(lambda why: self.toast.say(lambda: why))
-        self.welcome.chosen.connect(lambda text: self.submitted.emit(text, ()))
+        self.welcome.chosen.connect(self.composer.submit)
         self.transcript.link_activated.connect(self._open_link)
         self.question.resized.connect(self._place_overlays)
-        self.transcript.content_resized.connect(self.height_changed)
         self.transcript.toolbar.quoted.connect(self.composer.quote)
         self.toast.resized.connect(self._place_overlays)
-        self.header.size_button.clicked.connect(self.size_requested)
-        self.header.new.clicked.connect(self.new_requested)
         self.transcript.verticalScrollBar().valueChanged.connect(lambda value: self.header.show_edge(value > 0))
         for keys, act in (
-            (Qt.Key.Key_Escape, self._escape),
-            ("Ctrl+Shift+F", self.size_requested.emit),
-            ("Ctrl+N", self.new_requested.emit),
+            (Qt.Key.Key_Escape, self.composer.stop),
+            ("Ctrl+Shift+F", self.header.size_button.click),
+            ("Ctrl+N", self.header.new.click),
         ):
             shortcut = QShortcut(QKeySequence(keys), self, act)
             shortcut.setContext(Qt.ShortcutContext.WindowShortcut)
@@ -119,9 +105,6 @@ class ChatPane(QWidget):
         self.transcript.show_path(messages)
         self._show_welcome(not messages)
         self.height_changed.emit()
-
-    def apply(self, event: TurnEvent, message: Message) -> None:
-        self.transcript.apply(event, message)
 
     def set_busy(self, busy: bool) -> None:
         self._is_busy = busy
@@ -152,7 +135,7 @@ class ChatPane(QWidget):
 
     def _update_background(self) -> None:
         # Folded, the transcript covers the panel's rounded corners and stays transparent.
-        self.transcript.set_ground("" if self._is_folded else "page" if self._is_full else "panel")
+        self.transcript.set_background_role("" if self._is_folded else "page" if self._is_full else "panel")
 
     def wanted_height(self) -> int:
         """Return the height in logical pixels at which nothing has to be scrolled."""
@@ -245,10 +228,6 @@ class ChatPane(QWidget):
         super().showEvent(event)
         # Import the parser early: the first word of the first answer must not wait for it.
         QTimer.singleShot(WARM_UP_MS, self, lambda: parser().parse(""))
-
-    def _escape(self) -> None:
-        if self._is_busy:
-            self.stop_requested.emit()
 
 
 def _is_text_input(event: QKeyEvent) -> bool:

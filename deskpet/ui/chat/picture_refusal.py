@@ -14,15 +14,11 @@ _ICON = 16
 
 
 class PictureRefusal(QFrame):
-    """A warning with buttons for another model and for sending anyway.
+    """A warning with the buttons `choose_model` and `send_anyway`.
 
-    model_wanted: Emitted when the user asks for another model.
-    override_requested: Emitted when the user sends pictures anyway.
     resized: Emitted when the needed height may have changed.
     """
 
-    model_wanted = Signal()
-    override_requested = Signal()
     resized = Signal()
 
     def __init__(self, parent: QWidget) -> None:
@@ -31,12 +27,10 @@ class PictureRefusal(QFrame):
         self._can_be_sent = True
         self._reason: QLabel = text_label("", "refusal_why")
         self._links = QWidget(self)
-        self._choose_model, self._send_anyway = QPushButton(self._links), QPushButton(self._links)
+        self.choose_model, self.send_anyway = QPushButton(self._links), QPushButton(self._links)
         self._close = IconButton("close", "", self, 22)
-        self._choose_model.setObjectName("refusal_model")
-        self._send_anyway.setObjectName("refusal_anyway")
-        self._choose_model.clicked.connect(self.model_wanted)
-        self._send_anyway.clicked.connect(self.override_requested)
+        self.choose_model.setObjectName("refusal_model")
+        self.send_anyway.setObjectName("refusal_anyway")
         self._close.clicked.connect(self.hide)
         self._lay_out()
         language.keep_translated(self, self._retranslate)
@@ -47,7 +41,7 @@ class PictureRefusal(QFrame):
         self._reason.setText(why)
         self.setAccessibleName(why)
         self._can_be_sent = can_be_sent
-        self._send_anyway.setVisible(can_be_sent)
+        self.send_anyway.setVisible(can_be_sent)
         self._retranslate()
         self.show()
         self._fit()
@@ -57,7 +51,7 @@ class PictureRefusal(QFrame):
         line.setContentsMargins(10 + _ICON + theme.S2, 8, 6, 8)
         line.setSpacing(theme.S1)
         column.setSpacing(theme.S1)
-        for button in (self._choose_model, self._send_anyway):
+        for button in (self.choose_model, self.send_anyway):
             button.setProperty("kind", "link")
             button.setCursor(Qt.CursorShape.PointingHandCursor)
             links.addWidget(button)
@@ -68,9 +62,9 @@ class PictureRefusal(QFrame):
         line.addWidget(self._close, 0, Qt.AlignmentFlag.AlignTop)
 
     def _retranslate(self) -> None:
-        self._choose_model.setText(tr("Choose another model") if self._can_be_sent else tr("Connect a model"))
-        self._send_anyway.setText(tr("Send it anyway"))
-        for button in (self._choose_model, self._send_anyway):
+        self.choose_model.setText(tr("Choose another model") if self._can_be_sent else tr("Connect a model"))
+        self.send_anyway.setText(tr("Send it anyway"))
+        for button in (self.choose_model, self.send_anyway):
             button.setAccessibleName(button.text())
         self._close.set_icon("close", tr("Close"))
 

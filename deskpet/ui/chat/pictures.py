@@ -1,4 +1,4 @@
-"""Pictures on their way into a message: read, shrunk to what models look at, and packed."""
+"""Read pictures from files, the clipboard or drops, scale them down for models and encode them as image blocks."""
 
 import base64
 from collections.abc import Iterable
@@ -13,54 +13,54 @@ from deskpet.bounded import read_bounded
 from deskpet.chat.messages import Image
 from deskpet.words import tr
 
-# Models look at no more than this anyway; the longest side in pixels.
-LONGEST = 1568
-# A picture without holes goes as PNG, exact, when that is no larger; else as JPEG.
-MOST_PNG_BYTES = 400_000
+# Maximum length of the longer side in pixels; models do not use more.
+MAX_SIDE = 1568
+# An opaque picture is encoded as PNG up to this size, else as JPEG.
+MAX_PNG_BYTES = 400_000
 JPEG_QUALITY = 88
-# Some formats are unpacked whole before they are shrunk: to so much memory, in megabytes.
-MOST_UNPACKED = 1024
-LARGEST_FILE = 64 * 1024 * 1024
-# Of files that are dropped at once, so many are looked at.
-MOST_FILES = 12
-# A piece of this side tells whether a picture is worth the time that PNG takes, and how much it may miss by.
-_SAMPLE, _DOUBT = 256, 2
+# Memory limit for decoding in megabytes; some formats are decoded completely before they are scaled.
+MAX_DECODED_MB = 1024
+MAX_FILE_BYTES = 64 * 1024 * 1024
+# Maximum number of files read from one drop.
+MAX_FILES = 12
+# Side of the sample that predicts the PNG size, and the factor by which the prediction may be too high.
+_SAMPLE_SIDE, _SAMPLE_TOLERANCE = 256, 2
 SUFFIXES = ("png", "jpg", "jpeg", "webp", "gif", "bmp")
 
 
 class PictureError(Exception):
-    """A picture that can't be taken: which, and why."""
+    """A picture can't be read; the message names the file and the cause."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoadedPictures:
-    """What came of something that was to be pictures: those there are, and in a sentence each why others are not."""
+    """The pictures that could be read, and a sentence for each that could not."""
 
     pictures: tuple[QImage, ...] = ()
     problems: tuple[str, ...] = ()
 
 
 def read(file: Path) -> QImage:
-    """The picture in a file, upright and not larger than is sent. Raises PictureError."""
+    """Read a picture file, rotated by its EXIF orientation and scaled to `MAX_SIDE`. Raises PictureError."""
     try:
-        content = QByteArray(read_bounded(file, LARGEST_FILE))
+        content = QByteArray(read_bounded(file, MAX_FILE_BYTES))
     except OSError as error:
-        what = tr("{file} can't be read: {why}.", file=file.name, why=error.strerror)
-        raise PictureError(what) from error
+        message = tr("{file} can't be read: {why}.", file=file.name, why=error.strerror)
+        raise PictureError(message) from error
     source = QBuffer(content)
     source.open(QIODevice.OpenModeFlag.ReadOnly)
     reader = QImageReader(source)
     reader.setAutoTransform(True)
     size = reader.size()
-    if size.width() * size.height() * 4 > MOST_UNPACKED * 1024 * 1024:
+    if size.width() * size.height() * 4 > MAX_DECODED_MB * 1024 * 1024:
         pixels = f"{size.width()} x {size.height()}"
         raise PictureError(
             tr("{file} is too large: {pixels} pixels. Make it smaller first.", file=file.name, pixels=pixels)
         )
-    if max(size.width(), size.height()) > LONGEST:
-        reader.setScaledSize(size.scaled(QSize(LONGEST, LONGEST), Qt.AspectRatioMode.KeepAspectRatio))
+    if max(size.width(), size.height()) > MAX_SIDE:
+        reader.setScaledSize(size.scaled(QSize(MAX_SIDE, MAX_SIDE), Qt.AspectRatioMode.KeepAspectRatio))
     before = QImageReader.allocationLimit()
-    QImageReader.setAllocationLimit(MOST_UNPACKED)
+    QImageReader.setAllocationLimit(MAX_DECODED_MB)
     picture = reader.read()
     QImageReader.setAllocationLimit(before)
     if picture.isNull():
@@ -70,10 +70,10 @@ def read(file: Path) -> QImage:
 
 
 def read_all(files: Iterable[Path]) -> LoadedPictures:
-    """The pictures in these files: what is wrong with one takes nothing from the others."""
+    """Read these files; an error in one does not affect the others."""
     found: list[QImage] = []
     problems: list[str] = []
-    for file in islice(files, MOST_FILES):
+    for file in islice(files, MAX_FILES):
         try:
             found.append(read(file))
         except PictureError as error:
@@ -81,42 +81,42 @@ def read_all(files: Iterable[Path]) -> LoadedPictures:
     return LoadedPictures(tuple(found), tuple(problems))
 
 
-def pack(picture: QImage) -> Image:
-    """The picture as a block of a message, shrunk where it is too large."""
-    if max(picture.width(), picture.height()) > LONGEST:
+def encode(picture: QImage) -> Image:
+    """Encode a picture as an image block, scaled down to `MAX_SIDE`."""
+    if max(picture.width(), picture.height()) > MAX_SIDE:
         picture = picture.scaled(
-            LONGEST, LONGEST, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
+            MAX_SIDE, MAX_SIDE, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
         )
-    if picture.hasAlphaChannel() or _promises_little(picture):
-        exact = _bytes_of(picture, "PNG")
-        if len(exact) <= MOST_PNG_BYTES or picture.hasAlphaChannel():
-            return Image("image/png", base64.b64encode(exact).decode("ascii"))
-    return Image("image/jpeg", base64.b64encode(_bytes_of(picture, "JPEG")).decode("ascii"))
+    if picture.hasAlphaChannel() or _may_be_small_png(picture):
+        png = _encode(picture, "PNG")
+        if len(png) <= MAX_PNG_BYTES or picture.hasAlphaChannel():
+            return Image("image/png", base64.b64encode(png).decode("ascii"))
+    return Image("image/jpeg", base64.b64encode(_encode(picture, "JPEG")).decode("ascii"))
 
 
-def unpacked(image: Image) -> QImage:
-    """The picture in a block of a message; a null one where it can't be read."""
+def decode(image: Image) -> QImage:
+    """Decode an image block; returns a null image if it is invalid."""
     try:
         return QImage.fromData(base64.b64decode(image.data))
     except ValueError:
         return QImage()
 
 
-def _promises_little(picture: QImage) -> bool:
-    """Whether a picture may fit as a PNG, by a piece of its middle."""
-    side = min(_SAMPLE, picture.width(), picture.height())
+def _may_be_small_png(picture: QImage) -> bool:
+    """Predict from a sample of its middle whether a picture fits into `MAX_PNG_BYTES` as PNG."""
+    side = min(_SAMPLE_SIDE, picture.width(), picture.height())
     piece = picture.copy((picture.width() - side) // 2, (picture.height() - side) // 2, side, side)
     pixels = picture.width() * picture.height() / max(side * side, 1)
-    return len(_bytes_of(piece, "PNG")) * pixels <= MOST_PNG_BYTES * _DOUBT
+    return len(_encode(piece, "PNG")) * pixels <= MAX_PNG_BYTES * _SAMPLE_TOLERANCE
 
 
 def has_pictures(data: QMimeData) -> bool:
-    """Whether something that is pasted or dropped is, or names, a picture."""
-    return (data.hasImage() and not data.hasText()) or any(map(_is_named_picture, _files_of(data)))
+    """Whether pasted or dropped data is a picture or names picture files."""
+    return (data.hasImage() and not data.hasText()) or any(map(_has_picture_suffix, _files_of(data)))
 
 
 def pictures_of(data: QMimeData) -> LoadedPictures:
-    """The pictures that are pasted or dropped."""
+    """Return the pictures in pasted or dropped data."""
     if files := _files_of(data):
         return read_all(files)
     found = data.imageData()
@@ -127,11 +127,11 @@ def _files_of(data: QMimeData) -> list[Path]:
     return [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
 
 
-def _is_named_picture(file: Path) -> bool:
+def _has_picture_suffix(file: Path) -> bool:
     return file.suffix.lower().removeprefix(".") in SUFFIXES
 
 
-def _bytes_of(picture: QImage, form: str) -> bytes:
+def _encode(picture: QImage, form: str) -> bytes:
     target = QByteArray()
     buffer = QBuffer(target)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)

@@ -50,9 +50,9 @@ class DragScroll(QObject):
         self._timer = QTimer(self, interval=theme.FRAME)
         self._timer.timeout.connect(self._step)
 
-    def follow(self, reading: MessageSelection) -> None:
+    def follow(self, selection: MessageSelection) -> None:
         """Start scrolling if the pointer of this selection is beyond an edge."""
-        self._selection = reading
+        self._selection = selection
         # Restarting the timer at each pointer move would delay the next step.
         if self._overshoot() and not self._timer.isActive():
             self._timer.start()
@@ -63,10 +63,10 @@ class DragScroll(QObject):
 
     def _overshoot(self) -> int:
         """Return the pointer's distance below the lower edge in logical pixels; negative above the upper edge."""
-        if self._selection is None or self._selection.spot is None:
+        if self._selection is None or self._selection.pointer is None:
             return 0
         view = self._area.viewport()
-        y = view.mapFromGlobal(self._selection.spot).y()
+        y = view.mapFromGlobal(self._selection.pointer).y()
         return y if y < 0 else max(y - view.height(), 0)
 
     def _step(self) -> None:
@@ -76,7 +76,7 @@ class DragScroll(QObject):
             return
         step = min(max(abs(overshoot) * _STEP_RATIO, 2), _MAX_STEP)
         bar.setValue(bar.value() + round(step if overshoot > 0 else -step))
-        self._selection.go_on()
+        self._selection.extend_again()
 
 
 class LatestPill(QPushButton):

@@ -12,10 +12,9 @@ from deskpet.chat.messages import Message, Text
 from deskpet.ui.blocks import Context
 from deskpet.ui.chat.message_row import MessageRow
 from deskpet.ui.chat.message_toolbar import MessageToolbar
-from deskpet.ui.chat.row_list import EDGE, FOOT, RowList, estimate_height
 from deskpet.ui.chat.scrolling import DragScroll, LatestPill, SmoothScroll
 from deskpet.ui.chat.turn_details import DetailsPanel, RecentDetails, TurnDetails
-from deskpet.ui.chat.visible_rows import VisibleRows
+from deskpet.ui.chat.visible_rows import EDGE, FOOT, RowList, VisibleRows, estimate_height
 from deskpet.ui.widgets import language, theme
 from deskpet.words import tr
 
@@ -30,7 +29,7 @@ class Transcript(QAbstractScrollArea):
     """Messages from top to bottom; follows the end until the user scrolls away.
 
     action_requested: Emitted with a message id and an action's name when a notice's button is clicked.
-    call_wished: Emitted with message id, block index and CallWish when the user decides about a tool call.
+    call_decided: Emitted with message id, block index and CallDecision when the user decides about a tool call.
     link_activated: Emitted with a link's target and text.
     content_resized: Emitted with the content height in logical pixels when it changes.
     """
@@ -38,7 +37,7 @@ class Transcript(QAbstractScrollArea):
     accessible_role = QAccessible.Role.List
 
     action_requested = Signal(str, str)
-    call_wished = Signal(str, int, object)
+    call_decided = Signal(str, int, object)
     link_activated = Signal(str, str)
     content_resized = Signal(int)
 
@@ -61,7 +60,7 @@ class Transcript(QAbstractScrollArea):
         self._drag_scroll = DragScroll(self)
         self._is_placing = self._is_last_only = False
         self._height = 0
-        self.set_ground("page")
+        self.set_background_role("page")
         self._set_up()
 
     def _set_up(self) -> None:
@@ -143,7 +142,7 @@ class Transcript(QAbstractScrollArea):
         """Return the content height in logical pixels."""
         return self._list.height
 
-    def set_ground(self, role: str) -> None:
+    def set_background_role(self, role: str) -> None:
         """Fill the viewport with this theme colour, which allows pixel scrolling. Empty: transparent."""
         self._background = role
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent, bool(role))
@@ -294,11 +293,11 @@ class Transcript(QAbstractScrollArea):
         """Connect the signals of a new row widget."""
         message_id = row.message.id
         row.resized.connect(lambda: self._on_row_resized(index))
-        row.looked_at.connect(self._stop_following)
-        row.looked_at.connect(lambda: self._drag_scroll.follow(row.reading))
+        row.reading_started.connect(self._stop_following)
+        row.reading_started.connect(lambda: self._drag_scroll.follow(row.message_selection))
         row.disposed.connect(self._drag_scroll.stop)
         row.action_requested.connect(lambda name: self.action_requested.emit(message_id, name))
-        row.call_wished.connect(lambda block, wish: self.call_wished.emit(message_id, block, wish))
+        row.call_decided.connect(lambda block, wish: self.call_decided.emit(message_id, block, wish))
         row.link_activated.connect(self.link_activated)
         row.disposed.connect(lambda: self.toolbar.unwatch(row))
         self.toolbar.watch(row)
@@ -410,4 +409,5 @@ def _needs_paint(event: TurnEvent) -> bool:
         case BlockStarted(_, Text(text)):
             return bool(text)
         case _:
+            # Every other event changes a block or ends the answer.
             return True

@@ -17,7 +17,7 @@ from deskpet.words import tr, tr_noop
 
 if TYPE_CHECKING:
     # These modules import httpx, which is too slow for a module needed for the first frame.
-    from deskpet.llm.exchange import Exchange
+    from deskpet.llm.request_log import Exchange
     from deskpet.summary import TurnSummary
 
 MAX_TURNS = 50
@@ -88,8 +88,8 @@ class DetailsPanel(QWidget):
         layout.setContentsMargins(SHADOW, SHADOW, SHADOW, SHADOW)
         layout.addWidget(self._figures_page)
         layout.addWidget(self._request_page)
-        self._figures_page.requests_wanted.connect(lambda: self._show_page(self._request_page))
-        self._request_page.back_wanted.connect(lambda: self._show_page(self._figures_page))
+        self._figures_page.requests_requested.connect(lambda: self._show_page(self._request_page))
+        self._request_page.back_requested.connect(lambda: self._show_page(self._figures_page))
 
     def open_beside(self, button: QWidget) -> None:
         """Show the panel above the button, or below it if there is no room."""
@@ -138,12 +138,12 @@ class DetailsPanel(QWidget):
 class _FiguresPage(QWidget):
     """The page with one line per figure, then the tools.
 
-    requests_wanted: Emitted when the user opens the page of requests.
+    requests_requested: Emitted when the user opens the page of requests.
     """
 
     accessible_role = QAccessible.Role.Grouping
 
-    requests_wanted = Signal()
+    requests_requested = Signal()
 
     def __init__(self, details: TurnDetails, look: Callable[[str], ToolLook]) -> None:
         super().__init__()
@@ -160,7 +160,7 @@ class _FiguresPage(QWidget):
         for name, value in figure_rows(details.turn):
             self._add(name, value, "good" if value == tr(_END_REASONS["stop"]) else "")
         self._add_tools(details.turn, look)
-        sent = _create_button(tr("What was sent"), self.requests_wanted)
+        sent = _create_button(tr("What was sent"), self.requests_requested)
         sent.setEnabled(bool(details.exchanges))
         column.addSpacing(theme.S1)
         column.addWidget(sent)
@@ -194,12 +194,12 @@ class _FiguresPage(QWidget):
 class _RequestPage(QWidget):
     """The page that shows the requests as sent, one at a time.
 
-    back_wanted: Emitted when the user returns to the figures.
+    back_requested: Emitted when the user returns to the figures.
     """
 
     accessible_role = QAccessible.Role.Grouping
 
-    back_wanted = Signal()
+    back_requested = Signal()
 
     def __init__(self, exchanges: "tuple[Exchange, ...]") -> None:
         super().__init__()
@@ -231,7 +231,7 @@ class _RequestPage(QWidget):
         column.addWidget(self._text, 1)
         line = QHBoxLayout()
         line.setSpacing(theme.S2)
-        line.addWidget(_create_button(tr("Back"), self.back_wanted))
+        line.addWidget(_create_button(tr("Back"), self.back_requested))
         line.addStretch(1)
         for button in (self._previous, self._next, self._copy):
             line.addWidget(button)

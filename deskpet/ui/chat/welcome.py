@@ -129,12 +129,12 @@ class _Portrait(QWidget):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(fill)
         painter.drawEllipse(disc)
-        spot = QRectF(-FACE / 2, -FACE / 2, FACE, FACE)
+        circle = QRectF(-FACE / 2, -FACE / 2, FACE, FACE)
         picture = avatar_pixmap(self._folder, FACE, self.devicePixelRatioF()) if self._folder else None
         if picture is None:
-            icons.paint(painter, "mikan", "accent", spot)
+            icons.paint(painter, "mikan", "accent", circle)
         else:
-            painter.drawPixmap(spot.topLeft(), picture)
+            painter.drawPixmap(circle.topLeft(), picture)
 
 
 class _Tile(QAbstractButton):
@@ -208,11 +208,11 @@ class _Tile(QAbstractButton):
         painter.setPen(edge if self.hasFocus() else theme.blend(edge, look.colour("accent"), 0.6 * lift))
         painter.setBrush(look.colour("accent_soft" if self.isDown() else "surface"))
         painter.drawRoundedRect(body.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
-        spot = QRectF(body.left() + _PAD, body.top() + _PAD, _BADGE, _BADGE)
+        circle = QRectF(body.left() + _PAD, body.top() + _PAD, _BADGE, _BADGE)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(look.colour("surface" if self.isDown() else "accent_soft"))
-        painter.drawEllipse(spot)
-        icons.paint(painter, self._icon, "accent", spot.adjusted(6, 6, -6, -6))
+        painter.drawEllipse(circle)
+        icons.paint(painter, self._icon, "accent", circle.adjusted(6, 6, -6, -6))
         painter.setFont(_font())
         painter.setPen(look.colour("text"))
         words = body.adjusted(_PAD, _PAD + _BADGE + theme.S2, -_PAD, -_PAD)

@@ -13,6 +13,7 @@ from deskpet.chat.messages import Message
 from deskpet.ui.blocks import ToolLook, default_look
 from deskpet.ui.chat.beside_panel import BesidePanel
 from deskpet.ui.chat.composer import Composer
+from deskpet.ui.chat.header import ChatHeader
 from deskpet.ui.chat.inactivity import InactivityTimer
 from deskpet.ui.chat.pane import ChatPane
 from deskpet.ui.chat.toast import TextFactory
@@ -31,32 +32,18 @@ SUGGESTIONS = (tr_noop("What can you do?"), tr_noop("Wave at me!"), tr_noop("Tel
 
 
 class ChatWindow(BesidePanel):
-    """A pure view of the conversation: it emits signals, and controllers call its methods.
+    """A pure view of the conversation: controllers call its methods and connect the signals of its parts.
 
     It is the panel beside the character; after `expand`, its ChatPane moves to the FullChat window.
 
-    submitted: Emitted with the text and a tuple of Image when the user sends a message.
-    stop_requested: Emitted when the user stops the running turn.
-    action_requested: Emitted with a message id and an action's name when a notice's button is clicked.
-    call_wished: Emitted with message id, block index and CallWish when the user decides about a tool call.
-    settings_requested: Emitted when the user opens the settings.
-    new_requested: Emitted when the user asks for a new conversation.
-    collapsed: Emitted when the panel is hidden, by the user or after its timeout.
     expanded: Emitted when the full window is shown.
     resized: Emitted when the panel's width changes; it must be placed again.
-    pin_wanted: Emitted with True to keep the panel open, with False to let it fold and fade.
+    pin_requested: Emitted with True to keep the panel open, with False to let it fold and fade.
     """
 
-    submitted = Signal(str, object)
-    stop_requested = Signal()
-    action_requested = Signal(str, str)
-    call_wished = Signal(str, int, object)
-    settings_requested = Signal()
-    new_requested = Signal()
-    collapsed = Signal()
     expanded = Signal()
     resized = Signal()
-    pin_wanted = Signal(bool)
+    pin_requested = Signal(bool)
 
     def __init__(
         self,
@@ -76,7 +63,7 @@ class ChatWindow(BesidePanel):
         self._height_animation.valueChanged.connect(self._set_height)
         self._fade_animation = FadeAnimation(self, self.setWindowOpacity, FADE_MS)
         self._fade_animation.setEasingCurve(QEasingCurve.Type.Linear)
-        self._fade_animation.gone.connect(self._collapse)
+        self._fade_animation.gone.connect(self.hide)
         self._inactivity_timer = InactivityTimer(self._is_occupied, self)
         self._connect()
 
@@ -85,19 +72,14 @@ class ChatWindow(BesidePanel):
 
     def _connect(self) -> None:
         pane = self.pane
-        pane.submitted.connect(self.submitted)
-        pane.stop_requested.connect(self.stop_requested)
-        pane.new_requested.connect(self.new_requested)
         pane.height_changed.connect(self._animate_height)
-        pane.size_requested.connect(self._change_size)
-        pane.transcript.action_requested.connect(self.action_requested)
-        pane.transcript.call_wished.connect(self.call_wished)
-        pane.header.settings.clicked.connect(self.settings_requested)
-        pane.header.collapse.clicked.connect(self._collapse)
-        pane.header.pin.clicked.connect(lambda: self.pin_wanted.emit(not pane.header.pin.property("on")))
+        pane.transcript.content_resized.connect(self._animate_height)
+        pane.header.size_button.clicked.connect(self._change_size)
+        pane.header.collapse.clicked.connect(self.hide)
+        pane.header.pin.clicked.connect(lambda: self.pin_requested.emit(not pane.header.pin.property("on")))
         pane.composer.text_changed.connect(self._on_activity)
-        self._inactivity_timer.fold_wanted.connect(self.fold)
-        self._inactivity_timer.fade_wanted.connect(lambda: self._fade_animation.to(0.0))
+        self._inactivity_timer.fold_requested.connect(self.fold)
+        self._inactivity_timer.fade_requested.connect(lambda: self._fade_animation.to(0.0))
 
     @property
     def name(self) -> str:
@@ -108,6 +90,11 @@ class ChatWindow(BesidePanel):
     def transcript(self) -> Transcript:
         """The pane's transcript."""
         return self.pane.transcript
+
+    @property
+    def header(self) -> ChatHeader:
+        """The pane's header."""
+        return self.pane.header
 
     @property
     def composer(self) -> Composer:
@@ -142,7 +129,7 @@ class ChatWindow(BesidePanel):
 
     def apply(self, event: TurnEvent, message: Message) -> None:
         """Apply an event of an assistant message; `message` is the value after it."""
-        self.pane.apply(event, message)
+        self.transcript.apply(event, message)
         self._on_activity()
 
     def set_details(self, message_id: str, details: TurnDetails) -> None:
@@ -307,7 +294,3 @@ class ChatWindow(BesidePanel):
         if self._full:
             self._full.hide()
         super().closeEvent(event)
-
-    def _collapse(self) -> None:
-        self.hide()
-        self.collapsed.emit()

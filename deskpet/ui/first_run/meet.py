@@ -22,11 +22,11 @@ class MeetStep(QWidget):
     """Shows the character's speech bubble, suggestions to say, and the characters as cards.
 
     chosen: Emitted with the LibraryEntry.choice of the chosen character.
-    said: Emitted with the text of the suggestion that the user clicked.
+    message_sent: Emitted with the text of the suggestion that the user clicked.
     """
 
     chosen = Signal(str)
-    said = Signal(str)
+    message_sent = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
@@ -78,7 +78,7 @@ class MeetStep(QWidget):
         return line
 
     def _said_emitter(self, text: str) -> Callable[[], None]:
-        return lambda: self.said.emit(text)
+        return lambda: self.message_sent.emit(text)
 
     def _card(self, content: CardContent) -> ModelCard:
         card = ModelCard(content)

@@ -7,7 +7,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
-from deskpet.llm.catalog import preset_of
+from deskpet.llm.catalog import find_preset
 from deskpet.settings import Settings
 from deskpet.ui.chat.beside_panel import BesidePanel
 from deskpet.ui.first_run.meet import MeetStep
@@ -51,12 +51,10 @@ class FirstRun(SettingsForm):
     """The three steps as one form; changes apply at once.
 
     character_chosen: Emitted with the LibraryEntry.choice of the chosen character.
-    said: Emitted with a text that the user says to the character.
     finished: Emitted after the last step, or when the assistant is skipped.
     """
 
     character_chosen = Signal(str)
-    said = Signal(str)
     finished = Signal()
 
     def __init__(
@@ -73,7 +71,6 @@ class FirstRun(SettingsForm):
         self._title, self._subtitle = text_label("", "first_run_title"), text_label("", "first_run_told")
         self.meet = MeetStep()
         self.meet.chosen.connect(self.character_chosen)
-        self.meet.said.connect(self.said)
         self._steps = QStackedWidget()
         for number, content in enumerate((self.meet, self._connection_sheet(), self._preferences_sheet())):
             area = _scroll_area(content, f"first_run_step_{number + 1}")
@@ -199,7 +196,7 @@ class FirstRun(SettingsForm):
         super()._show_derived()
         base_url = self._settings.endpoint.base_url
         # Hide the address of a known provider.
-        self._rows["endpoint", "base_url"].setVisible(preset_of(base_url) is None)
+        self._rows["endpoint", "base_url"].setVisible(find_preset(base_url) is None)
         for row in (self.model_row, self.key_row, self.test_panel):
             row.setVisible(bool(base_url))
         self._update_texts()

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from deskpet.store import SearchHit, Session
+from deskpet.ui.history.import_row import ImportRow
 from deskpet.ui.history.session_list import Item, SessionDelegate, SessionModel, group_by_time
 from deskpet.ui.widgets import icons, language, tab_order, theme
 from deskpet.ui.widgets.icons import IconButton
@@ -44,26 +45,28 @@ class ExportForm(Enum):
 class HistoryPanel(QWidget):
     """A pure view that knows no store. Conversations are identified by their session ids.
 
+    `new_button` starts a new conversation.
+
     opened: Emitted with the id of the session to open.
     hit_chosen: Emitted with the SearchHit to open and the search text.
-    new_requested: Emitted when the user asks for a new conversation.
     renamed: Emitted with a session id and its new title.
     pinned: Emitted with a session id and whether to pin it.
     delete_requested: Emitted with the id of the session to delete.
     searched: Emitted with the search text when it changes; empty when the search is cleared.
     export_requested: Emitted with a session id, or None for all, and an ExportForm.
     import_requested: Emitted when the user imports conversations.
+    import_cancel_requested: Emitted to cancel the import in progress.
     """
 
     opened = Signal(str)
     hit_chosen = Signal(object, str)
-    new_requested = Signal()
     renamed = Signal(str, str)
     pinned = Signal(str, bool)
     delete_requested = Signal(str)
     searched = Signal(str)
     export_requested = Signal(object, object)
     import_requested = Signal()
+    import_cancel_requested = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -78,6 +81,8 @@ class HistoryPanel(QWidget):
         self._empty_label.setObjectName("history_empty")
         self._empty_label.setWordWrap(True)
         self._empty_label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._import_row = ImportRow(self)
+        self._import_row.cancel_requested.connect(self.import_cancel_requested)
         self._search_timer = QTimer(self, singleShot=True, interval=SEARCH_MS)
         self._search_timer.timeout.connect(lambda: self.searched.emit(self._field.text().strip()))
         self._lay_out()
@@ -85,10 +90,9 @@ class HistoryPanel(QWidget):
         language.keep_translated(self, self._retranslate)
 
     def _lay_out(self) -> None:
-        new = self._new_button = _NewButton(self)
+        new = self.new_button = _NewButton(self)
         new.setObjectName("new_session")
         new.setCursor(Qt.CursorShape.PointingHandCursor)
-        new.clicked.connect(self.new_requested)
         self._menu_button = IconButton("more", "", self)
         self._menu_button.clicked.connect(self._open_menu)
         line = QHBoxLayout()
@@ -102,6 +106,7 @@ class HistoryPanel(QWidget):
         column.addWidget(self._field)
         column.addWidget(self._empty_label)
         column.addWidget(self._list, 1)
+        column.addWidget(self._import_row)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         tab_order.apply_reading_order(self)
@@ -113,13 +118,13 @@ class HistoryPanel(QWidget):
         self._list.clicked.connect(self._choose)
         self._list.activated.connect(self._choose)
         self._list.delete_requested.connect(self._delete)
-        self._list.menu_wanted.connect(self._open_item_menu)
+        self._list.menu_requested.connect(self._open_item_menu)
         self._list.delegate.commitData.connect(self._commit_title)
         self._list.delegate.closeEditor.connect(lambda: QTimer.singleShot(0, self, self._show_content_again))
 
     def _retranslate(self) -> None:
-        self._new_button.setText(tr("New conversation"))
-        self._new_button.setAccessibleName(tr("New conversation"))
+        self.new_button.setText(tr("New conversation"))
+        self.new_button.setAccessibleName(tr("New conversation"))
         self._menu_button.set_icon("more", tr("Export and import"))
         self._list.setAccessibleName(tr("Conversations"))
         self._show_content()
@@ -139,6 +144,10 @@ class HistoryPanel(QWidget):
         if text == self._field.text().strip():
             self._show_content = partial(self._show_all_hits, text, hits)
             self._show_content()
+
+    def show_import_progress(self, name: str) -> None:
+        """Show that the file `name` is being imported, with a button that cancels it. An empty name ends it."""
+        self._import_row.show_file(name)
 
     def search(self) -> None:
         """Focus the search field and select its text."""
@@ -308,12 +317,12 @@ class _SearchField(QLineEdit):
 class _List(QListView):
     """The list view of sessions or hits.
 
-    delete_wanted: Emitted with the current index when Delete is pressed.
-    menu_wanted: Emitted with an index and a screen position when a context menu is requested.
+    delete_requested: Emitted with the current index when Delete is pressed.
+    menu_requested: Emitted with an index and a screen position when a context menu is requested.
     """
 
     delete_requested = Signal(QModelIndex)
-    menu_wanted = Signal(QModelIndex, QPoint)
+    menu_requested = Signal(QModelIndex, QPoint)
 
     def __init__(self, model: SessionModel, parent: QWidget) -> None:
         super().__init__(parent)
@@ -333,10 +342,10 @@ class _List(QListView):
         """Whether a title is being edited."""
         return self.state() == QAbstractItemView.State.EditingState
 
-    def _request_menu(self, spot: QPoint) -> None:
-        index = self.indexAt(spot)
+    def _request_menu(self, point: QPoint) -> None:
+        index = self.indexAt(point)
         self.setCurrentIndex(index)
-        self.menu_wanted.emit(index, self.viewport().mapToGlobal(spot))
+        self.menu_requested.emit(index, self.viewport().mapToGlobal(point))
 
     def moveCursor(
         self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier

@@ -1,16 +1,16 @@
 """QTextDocuments filled incrementally: from markdown, or from plain text."""
 
 import re
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from PySide6.QtGui import QTextBlockFormat, QTextCharFormat, QTextCursor, QTextDocument
 
-from deskpet.ui.markdown import highlighting
+from deskpet.ui.markdown.highlighting import CodeHighlighter, import_lexer
+from deskpet.ui.markdown.inline_writer import common_prefix
 from deskpet.ui.markdown.marks import INDENT, LINE_HEIGHT, LONGEST_LINE, Mark
-from deskpet.ui.markdown.splitter import FenceOpened, Piece, Splitter
-from deskpet.ui.markdown.token_diff import is_same, top_level_blocks
+from deskpet.ui.markdown.splitter import Blocks, FenceOpened, Piece, Splitter
 from deskpet.ui.markdown.writer import WritePosition, Writer
 from deskpet.ui.widgets import theme
 
@@ -98,7 +98,6 @@ class MarkdownDocument:
 
     Several `feed` calls, followed by `show_tail` before painting, have the same result.
 
-    generation: number of times the whole document was rewritten.
     unchanged_until: position up to which the last change left the document as it was.
     """
 
@@ -110,7 +109,7 @@ class MarkdownDocument:
         self.document.setDefaultFont(theme.ui_font())
         self._source: list[str] = []
         self._is_finished = False
-        self.generation = 0
+        self._highlighter = CodeHighlighter(self.document)
         self.unchanged_until = 0
         self._reset({})
 
@@ -146,7 +145,7 @@ class MarkdownDocument:
 
     def rebuild(self) -> None:
         """Rewrite the document, after a link definition arrived or the theme changed."""
-        self.generation += 1
+        self._highlighter.cancel()
         self.document.clear()
         self.document.setDefaultFont(theme.ui_font())
         self._reset(self._splitter.references)
@@ -162,8 +161,8 @@ class MarkdownDocument:
 
     def _write(self, final: list[Piece], tail: Piece | None = None) -> None:
         """Show the final pieces and the tail behind them; keeps the unchanged part of the previous tail."""
-        final = [part for piece in final for part in top_level_blocks(piece)]
-        pieces = final if tail is None else [*final, *top_level_blocks(tail)]
+        final = [part for piece in final for part in _top_level_blocks(piece)]
+        pieces = final if tail is None else [*final, *_top_level_blocks(tail)]
         with self._edit_block():
             parts = self._keep(pieces)
             for piece in pieces[len(parts) :]:
@@ -172,14 +171,14 @@ class MarkdownDocument:
         # Highlight final code only.
         for part in parts[: len(final)]:
             if isinstance(part.piece, FenceOpened):
-                highlighting.import_lexer(part.piece.language)
+                import_lexer(part.piece.language)
             for number in part.closed:
-                highlighting.highlight_later(self, number)
+                self._highlighter.add(number)
 
     def _keep(self, pieces: list[Piece]) -> list[_Part]:
         """Return the parts of the tail that stay as the first pieces, amended if possible, and remove the others."""
         parts, old = list[_Part](), self._tail
-        while len(parts) < min(len(old), len(pieces)) and is_same(old[len(parts)].piece, pieces[len(parts)]):
+        while len(parts) < min(len(old), len(pieces)) and _is_same(old[len(parts)].piece, pieces[len(parts)]):
             parts.append(old[len(parts)])
         self.unchanged_until = self._writer.position
         if len(parts) == len(old):
@@ -207,3 +206,22 @@ class MarkdownDocument:
         cursor.beginEditBlock()
         yield
         cursor.endEditBlock()
+
+
+def _top_level_blocks(piece: Piece) -> Iterator[Piece]:
+    """Split a piece into its top-level blocks."""
+    if not isinstance(piece, Blocks):
+        yield piece
+        return
+    start = 0
+    for number, token in enumerate(piece.tokens, 1):
+        if token.level == 0 and token.nesting <= 0:
+            yield Blocks(piece.tokens[start:number])
+            start = number
+
+
+def _is_same(one: Piece, other: Piece) -> bool:
+    """Whether two pieces render the same."""
+    if isinstance(one, Blocks) and isinstance(other, Blocks):
+        return len(one.tokens) == len(other.tokens) == common_prefix(one.tokens, other.tokens)
+    return one == other

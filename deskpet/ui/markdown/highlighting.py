@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from pygments.lexer import Lexer
     from pygments.token import _TokenType as TokenType  # pyright: ignore[reportPrivateUsage]
 
-    from deskpet.ui.markdown.document import MarkdownDocument
-
 # Duration of a time slice in seconds, and the pause between two in milliseconds. Longer code is not highlighted.
 SLICE_S, PAUSE_MS = 0.003, 15
 MAX_CHARACTERS = 100_000
@@ -55,20 +53,31 @@ def import_lexer(language: str) -> None:
     _lexer(language.lower())
 
 
-def highlight_later(content: "MarkdownDocument", number: int) -> None:
-    """Queue the complete code block `number` of `content` for highlighting. Holds `content` weakly."""
-    lines = code_lines(content.document, number)
-    language = lines[0].blockFormat().stringProperty(Mark.LANGUAGE).lower() if lines else ""
-    if language not in _PLAIN:
-        _queue().put(_HighlightJob(content, number, language))
+class CodeHighlighter:
+    """Highlights the complete code blocks of one document, which may be deleted meanwhile."""
+
+    def __init__(self, document: QTextDocument) -> None:
+        self.document = document
+        self.generation = 0
+
+    def add(self, number: int) -> None:
+        """Queue the complete code block `number`."""
+        lines = code_lines(self.document, number)
+        language = lines[0].blockFormat().stringProperty(Mark.LANGUAGE).lower() if lines else ""
+        if language not in _PLAIN:
+            _queue().put(_HighlightJob(self, number, language))
+
+    def cancel(self) -> None:
+        """Discard the queued code blocks; the document is rewritten."""
+        self.generation += 1
 
 
 class _HighlightJob:
-    """The highlighting job of one code block."""
+    """The highlighting job of one code block. Holds the highlighter weakly."""
 
-    def __init__(self, content: "MarkdownDocument", number: int, language: str) -> None:
-        self._content, self._number = weakref.ref(content), number
-        self._generation = content.generation
+    def __init__(self, highlighter: CodeHighlighter, number: int, language: str) -> None:
+        self._highlighter, self._number = weakref.ref(highlighter), number
+        self._generation = highlighter.generation
         self._lexer = _lexer(language)
         self._lines: Iterator[QTextBlock] | None = None
 
@@ -79,11 +88,11 @@ class _HighlightJob:
 
     def step(self, until: float) -> bool:
         """Highlight lines until this `perf_counter` time. Returns True when the job is done."""
-        content, lexer = self._content(), self._lexer.result()
-        if content is None or lexer is None or content.generation != self._generation:
+        highlighter, lexer = self._highlighter(), self._lexer.result()
+        if highlighter is None or lexer is None or highlighter.generation != self._generation:
             return True
         if self._lines is None:
-            self._lines = self._start_lines(content.document, lexer)
+            self._lines = self._start_lines(highlighter.document, lexer)
         highlighted: list[QTextBlock] = []
         is_done = True
         for line in self._lines:
@@ -92,7 +101,7 @@ class _HighlightJob:
                 is_done = False
                 break
         if highlighted:
-            _mark_changed(content.document, highlighted)
+            _mark_changed(highlighter.document, highlighted)
         return is_done
 
     def _start_lines(self, document: QTextDocument, lexer: "Lexer") -> Iterator[QTextBlock]:

@@ -3,12 +3,12 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtGui import QFont, QTextCharFormat, QTextCursor, QTextFormat
 
 from deskpet.ui.markdown.marks import Mark, utf16_length
-from deskpet.ui.markdown.token_diff import common_prefix
 from deskpet.ui.widgets import theme
 
 if TYPE_CHECKING:
@@ -199,3 +199,18 @@ def _common_prefix(old: str, new: str) -> str:
         else:
             high = middle - 1
     return old[:low]
+
+
+def common_prefix(some: "Sequence[Token]", others: "Sequence[Token]") -> int:
+    """Return the number of leading tokens that render the same, regardless of their source lines."""
+    pairs = zip(some, others, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: _renders_same(*pair), pairs))
+
+
+def _renders_same(one: "Token", other: "Token") -> bool:
+    if (one.type, one.content, one.markup, one.info) != (other.type, other.content, other.markup, other.info):
+        return False
+    if one.hidden != other.hidden or one.attrs != other.attrs:
+        return False
+    ours, theirs = one.children or (), other.children or ()
+    return len(ours) == len(theirs) == common_prefix(ours, theirs)

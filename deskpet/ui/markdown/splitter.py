@@ -7,14 +7,12 @@ is cut, preferably between rows, items or words.
 
 import re
 from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING
 
-from deskpet.ui.markdown import autolinks, math
 from deskpet.ui.markdown.parse_budget import MAX_WORK, affordable_length, estimate_work
+from deskpet.ui.markdown.parser import parser
 
 if TYPE_CHECKING:
-    from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
 CAP = 4096
@@ -62,17 +60,6 @@ class _Fence:
     marker: str
     indent: int
     at_line_start: bool = True
-
-
-@cache
-def parser() -> "MarkdownIt":
-    """Return the parser: CommonMark without raw HTML, with tables, strikethrough, autolinks and verbatim math."""
-    from markdown_it import MarkdownIt
-
-    markdown = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
-    math.add_to(markdown)
-    autolinks.add_to(markdown)
-    return markdown
 
 
 class Splitter:

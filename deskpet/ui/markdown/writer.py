@@ -15,7 +15,7 @@ from PySide6.QtGui import (
     QTextListFormat,
 )
 
-from deskpet.ui.markdown.inline_writer import InlineWriter
+from deskpet.ui.markdown.inline_writer import InlineWriter, common_prefix
 from deskpet.ui.markdown.marks import (
     CODE_FOOT,
     CODE_HEAD,
@@ -29,7 +29,6 @@ from deskpet.ui.markdown.marks import (
 )
 from deskpet.ui.markdown.splitter import Blocks, FenceClosed, FenceGrew, FenceOpened, Piece
 from deskpet.ui.markdown.tables import Table
-from deskpet.ui.markdown.token_diff import common_prefix
 from deskpet.ui.widgets import theme
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from deskpet.chat.call_state import CallState, state_of
 from deskpet.chat.continuation import last_visible_block
 from deskpet.chat.messages import Message, Text, Thinking, ToolUse
 from deskpet.ui.blocks import ToolLook
-from deskpet.ui.blocks.call_words import preview_of
+from deskpet.ui.blocks.call_format import preview_of
 from deskpet.ui.blocks.fold import Spinner
 from deskpet.ui.widgets import icons, language, shadow, theme
 from deskpet.ui.widgets.fade_animation import FadeAnimation
@@ -65,6 +65,7 @@ def _tool_activity(call: ToolUse, look: Callable[[str], ToolLook]) -> Activity:
         case CallState.WRITING:
             return Activity(tr("preparing: {what}…", what=what), tool.icon)
         case _:
+            # The call is queued or runs; a finished one is no activity.
             return Activity(tr("{what}…", what=what), tool.icon)
 
 

@@ -8,6 +8,7 @@ import hashlib
 import logging
 import math
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
@@ -104,7 +105,7 @@ class Atlas(QObject):
         if request == self._pending or (request == shown and self._pending is None):
             return
         self._pending = request
-        self._pool.start(lambda: self._done.emit(self._make_mipmaps(request) or request))
+        self._pool.start(lambda: self._run(request))
 
     def cancel(self) -> None:
         """Discard the pending request; a running job finishes, and its result is dropped."""
@@ -130,8 +131,15 @@ class Atlas(QObject):
         limit = math.floor(math.log(max(1.0, min(sides) / MIN_SIDE), SHRINK_FACTOR))
         return min(density.shrinks(size, ratio), limit)
 
+    def _run(self, request: AtlasRequest) -> None:
+        """Run in the worker thread: create the textures and report the result."""
+        result = self._make_mipmaps(request) or request
+        # RuntimeError: the Atlas has been deleted meanwhile, so nothing waits for the result.
+        with suppress(RuntimeError):
+            self._done.emit(result)
+
     def _make_mipmaps(self, request: AtlasRequest) -> MipmapChain | None:
-        """Run in the worker thread. Returns None if a texture can't be read."""
+        """Return the mipmaps of a request's textures, or None if a texture can't be read."""
         textures = [self._downscaled(Path(name), request.shrinks) for name in request.model.settings.textures]
         if any(picture.isNull() for picture in textures):
             log.warning("%s keeps its textures as they are: one can't be read any more", request.model.path.name)

@@ -1,4 +1,4 @@
-"""What makes the picture in a window a character: its model, and what it feels and does from frame to frame."""
+"""LivingModel: the animated model in the window of the pet. Updates and draws it, and controls its behavior."""
 
 import logging
 from collections.abc import Callable
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QTimer
 
+from deskpet.character_look import CharacterLook
 from deskpet.choices import Clicks
 from deskpet.pet import frame_rate
 from deskpet.pet.character import Character, Gesture
@@ -19,11 +20,11 @@ from deskpet.ui.pet import gl, pointer, still_picture
 from deskpet.ui.pet.click_through import ClickThrough
 from deskpet.ui.pet.frame_clock import FrameClock
 from deskpet.ui.pet.gaze_target import GazeTarget
+from deskpet.ui.pet.mouse_gestures import MouseGestures
 from deskpet.ui.pet.pixel_test import PixelTest
 from deskpet.ui.pet.placement_tracker import is_wayland
-from deskpet.ui.pet.reactions import Reactions
-from deskpet.ui.pet.saved_look import CharacterLook
 from deskpet.ui.pet.still_picture import StillPicture
+from deskpet.ui.pet.still_window import StillWindow
 from deskpet.ui.pet.textures import Textures
 from deskpet.ui.platform.power import PowerMonitor
 from deskpet.ui.stage import Stage
@@ -32,42 +33,42 @@ if TYPE_CHECKING:
     from deskpet.ui.pet.canvas import Canvas
     from deskpet.ui.pet.menu import PetMenu
     from deskpet.ui.pet.meter import PetMeter
-    from deskpet.ui.pet.window import PetWindow
 
-# How often the character looks around and decides what to do, unless it is lively: its head turns in its own time.
-# A pointer that moves is followed more closely.
+# Seconds between updates of gaze and behavior, unless the frame rate is LIVELY: with the pointer at rest, and moving.
+# The model itself eases the movement of its head.
 SENSE_S, FOLLOW_S = 0.09, 0.06
 
 log = logging.getLogger(__name__)
 
 
 class LivingModel(QObject):
-    """Lives in a window, as one model after the other; awake while there is a model that can be drawn."""
+    """Animates one model after the other in a window. Nothing is drawn until a model is loaded."""
 
-    def __init__(self, window: "PetWindow", model: ModelFile, stage: Stage, look: CharacterLook) -> None:
+    def __init__(self, window: StillWindow, model: ModelFile, stage: Stage, look: CharacterLook) -> None:
         super().__init__(window)
         self._window, self._model, self._stage, self._look = window, model, stage, look
         self._notes = ModelNotes()
-        # The last model stays loaded until the next one is: they share shaders, which take long to link.
+        # The previous model stays loaded until the next one is: they share the shaders, which take long to link.
         self._rig: Rig | None = None
-        self._former: Rig | None = None
+        self._previous_rig: Rig | None = None
         self._canvas: Canvas | None = None
-        self.is_out = self._is_closed = self._is_resting = False
-        self._waiting: list[Callable[[Rig], None]] = []
+        # has_first_frame: the first frame of the model is on screen.
+        self.has_first_frame = self._is_closed = self._is_resting = False
+        self._deferred: list[Callable[[Rig], None]] = []
         self.presence = Presence(lambda: self._stage.character)
-        self._eyes = GazeTarget(window)
-        self._pixel = PixelTest(self._may_cover)
-        self._through = ClickThrough(window, self._covers_exactly, self._eyes.pointer)
-        self.reactions = Reactions(window, self, self._through)
+        self._gaze = GazeTarget(window)
+        self._pixel_test = PixelTest(self._may_cover)
+        self.click_through = ClickThrough(window, self._covers_exactly, self._gaze.pointer)
+        self.gestures = MouseGestures(window)
         self._textures = Textures(window, self)
         self._textures.changed.connect(self._refit)
         self._power = PowerMonitor(self)
         self._meter: PetMeter | None = None
         self._menu: PetMenu | None = None
-        self._clock = FrameClock(look.frame_rate, self)
-        self._clock.tick.connect(self._on_tick)
-        self._frame_began, self._sensed_at = perf_counter(), 0.0
-        self._pace = frame_rate.FrameRate.LIVELY
+        self._frame_clock = FrameClock(look.frame_rate, self)
+        self._frame_clock.tick.connect(self._on_tick)
+        self._frame_started_at, self._sensed_at = perf_counter(), 0.0
+        self._frame_rate = frame_rate.FrameRate.LIVELY
         stage.expression_requested.connect(self.show_expression)
         stage.motion_requested.connect(self.play_motion)
         window.setTitle(self.character.name)
@@ -75,20 +76,22 @@ class LivingModel(QObject):
 
     @property
     def character(self) -> Character:
+        """The character of the stage."""
         return self._stage.character
 
     @property
     def model(self) -> ModelFile:
+        """The present model, even if it is not loaded yet."""
         return self._model
 
     @property
     def still(self) -> StillPicture:
-        """What stands in for it until it is awake."""
+        """The picture shown until the model is loaded."""
         return still_picture.capture(self._model, self._notes)
 
     @property
     def menu(self) -> "PetMenu":
-        """Made when it is first wanted: who has only just appeared needs none."""
+        """The menu, created on first use to keep the start fast."""
         if self._menu is None:
             from deskpet.ui.pet.menu import PetMenu
 
@@ -97,113 +100,116 @@ class LivingModel(QObject):
         return self._menu
 
     @property
-    def is_awake(self) -> bool:
-        """Whether there is somebody to draw; `is_out` tells whether that has been done."""
+    def is_loaded(self) -> bool:
+        """Whether the model is loaded; `has_first_frame` tells whether it has been drawn."""
         return self._rig is not None
 
     def show_expression(self, name: str) -> None:
-        """Change the face, now or as soon as it is awake."""
-        self._do(lambda rig: self.presence.hold_expression(rig, name))
+        """Show an expression, now or as soon as the model is loaded."""
+        self._run_when_loaded(lambda rig: self.presence.hold_expression(rig, name))
 
     def play_motion(self, group: str, index: int = 0) -> None:
-        """Play a motion, now or as soon as it is awake."""
-        self._do(lambda rig: self.presence.move(rig, group, index))
+        """Play a motion, now or as soon as the model is loaded."""
+        self._run_when_loaded(lambda rig: self.presence.move(rig, group, index))
 
     def perform(self, gesture: Gesture) -> None:
-        """Play the gesture's motion, with its expression for a while."""
-        self._do(lambda rig: self.presence.answer(rig, gesture))
+        """Play the motion of a gesture, and show its expression for a while."""
+        self._run_when_loaded(lambda rig: self.presence.answer(rig, gesture))
 
     def hit_test(self, point: QPointF) -> str | None:
-        """The hit area at a point of the window, or None."""
+        """Return the hit area at a point of the window, or None."""
         return self._rig.hit_test(point.x(), point.y()) if self._rig else None
 
     def covers(self, point: QPointF) -> bool:
-        """Whether the character is at a point of the window; asleep, it is everywhere."""
+        """Whether the character covers a point of the window; True everywhere until it is loaded."""
         return self._covers_exactly(point) is not False
 
-    def answer_call(self) -> None:
-        """It was called, and has come: it takes clicks, and shows its menu."""
+    def on_called(self) -> None:
+        """Respond to the call by shortcut or command line: accept clicks again, and open the menu."""
         if self._look.clicks is Clicks.EVERYWHERE:
             self._window.apply(replace(self._look, clicks=Clicks.TRANSPARENT))
             self._window.look_changed.emit(self._look)
-        self._through.call()
+        self.click_through.call()
         self.open_menu(self._window.geometry().center())
 
     def open_menu(self, point: QPoint) -> None:
-        """Show its menu at a point of the desktop."""
+        """Open the menu at a point of the desktop."""
         self.menu.open_at(point, self._window)
         self._window.menu_requested.emit(point)
 
-    def quicken(self) -> None:
-        """Something is about to happen: where frames are few, the next one may be far off."""
-        self._set_pace(frame_rate.FrameRate.LIVELY)
+    def raise_frame_rate(self) -> None:
+        """Raise the frame rate for a change that is about to happen; the next frame may be far off otherwise."""
+        self._set_frame_rate(frame_rate.FrameRate.LIVELY)
 
-    def come_into_view(self) -> None:
-        """The pointer is on it: it is looked at."""
-        self._clock.set_rate(
-            max(self._clock.rate, frame_rate.frames_per_second(frame_rate.FrameRate.IN_VIEW, self._look.frame_rate))
+    def on_hover(self) -> None:
+        """Use at least the frame rate for a character below the pointer."""
+        self._frame_clock.set_rate(
+            max(
+                self._frame_clock.rate,
+                frame_rate.frames_per_second(frame_rate.FrameRate.IN_VIEW, self._look.frame_rate),
+            )
         )
 
     def rest(self, resting: bool) -> None:
-        """Draw nothing while nobody can see it."""
+        """Stop or resume drawing, as the character is hidden or visible."""
         self._is_resting = resting
-        self.follow_exposure()
+        self.update_frame_clock()
 
-    def become(self, model: ModelFile) -> None:
-        """Live on as another model; the stage's character is already the new one."""
-        self._clock.stop()
+    def replace_model(self, model: ModelFile) -> None:
+        """Replace the model. The character of the stage has been replaced before."""
+        self._frame_clock.stop()
         self._textures.let_go()
         if can_join(model):
-            self._former, self._rig = self._rig or self._former, None
+            self._previous_rig, self._rig = self._rig or self._previous_rig, None
         else:
             self._free_models()
         self._model = model
-        self.is_out = self._is_closed = False
+        self.has_first_frame = self._is_closed = False
         self.presence.reset()
         self._window.setTitle(self.character.name)
         self._window.show_still(self.still)
 
     def apply_notes(self, notes: ModelNotes) -> None:
-        """Stand and rest as the user's notes on the model say; the stage's character already follows them."""
-        before, self._notes = self._notes, notes
+        """Apply the scale, anchor and idle group of the user's notes. The character of the stage has them already."""
+        previous, self._notes = self._notes, notes
         self.presence.rest()
         if self._rig is None:
             self._window.show_still(self.still)
             return
         self._rig.play_idle(self.character.idle_group)
-        if (before.scale, before.anchor) != (notes.scale, notes.anchor):
+        if (previous.scale, previous.anchor) != (notes.scale, notes.anchor):
             self._refit()
             self._window.paint_now()
 
     def apply(self, look: CharacterLook) -> None:
-        """Behave like this from now on; what concerns the window alone is its own."""
+        """Apply the settings of the character's behavior; the window applies its own."""
         self._look = look
-        self._through.apply(look.clicks)
-        self.reactions.gestures.is_drag_allowed = not look.hold_position
+        self.click_through.apply(look.clicks)
+        self.gestures.is_drag_allowed = not look.hold_position
         self.presence.set_sleep_timeout(look.sleep_after_minutes * 60)
         self._power.apply(look.power_saver)
         if look.show_meter or self._meter:
-            self._worn_meter().apply(shown=look.show_meter)
+            self._created_meter().apply(shown=look.show_meter)
         if self._menu:
             self._menu.show_look(look)
 
     def set_chat_locator(self, chat: Callable[[], QRect | None]) -> None:
-        """`chat` tells where on the desktop to look at the chat, or None."""
-        self._eyes.chat = chat
+        """Set the function that returns the rectangle of the chat on the desktop, at which to look, or None."""
+        self._gaze.chat = chat
 
     def close(self) -> None:
-        """Free what lives in the OpenGL context, for good."""
+        """Free everything in the OpenGL context for good."""
         self._is_closed = True
         if self._meter:
             self._meter.close()
-        self._clock.stop()
+        self._frame_clock.stop()
         self._textures.close()
         self._free_models()
 
     def _free_models(self) -> None:
-        """Free the living model and the one before it, in their own context."""
-        models = [rig for rig in (self._rig, self._former) if rig is not None]
-        self._rig = self._former = None
+        """Free the present and the previous model in their context."""
+        models = [rig for rig in (self._rig, self._previous_rig) if rig is not None]
+        self._rig = self._previous_rig = None
         if models:
             self._window.makeCurrent()
             self._canvas = None
@@ -211,22 +217,23 @@ class LivingModel(QObject):
                 rig.close()
             self._window.doneCurrent()
 
-    def _do(self, act: Callable[[Rig], None]) -> None:
+    def _run_when_loaded(self, action: Callable[[Rig], None]) -> None:
+        """Run `action` now, or after the model is loaded. Logs an unknown name."""
         if self._rig is None:
             if not self._is_closed:
-                self._waiting.append(act)
+                self._deferred.append(action)
             return
-        self.quicken()
+        self.raise_frame_rate()
         try:
-            act(self._rig)
+            action(self._rig)
         except UnknownName as error:
             log.warning("%s", error)
 
-    def wake_soon(self) -> None:
-        """The still picture is on screen: now the world may stop for a while."""
-        QTimer.singleShot(0, self, self._wake)
+    def load_later(self) -> None:
+        """Load the model, which blocks for a while, once the still picture is on screen."""
+        QTimer.singleShot(0, self, self._load)
 
-    def _wake(self) -> None:
+    def _load(self) -> None:
         if self._rig is not None or self._is_closed:
             return
         self._window.check_transparency()
@@ -246,15 +253,15 @@ class LivingModel(QObject):
             self._window.doneCurrent()
         self._free_models()
         self._rig = rig
-        self._frame_began = perf_counter()
+        self._frame_started_at = perf_counter()
         self.perform(self.character.greeting)
-        waiting, self._waiting = self._waiting, []
-        for act in waiting:
-            self._do(act)
-        self.follow_exposure()
+        deferred, self._deferred = self._deferred, []
+        for action in deferred:
+            self._run_when_loaded(action)
+        self.update_frame_clock()
 
     def fit(self) -> None:
-        """The window has another size; its context is current."""
+        """Fit the model to a new size of the window, whose context is current."""
         if self._rig is not None:
             self._fit(self._rig)
 
@@ -262,9 +269,9 @@ class LivingModel(QObject):
         width, height = self._window.width(), self._window.height()
         rig.resize(width, height, self._notes.scale, (self._notes.anchor.x, self._notes.anchor.y))
         self._textures.schedule_update(self._notes.scale)
-        self._through.forget()
+        self.click_through.forget()
         gl.limit_mipmaps(self._textures.smallest_mipmap(rig))
-        self._clock.reset_frame_time()
+        self._frame_clock.reset_frame_time()
 
     def _refit(self) -> None:
         if self._rig is not None:
@@ -273,91 +280,96 @@ class LivingModel(QObject):
             self._window.doneCurrent()
 
     def draw(self) -> None:
-        """Let time pass, and draw what has come of it; to be called while it is awake, in the window's context."""
+        """Update and draw the model, which is loaded, in the current context of the window."""
         rig, window = self._rig, self._window
         assert rig is not None
         now = perf_counter()
-        passed, self._frame_began = now - self._frame_began, now
-        rig.update(passed)
-        if self._textures.set_sharpness(sharpness := self._clock.sharpness):
+        elapsed, self._frame_started_at = now - self._frame_started_at, now
+        rig.update(elapsed)
+        if self._textures.set_sharpness(sharpness := self._frame_clock.sharpness):
             gl.limit_mipmaps(self._textures.smallest_mipmap(rig))
         if sharpness < 1:
-            with self._smaller().drawing_smaller(sharpness):
+            with self._created_canvas().drawing_smaller(sharpness):
                 rig.draw()
         else:
             self._canvas = None
             rig.draw()
-        if self._pixel.is_wanted:
-            self._pixel.read(window.size(), window.devicePixelRatio())
-        if self._through.needs_frame:
-            self._through.read(window.size(), window.devicePixelRatio())
+        if self._pixel_test.is_wanted:
+            self._pixel_test.read(window.size(), window.devicePixelRatio())
+        if self.click_through.needs_frame:
+            self.click_through.read(window.size(), window.devicePixelRatio())
 
-    def note_frame(self) -> None:
-        """The frame that was drawn is on its way to the screen."""
-        self._clock.record_frame_time(perf_counter() - self._frame_began)
-        self._through.begin()
-        if self._pixel.take_updated():
-            self._heed_pointer()
-        if not self.is_out:
-            self.is_out = True
+    def on_frame_swapped(self) -> None:
+        """Note that the drawn frame has been sent to the screen."""
+        self._frame_clock.record_frame_time(perf_counter() - self._frame_started_at)
+        self.click_through.begin()
+        if self._pixel_test.take_updated():
+            self._follow_pointer()
+        if not self.has_first_frame:
+            self.has_first_frame = True
             self._window.first_frame.emit()
 
-    def _worn_meter(self) -> "PetMeter":
+    def _created_meter(self) -> "PetMeter":
         if self._meter is None:
             from deskpet.ui.pet.meter import PetMeter
 
             self._meter = PetMeter(self._window, self._window.frameSwapped, self._window.moved)
         return self._meter
 
-    def _smaller(self) -> "Canvas":
+    def _created_canvas(self) -> "Canvas":
         if self._canvas is None:
             from deskpet.ui.pet.canvas import Canvas
 
             self._canvas = Canvas(self._window)
         return self._canvas
 
-    def follow_exposure(self) -> None:
-        """Let the clock run exactly while there is something to see."""
+    def update_frame_clock(self) -> None:
+        """Run the frame clock only while the model is loaded and visible."""
         if self._rig is not None and self._window.isExposed() and not self._is_resting:
-            self._clock.start()
+            self._frame_clock.start()
         else:
-            self._clock.stop()
+            self._frame_clock.stop()
 
     def pause(self) -> None:
-        """The window is hidden: nothing has to be looked after."""
-        self._clock.stop()
-        self._through.rest()
+        """Stop the timers while the window is hidden."""
+        self._frame_clock.stop()
+        self.click_through.rest()
 
     def _on_tick(self) -> None:
         now = perf_counter()
         if self._rig is not None and self._is_due(now):
             self._sensed_at = now
-            self._pixel.invalidate()
-            self._heed_pointer()
-            self._set_pace(self.presence.act(self._rig, self._eyes.look()))
+            self._pixel_test.invalidate()
+            self._follow_pointer()
+            self._set_frame_rate(self.presence.act(self._rig, self._gaze.look()))
         self._window.paint_now()
 
     def _is_due(self, now: float) -> bool:
-        """Whether it is time to look around again."""
-        if self._pace is frame_rate.FrameRate.LIVELY:
+        """Whether gaze and behavior are to be updated."""
+        if self._frame_rate is frame_rate.FrameRate.LIVELY:
             return True
         return now - self._sensed_at >= (FOLLOW_S if pointer.is_moving() else SENSE_S)
 
-    def _set_pace(self, wanted: frame_rate.FrameRate) -> None:
-        self._pace = wanted
-        self._clock.set_rate(frame_rate.frames_per_second(wanted, self._look.frame_rate, saving=self._power.is_saving))
+    def _set_frame_rate(self, rate: frame_rate.FrameRate) -> None:
+        self._frame_rate = rate
+        self._frame_clock.set_rate(
+            frame_rate.frames_per_second(rate, self._look.frame_rate, saving=self._power.is_saving)
+        )
 
-    def _heed_pointer(self) -> None:
-        """Let through, and fade, as the pointer goes. On Wayland it is unknown: once let through, always so."""
+    def _follow_pointer(self) -> None:
+        """Update click-through and fading for the pointer.
+
+        Not on Wayland, where its position outside the window is unknown: once clicks pass through, they always would.
+        """
         if is_wayland():
             return
-        is_held = self.reactions.gestures.is_pressed or (self._menu is not None and self._menu.isVisible())
+        is_held = self.gestures.is_pressed or (self._menu is not None and self._menu.isVisible())
         self._window.fade.look(pointer.position(), is_held=is_held)
         if not is_held:
-            self._through.look(self._eyes.pointer())
+            self.click_through.look(self._gaze.pointer())
 
     def _may_cover(self, point: QPointF) -> bool:
         return self._rig.covers(point.x(), point.y()) if self._rig else True
 
     def _covers_exactly(self, point: QPointF) -> bool | None:
-        return self._pixel.covers(point) if self._rig else True
+        return self._pixel_test.covers(point) if self._rig else True

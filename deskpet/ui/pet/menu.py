@@ -1,12 +1,12 @@
 """The character's context menu, which is also the tray icon's menu."""
 
-from dataclasses import asdict, replace
+from dataclasses import replace
 
 from PySide6.QtCore import QPoint, Signal, SignalInstance
 from PySide6.QtGui import QAction, QWindow
 
+from deskpet.character_look import CharacterLook
 from deskpet.choices import Clicks
-from deskpet.ui.pet.saved_look import CharacterLook, from_settings
 from deskpet.ui.platform import autostart
 from deskpet.ui.widgets import language
 from deskpet.ui.widgets.popup_menu import ThemedMenu
@@ -219,7 +219,7 @@ class PetMenu(ThemedMenu):
         self._retranslate()
 
     def _request_field(self, field: str, is_on: bool) -> None:
-        self.look_requested.emit(from_settings({**asdict(self._look), field: is_on}))
+        self.look_requested.emit(replace(self._look, **{field: is_on}))
 
     def _action(self, icon: str, signal: SignalInstance) -> QAction:
         action = self._entry(icon)

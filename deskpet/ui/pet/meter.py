@@ -97,12 +97,12 @@ class Meter(QWidget):
 
     def _measure(self) -> None:
         now = Usage.now(self._frames)
-        share, resident = now.share(self._last), memory()
+        share = now.share(self._last)
         self._shares.append(share)
         self._values = (
             ("fps", f"{now.rate(self._last):.0f}"),
             ("CPU", f"{share:.0%}" if share >= 0.095 else f"{share:.1%}"),
-            ("memory", "–" if resident is None else f"{resident / 2**20:.0f} MB"),
+            ("memory", f"{memory() / 2**20:.0f} MB"),
         )
         self._last = now
         self._retranslate()

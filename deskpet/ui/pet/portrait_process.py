@@ -76,7 +76,7 @@ def _render(model: model_file.ModelFile) -> QImage:
     if profile.default_expression:
         rig.set_expression(profile.default_expression)
     if model.motions.get(profile.idle_group or ""):
-        # Always the first idle motion: pictures of one model are alike, and she stretches in none of them.
+        # Always the first idle motion, so that all pictures of a model are alike.
         rig.start_motion(profile.idle_group or "", 0, Priority.IDLE)
     _settle(rig)
     target = QOpenGLFramebufferObject(size, QOpenGLFramebufferObjectFormat())

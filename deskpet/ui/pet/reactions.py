@@ -1,20 +1,15 @@
 """The character's reactions to the mouse: taps, strokes, drags and resizing with the wheel."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPointF, QRect, QTimer
 from PySide6.QtGui import QMouseEvent
 
 from deskpet.choices import SCALE, Clicks
 from deskpet.pet.character import Gesture, to_words
-from deskpet.ui.pet.click_through import ClickThrough
-from deskpet.ui.pet.mouse_gestures import MouseGestures
+from deskpet.ui.pet.living_model import LivingModel
 from deskpet.ui.pet.placement_tracker import is_wayland
-
-if TYPE_CHECKING:
-    from deskpet.ui.pet.living_model import LivingModel
-    from deskpet.ui.pet.window import PetWindow
+from deskpet.ui.pet.still_window import StillWindow
 
 # Factor of the size per notch of the wheel.
 SCALE_PER_NOTCH = 1.05
@@ -23,12 +18,12 @@ RESIZE_DELAY_MS = 400
 
 
 class Reactions(QObject):
-    """Connects the mouse gestures on a window to its living model; `gestures` recognizes them."""
+    """Connects the mouse gestures on a window to its living model."""
 
-    def __init__(self, window: "PetWindow", living: "LivingModel", through: ClickThrough) -> None:
+    def __init__(self, window: StillWindow, living: LivingModel) -> None:
         super().__init__(living)
-        self._window, self._living, self._through = window, living, through
-        self.gestures = gestures = MouseGestures(window)
+        self._window, self._living = window, living
+        gestures = living.gestures
         self._resize_timer = QTimer(self, singleShot=True, interval=RESIZE_DELAY_MS)
         self._resize_timer.timeout.connect(lambda: window.look_changed.emit(window.look))
         gestures.pressed.connect(self._note_press)
@@ -41,31 +36,31 @@ class Reactions(QObject):
 
     def press(self, event: QMouseEvent) -> None:
         """Handle a mouse press; one beside the character is ignored."""
-        if self._through.clicks is Clicks.NOWHERE or self._living.covers(event.position()):
-            self.gestures.press(event)
+        if self._living.click_through.clicks is Clicks.NOWHERE or self._living.covers(event.position()):
+            self._living.gestures.press(event)
         else:
             event.ignore()
 
     def move(self, event: QMouseEvent) -> None:
         """Handle a mouse move, with or without a pressed button."""
-        if self.gestures.is_pressed:
-            self.gestures.move(event)
+        if self._living.gestures.is_pressed:
+            self._living.gestures.move(event)
         else:
             self._hover(event.position())
 
     def _note_press(self) -> None:
         self._living.presence.note_press()
-        self._living.quicken()
+        self._living.raise_frame_rate()
 
     def _hover(self, point: QPointF) -> None:
         """Handle a move without a pressed button, which may stroke the head."""
         living = self._living
-        living.come_into_view()
+        living.on_hover()
         if not is_wayland():
-            self._through.look(point)
+            self._living.click_through.look(point)
         heads = [area for area in living.model.hit_areas if "head" in to_words(area).split()]
         on_head = living.hit_test(point) in heads if heads else living.covers(point)
-        if self.gestures.is_stroke(point, on_head=on_head):
+        if self._living.gestures.is_stroke(point, on_head=on_head):
             living.presence.note_stroke()
 
     def _tap(self, point: QPointF) -> None:
@@ -78,7 +73,7 @@ class Reactions(QObject):
 
     def _on_drag_started(self) -> None:
         if is_wayland():
-            self.gestures.cancel_drag()
+            self._living.gestures.cancel_drag()
             self._window.startSystemMove()
         else:
             self._window.placement.begin_drag()

@@ -8,13 +8,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QSize, QTimer, Signal
-from PySide6.QtGui import QExposeEvent, QGuiApplication, QHideEvent, QImage, QMouseEvent, QShowEvent, QWheelEvent
+from PySide6.QtCore import QPointF, QRect
+from PySide6.QtGui import QExposeEvent, QGuiApplication, QHideEvent, QMouseEvent, QShowEvent, QWheelEvent
 
-from deskpet.ui.pet import gl
-from deskpet.ui.pet.desktop_window import DesktopWindow
-from deskpet.ui.pet.saved_look import DEFAULT, CharacterLook
+from deskpet.character_look import DEFAULT, CharacterLook
 from deskpet.ui.pet.still_picture import StillPicture
+from deskpet.ui.pet.still_window import StillWindow
 
 if TYPE_CHECKING:
     from deskpet.pet.character import Character, Gesture
@@ -23,28 +22,15 @@ if TYPE_CHECKING:
     from deskpet.pet.presence import Presence
     from deskpet.ui.pet.living_model import LivingModel
     from deskpet.ui.pet.menu import PetMenu
+    from deskpet.ui.pet.reactions import Reactions
     from deskpet.ui.stage import Stage
 
-WIDTH, HEIGHT = 300, 450
 
-
-class PetWindow(DesktopWindow):
+class PetWindow(StillWindow):
     """Shows a still picture until `load_model` is called and the model's first frame is drawn.
 
     Methods that concern the model raise RuntimeError before `load_model`.
-
-    look_wanted: Emitted with the CharacterLook set by the wheel or by `call`, to be saved; it is already applied.
-    clicked: Emitted with the name of a tapped hit area; the character has already reacted.
-    menu_requested: Emitted with a point of the desktop; the window's own menu has opened there.
-    first_frame: Emitted when the first frame of a model is on screen.
-    failed: Emitted with an error message when the model can't be shown.
     """
-
-    look_changed = Signal(object)
-    clicked = Signal(str)
-    menu_requested = Signal(QPoint)
-    first_frame = Signal()
-    failed = Signal(str)
 
     def __init__(
         self,
@@ -59,12 +45,9 @@ class PetWindow(DesktopWindow):
 
         place_file: stores the window's position; without it the window starts in the lower right corner.
         """
-        super().__init__(scaled(look.scale), place_file)
-        self._still, self._is_still_shown = still, False
-        self._picture: QImage | None = None
-        self._look = look
+        super().__init__(still, look, place_file)
         self._living: LivingModel | None = None
-        self.fade.apply(look.opacity, fades=look.fade_when_near)
+        self._reactions: Reactions | None = None
         if isinstance(application := QGuiApplication.instance(), QGuiApplication):
             application.aboutToQuit.connect(self.close_gl)
         if model is not None and stage is not None:
@@ -75,16 +58,13 @@ class PetWindow(DesktopWindow):
         from deskpet.pet.model_notes import ModelNotes
         from deskpet.ui.pet import still_picture as still
         from deskpet.ui.pet.living_model import LivingModel
+        from deskpet.ui.pet.reactions import Reactions
 
         self._still = self._still or still.capture(model, ModelNotes())
         self._living = LivingModel(self, model, stage, self._look)
+        self._reactions = Reactions(self, self._living)
         if self._is_still_shown:
-            self._living.wake_soon()
-
-    @property
-    def look(self) -> CharacterLook:
-        """The present look."""
-        return self._look
+            self._living.load_later()
 
     @property
     def still(self) -> StillPicture:
@@ -113,7 +93,7 @@ class PetWindow(DesktopWindow):
     @property
     def is_alive(self) -> bool:
         """Whether the living model is on screen instead of its still picture."""
-        return self._living is not None and self._living.is_out
+        return self._living is not None and self._living.has_first_frame
 
     def show_expression(self, name: str) -> None:
         """Show an expression, now or once the model is loaded. An unknown name is logged."""
@@ -141,7 +121,7 @@ class PetWindow(DesktopWindow):
         Ends click-through: permanently for Clicks.EVERYWHERE, else until the pointer has entered and left the window.
         """
         self.come_back()
-        self.living_model.answer_call()
+        self.living_model.on_called()
 
     def come_back(self) -> None:
         """Show the window in front of all others, within the screen."""
@@ -155,29 +135,15 @@ class PetWindow(DesktopWindow):
 
     def show_model(self, model: "ModelFile") -> None:
         """Replace the model. The stage's character has to be set to the new one before."""
-        self.living_model.become(model)
-
-    def show_still(self, still: StillPicture) -> None:
-        """Show a still picture in the next event loop iteration; the model is loaded after it is on screen."""
-        if self._is_still_shown and still == self._still:
-            return
-        self._still, self._is_still_shown, self._picture = still, False, None
-        QTimer.singleShot(0, self, self.paint_now)
+        self.living_model.replace_model(model)
 
     def apply_notes(self, notes: "ModelNotes") -> None:
         """Apply the user's notes on the model. The stage's character has to follow them already."""
         self.living_model.apply_notes(notes)
 
-    def set_scale(self, scale: float) -> None:
-        """Resize the window, 1.0 being WIDTH x HEIGHT; the middle of its lower edge stays in place."""
-        self.resize_from_feet(scaled(scale))
-
     def apply(self, look: CharacterLook) -> None:
         """Apply a look, except for its model: that is shown by `show_model`."""
-        self._look = look
-        if self.size() != scaled(look.scale):
-            self.set_scale(look.scale)
-        self.fade.apply(look.opacity, fades=look.fade_when_near)
+        super().apply(look)
         if self._living is not None:
             self._living.apply(look)
 
@@ -193,49 +159,44 @@ class PetWindow(DesktopWindow):
 
     def resize_frame(self) -> None:
         super().resize_frame()
-        self._picture = None
         if self._living is not None:
             self._living.fit()
 
     def paint_frame(self) -> None:
-        if self._living is not None and self._living.is_awake:
+        if self._living is not None and self._living.is_loaded:
             self._living.draw()
-        elif self._still is not None:
-            # Cached: window systems request several frames while they map the window.
-            self._picture = self._picture or self._still.render(self.size(), self.devicePixelRatio())
-            gl.draw_image(self._picture)
         else:
             super().paint_frame()
 
     def after_frame(self) -> None:
-        if self._living is not None and self._living.is_awake:
+        if self._living is not None and self._living.is_loaded:
             self._is_still_shown, self._picture = False, None
-            self._living.note_frame()
+            self._living.on_frame_swapped()
         elif not self._is_still_shown:
             self._is_still_shown = True
             if self._living is not None:
-                self._living.wake_soon()
+                self._living.load_later()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        if self._living is not None:
-            self._living.reactions.press(event)
+        if self._reactions is not None:
+            self._reactions.press(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if self._living is not None:
-            self._living.reactions.move(event)
+        if self._reactions is not None:
+            self._reactions.move(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if self._living is not None:
-            self._living.reactions.gestures.release(event)
+            self._living.gestures.release(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self._living is not None:
-            self._living.reactions.gestures.wheel(event)
+            self._living.gestures.wheel(event)
 
     def exposeEvent(self, event: QExposeEvent) -> None:
         super().exposeEvent(event)
         if self._living is not None:
-            self._living.follow_exposure()
+            self._living.update_frame_clock()
 
     def showEvent(self, event: QShowEvent) -> None:
         if self._living is not None:
@@ -246,8 +207,3 @@ class PetWindow(DesktopWindow):
         if self._living is not None:
             self._living.pause()
         super().hideEvent(event)
-
-
-def scaled(scale: float) -> QSize:
-    """Return the window's size at a scale."""
-    return QSize(round(WIDTH * scale), round(HEIGHT * scale))

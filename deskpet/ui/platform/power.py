@@ -1,9 +1,8 @@
 """Decide whether to save power: always, never, or while the computer runs on battery."""
 
-import ctypes
-import subprocess
 import sys
 from pathlib import Path
+from typing import Any, cast
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -46,18 +45,20 @@ class PowerMonitor(QObject):
 
 def is_draining(supplies: Path = SUPPLIES) -> bool:
     """Return whether this computer runs on battery now. Returns False if that is unknown."""
-    if sys.platform == "win32":
-        return _is_windows_on_battery()
-    if sys.platform == "darwin":
-        status = subprocess.run(["/usr/bin/pmset", "-g", "batt"], capture_output=True, encoding="utf-8", check=False)
-        return "'Battery Power'" in status.stdout
-    return any(_is_discharging(supply) for supply in supplies.glob("*"))
+    if sys.platform == "linux":
+        return any(_is_discharging(supply) for supply in supplies.glob("*"))
+    import psutil
+
+    # The type stub lacks the type of the result.
+    battery = cast(Any, psutil.sensors_battery())
+    return battery is not None and battery.power_plugged is False
 
 
 def _is_discharging(supply: Path) -> bool:
     """Return whether a power supply is the computer's battery and is discharging.
 
-    See Linux's ABI/testing/sysfs-class-power; the battery of a mouse has the scope "Device".
+    See Linux's ABI/testing/sysfs-class-power; the battery of a mouse has the scope "Device". psutil doesn't read the
+    scope, so a desktop computer with a wireless mouse would count as running on battery.
     """
     is_system_battery = _read_word(supply / "type") == "Battery" and _read_word(supply / "scope") != "Device"
     return is_system_battery and _read_word(supply / "status") == "Discharging"
@@ -68,22 +69,3 @@ def _read_word(file: Path) -> str:
         return file.read_text(encoding="ascii", errors="replace").strip()
     except OSError:
         return ""
-
-
-class _Status(ctypes.Structure):
-    """SYSTEM_POWER_STATUS of winbase.h; `ac_line` is 0 on battery, 1 on mains, 255 if unknown."""
-
-    _fields_ = (
-        ("ac_line", ctypes.c_ubyte),
-        ("battery_flag", ctypes.c_ubyte),
-        ("percent", ctypes.c_ubyte),
-        ("saver", ctypes.c_ubyte),
-        ("left", ctypes.c_ulong),
-        ("full", ctypes.c_ulong),
-    )
-
-
-def _is_windows_on_battery() -> bool:
-    status = _Status()
-    kernel = ctypes.CDLL("kernel32")
-    return bool(kernel.GetSystemPowerStatus(ctypes.byref(status))) and status.ac_line == 0

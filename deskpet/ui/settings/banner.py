@@ -39,7 +39,7 @@ class Banner(QFrame):
         super().__init__()
         self.setObjectName("banner")
         self._message: BannerText | None = None
-        self._icon = _Icon()
+        self._icon = _BannerIcon()
         self._title, self._text = text_label("", "banner_title"), text_label("", "banner_text")
         self._details = text_label("", "banner_details")
         for label in (self._title, self._text, self._details):
@@ -115,7 +115,7 @@ class Banner(QFrame):
             self._message.act()
 
 
-class _Icon(QWidget):
+class _BannerIcon(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._name, self._role = "info", "teal"

@@ -8,9 +8,9 @@ from PySide6.QtCore import QPointF, QRectF, QStringListModel, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QCompleter, QGridLayout, QHBoxLayout, QLineEdit, QPushButton
 
-from deskpet.llm import exposure
+from deskpet.llm import key_exposure
 from deskpet.llm.catalog import PRESETS, KeyRequirement, Preset, Quirk
-from deskpet.llm.listing import LocalServer, ModelListing
+from deskpet.llm.model_list import LocalServer, ModelListing
 from deskpet.ui.blocks.fold import Spinner
 from deskpet.ui.widgets import links, theme, tooltip
 from deskpet.ui.widgets.form import FormRow, TextInputRow, text_label
@@ -223,7 +223,7 @@ class AddressRow(TextInputRow):
         self._warn(str(value))
 
     def _warn(self, base_url: str) -> None:
-        self._warning.setText(exposure.warning_of(base_url))
+        self._warning.setText(key_exposure.exposure_warning(base_url))
         self._warning.setVisible(bool(self._warning.text()))
 
 

@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from deskpet.chat.messages import Notice
-from deskpet.llm.connection_test import ConnectionTest, Finding, shown_seconds
+from deskpet.llm.connection_test import ConnectionReport, Finding, format_seconds
 from deskpet.ui.blocks.fold import Spinner
 from deskpet.ui.widgets import icons, theme
 from deskpet.ui.widgets.form import text_label
@@ -73,7 +73,7 @@ class ConnectionTestPanel(QFrame):
         self._ticks.start()
         self._tick()
 
-    def show_test_result(self, test: ConnectionTest | None) -> None:
+    def show_test_result(self, test: ConnectionReport | None) -> None:
         """Show the result of a test; None resets the panel after a cancelled test or a change of endpoint."""
         self._clear()
         self._show_idle()
@@ -82,7 +82,7 @@ class ConnectionTestPanel(QFrame):
         failed = test.failure is not None
         self._set_button(tr("Test again"), "primary")
         first_token = test.answer.first_token_seconds
-        speed = "" if first_token is None else tr("First words after {time}.", time=shown_seconds(first_token))
+        speed = "" if first_token is None else tr("First words after {time}.", time=format_seconds(first_token))
         self.status.setText(tr("It does not work yet.") if failed else join_sentences(tr("It works."), speed))
         self._set_state("failed" if failed else "works")
         self._results = _results(test)
@@ -122,7 +122,7 @@ class ConnectionTestPanel(QFrame):
             self._results = None
 
 
-def _results(test: ConnectionTest) -> QWidget:
+def _results(test: ConnectionReport) -> QWidget:
     content = QWidget()
     column = QVBoxLayout(content)
     column.setContentsMargins(0, 2, 0, 2)
@@ -133,13 +133,13 @@ def _results(test: ConnectionTest) -> QWidget:
         column.addSpacing(3)
         column.addWidget(_Quote(tr("“{words}”", words=test.answer.sample)))
     if test.failure:
-        column.addWidget(_Failure(test.failure))
+        column.addWidget(_FailureCard(test.failure))
     content.setObjectName("trial_results")
     content.setAccessibleName("\n".join(test.lines))
     return content
 
 
-class _Icon(QWidget):
+class _ResultIcon(QWidget):
     def __init__(self, name: str, role: str, size: int = 16) -> None:
         super().__init__()
         self._name, self._role = name, role
@@ -158,7 +158,7 @@ class _FindingLine(QWidget):
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(9)
-        line.addWidget(_Icon(*_ICONS[finding.level]), 0, Qt.AlignmentFlag.AlignTop)
+        line.addWidget(_ResultIcon(*_ICONS[finding.level]), 0, Qt.AlignmentFlag.AlignTop)
         line.addWidget(_selectable(finding.text, "finding"), 1)
 
 
@@ -173,7 +173,7 @@ class _Quote(QFrame):
         line.addWidget(_selectable(text, "quote"))
 
 
-class _Failure(QFrame):
+class _FailureCard(QFrame):
     """Title, cause and next step of a failed test."""
 
     def __init__(self, notice: Notice) -> None:
@@ -183,7 +183,7 @@ class _Failure(QFrame):
         line.setContentsMargins(12, 10, 12, 10)
         line.setSpacing(9)
         column.setSpacing(3)
-        line.addWidget(_Icon("error", "error", 18), 0, Qt.AlignmentFlag.AlignTop)
+        line.addWidget(_ResultIcon("error", "error", 18), 0, Qt.AlignmentFlag.AlignTop)
         line.addLayout(column, 1)
         parts = {"notice_title": notice.title, "notice_cause": notice.cause, "notice_next_step": notice.next_step}
         for name, text in parts.items():

@@ -40,11 +40,11 @@ class CostRow(QWidget):
 
     def _measure(self) -> None:
         now = Usage.now(self._frames)
-        share, used = now.share(self._previous), memory()
+        share = now.share(self._previous)
         shown = (
             f"{now.rate(self._previous):.0f}",
             f"{share:.0%}" if share >= 0.095 else f"{share:.1%}",
-            _UNKNOWN if used is None else f"{used / 2**20:.0f} MB",
+            f"{memory() / 2**20:.0f} MB",
         )
         self._previous = now
         for figure, value in zip(self._figures.values(), shown, strict=True):

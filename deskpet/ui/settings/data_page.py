@@ -25,10 +25,10 @@ class DataPage(QWidget):
     """Shows the stored data and requests actions on it.
 
     looked_at: Emitted when the page is shown, to refresh its figures.
-    folder_wanted: Emitted with the Path of a folder to open.
-    export_wanted: Emitted with the Path to export all conversations to.
-    compact_wanted: Emitted to compact the conversations' file.
-    erase_wanted: Emitted to erase all conversations, after the user has confirmed.
+    folder_requested: Emitted with the Path of a folder to open.
+    export_requested: Emitted with the Path to export all conversations to.
+    compact_requested: Emitted to compact the conversations' file.
+    erase_requested: Emitted to erase all conversations, after the user has confirmed.
     """
 
     looked_at = Signal()

@@ -61,7 +61,7 @@ def format_size(size: int) -> str:
 class LocationList(QWidget):
     """Lists the storage locations.
 
-    folder_wanted: Emitted with the Path of a folder to open.
+    folder_requested: Emitted with the Path of a folder to open.
     """
 
     folder_requested = Signal(object)

@@ -20,12 +20,14 @@ class Gallery(QWidget):
     """Shows the cards, and above them a banner with errors, repairs and undo.
 
     chosen: Emitted with the LibraryEntry of the chosen card.
-    brought: Emitted with the path of a model to import.
-    removed: Emitted with the LibraryEntry of a model to remove.
+    import_requested: Emitted with the path of a model to import.
+    import_cancel_requested: Emitted to cancel the import in progress.
+    remove_requested: Emitted with the LibraryEntry of a model to remove.
     """
 
     chosen = Signal(object)
     import_requested = Signal(object)
+    import_cancel_requested = Signal()
     remove_requested = Signal(object)
 
     def __init__(self) -> None:
@@ -36,6 +38,7 @@ class Gallery(QWidget):
         self._grid = _Grid()
         self._cards: list[ModelCard] = []
         self._import_card = ImportProgressCard(self._grid)
+        self._import_card.cancel_requested.connect(self.import_cancel_requested)
         self._import_card.hide()
         self.add = AddCard()
         self.add.file_requested.connect(self._pick_file)

@@ -23,7 +23,7 @@ class GreetingsRow(TextAreaRow):
         self._changed = changed
         self._texts, self._index = [""], 0
         self._switch = VariantSwitch(self)
-        self._switch.wanted.connect(self._show_greeting)
+        self._switch.variant_requested.connect(self._show_greeting)
         self._add = IconButton("new", tr("Add another greeting"), self, _BUTTON)
         self._remove = IconButton("trash", tr("Remove this greeting"), self, _BUTTON)
         self._add.setObjectName("add_greeting")

@@ -8,7 +8,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QRadioButton, QVBoxLayout, QWidget
 
 from deskpet.llm.capabilities import ModelCapabilities, PictureSupport, ToolSupport
-from deskpet.llm.connection_test import shown_seconds
+from deskpet.llm.connection_test import format_seconds
 from deskpet.local_time import local_time
 from deskpet.settings import Mode
 from deskpet.ui.widgets import icons, language
@@ -64,7 +64,7 @@ def endpoint_note(capabilities: ModelCapabilities) -> str:
     """Return the other known capabilities in one line, or an empty string."""
     parts: list[str] = []
     if capabilities.first_token_seconds is not None:
-        parts.append(tr("first words after {time}", time=shown_seconds(capabilities.first_token_seconds)))
+        parts.append(tr("first words after {time}", time=format_seconds(capabilities.first_token_seconds)))
     if capabilities.reasons:
         parts.append(tr("sends its reasoning"))
     if capabilities.pictures is not PictureSupport.UNKNOWN:

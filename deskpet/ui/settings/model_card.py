@@ -85,7 +85,7 @@ class ModelCard(_Card):
     """A model with its picture, its name and a menu.
 
     chosen: Emitted when the card is clicked.
-    removed: Emitted to remove the model.
+    remove_requested: Emitted to remove the model.
     """
 
     chosen = Signal()
@@ -201,8 +201,8 @@ class ModelCard(_Card):
 class AddCard(_Card):
     """Adds a model from a file or a folder.
 
-    file_wanted: Emitted to choose a file.
-    folder_wanted: Emitted to choose a folder.
+    file_requested: Emitted to choose a file.
+    folder_requested: Emitted to choose a folder.
     """
 
     file_requested = Signal()
@@ -247,18 +247,37 @@ class AddCard(_Card):
 
 
 class ImportProgressCard(QWidget):
-    """Shows an import in progress: the model's name and the current step."""
+    """Shows an import in progress: the model's name, the current step, and a button that cancels it.
+
+    cancel_requested: Emitted when the button is clicked.
+    """
+
+    cancel_requested = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("arriving_model")
         self._name = self._step = ""
         self._spinner = Spinner(self)
+        self.cancel_button = IconButton("close", tr("Cancel the import"), self, 26)
+        self.cancel_button.setObjectName("cancel_import")
+        self.cancel_button.clicked.connect(self._cancel)
 
     def show_import_progress(self, name: str, step: str) -> None:
+        if name != self._name:
+            self.cancel_button.setEnabled(True)
         self._name, self._step = name, step
         self.setAccessibleName(tr("{name}: {doing}", name=name, doing=step) if name else "")
         self.update()
+
+    def _cancel(self) -> None:
+        self.cancel_button.setEnabled(False)
+        self.show_import_progress(self._name, tr("Cancelling…"))
+        self.cancel_requested.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.cancel_button.move(self.width() - self.cancel_button.width() - 7, 7)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -24,7 +24,7 @@ TYPING_MS = 400
 _NAMELESS = tr_noop("(no name)")
 
 
-class _Fields(BaseModel):
+class _ModelFields(BaseModel):
     """Fields of the notes that are edited by a generated form row."""
 
     scale: Annotated[float, NumberField("×", 0.05)] = Field(
@@ -40,8 +40,8 @@ class ModelPage(QWidget):
     """Edits the user's notes on a character.
 
     changed: Emitted with the new ModelNotes.
-    expression_tried: Emitted with the name of an expression to play.
-    motion_tried: Emitted with the group and index of a motion to play.
+    expression_preview_requested: Emitted with the name of an expression to play.
+    motion_preview_requested: Emitted with the group and index of a motion to play.
     """
 
     changed = Signal(object)
@@ -55,7 +55,7 @@ class ModelPage(QWidget):
         self._timer = QTimer(self, singleShot=True, interval=TYPING_MS)
         self._timer.timeout.connect(self._apply_edits)
         self._size = SliderRow(
-            _Fields.model_fields["scale"], lambda scale: self._change(replace(self._notes, scale=scale))
+            _ModelFields.model_fields["scale"], lambda scale: self._change(replace(self._notes, scale=scale))
         )
         self._size.setObjectName("model_scale")
         self._anchor = AnchorPicker()

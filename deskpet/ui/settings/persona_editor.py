@@ -20,7 +20,7 @@ from deskpet.words import tr_noop
 TYPING_MS = 400
 
 
-class _Fields(BaseModel):
+class _PersonaFields(BaseModel):
     """Titles and help texts of the edited fields."""
 
     name: str = Field(
@@ -69,14 +69,14 @@ class PersonaEditor(QWidget):
         self._edits: dict[str, Any] = {}
         self._timer = QTimer(self, singleShot=True, interval=TYPING_MS)
         self._timer.timeout.connect(self.settle)
-        self._name = TextInputRow(_Fields.model_fields["name"], "Aria", self._setter("name"))
+        self._name = TextInputRow(_PersonaFields.model_fields["name"], "Aria", self._setter("name"))
         self._rows: dict[str, FormRow] = {
             "name": self._name,
             "prompt": _text_area_row("prompt", self._setter("prompt")),
-            "greeting": GreetingsRow(_Fields.model_fields["greeting"], self._on_greetings_edited),
+            "greeting": GreetingsRow(_PersonaFields.model_fields["greeting"], self._on_greetings_edited),
             "examples": _text_area_row("examples", self._setter("examples")),
             "reminder": _text_area_row("reminder", self._setter("reminder")),
-            "model": TextInputRow(_Fields.model_fields["model"], "", self._setter("model")),
+            "model": TextInputRow(_PersonaFields.model_fields["model"], "", self._setter("model")),
         }
         self._name.edit.setMaxLength(LONGEST_NAME)
         self._portrait = PortraitRow()
@@ -153,7 +153,7 @@ class PersonaEditor(QWidget):
 
 
 def _text_area_row(key: str, changed: Callable[[str], None]) -> TextAreaRow:
-    field = _Fields.model_fields[key]
+    field = _PersonaFields.model_fields[key]
     row = TextAreaRow(field, changed)
     row.column.insertWidget(0, text_label(title_of(field), "field_title"))
     row.column.insertWidget(2, text_label(help_of(field), "field_help"))

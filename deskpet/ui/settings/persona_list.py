@@ -23,7 +23,7 @@ class PersonaList(QWidget):
 
     chosen: Emitted with the id of the chosen persona, empty for the character herself.
     edit_requested: Emitted with the id of a persona to edit.
-    delete_wanted: Emitted with the id of a persona to delete.
+    delete_requested: Emitted with the id of a persona to delete.
     """
 
     chosen = Signal(str)
@@ -43,14 +43,14 @@ class PersonaList(QWidget):
 
         `pictures` maps ids to picture files.
         """
-        focused = next((line.persona_id for line in self.findChildren(_Entry) if line.hasFocus()), None)
+        focused = next((line.persona_id for line in self.findChildren(_PersonaEntry) if line.hasFocus()), None)
         while item := self._column.takeAt(0):
             if widget := item.widget():
                 widget.hide()
                 widget.deleteLater()
         shown = (own, *personas)
         for persona in shown:
-            entry = _Entry(persona, pictures.get(persona.id))
+            entry = _PersonaEntry(persona, pictures.get(persona.id))
             entry.setChecked(persona.id == chosen)
             row = self._row(persona, entry, is_own=persona is own, is_alone=len(shown) == 1)
             self._column.addWidget(row)
@@ -81,7 +81,7 @@ class PersonaList(QWidget):
         return row
 
 
-class _Entry(QAbstractButton):
+class _PersonaEntry(QAbstractButton):
     """A persona's picture, name and first words; checked if it is chosen."""
 
     def __init__(self, persona: Persona, picture: Path | None) -> None:

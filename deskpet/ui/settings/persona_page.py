@@ -23,9 +23,9 @@ class PersonaPage(QWidget):
 
     chosen: Emitted with the id of the persona that is to speak; empty for the character herself.
     changed: Emitted with the edited Persona, to save it.
-    new_wanted: Emitted to create a persona.
-    delete_wanted: Emitted with the id of a persona to delete.
-    files_brought: Emitted with the Paths of character cards to import, as a list.
+    new_requested: Emitted to create a persona.
+    delete_requested: Emitted with the id of a persona to delete.
+    import_requested: Emitted with the Paths of character cards to import, as a list.
     portrait_changed: Emitted with a persona's id and the Path of its new picture, or None to remove it.
     """
 

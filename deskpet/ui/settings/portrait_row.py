@@ -18,7 +18,7 @@ class PortraitRow(QWidget):
     """Shows the picture.
 
     picture_chosen: Emitted with the Path of the new picture.
-    removed: Emitted to remove the picture.
+    remove_requested: Emitted to remove the picture.
     """
 
     picture_chosen = Signal(object)

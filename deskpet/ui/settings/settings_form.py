@@ -3,16 +3,18 @@
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 from pydantic.fields import FieldInfo
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
 
+from deskpet.choices import Provider
 from deskpet.llm.capabilities import ModelCapabilities
-from deskpet.llm.catalog import Preset, preset_of, warning_of
-from deskpet.llm.connection_test import ConnectionTest
-from deskpet.llm.listing import LocalServer, ModelListing
-from deskpet.settings import Mode, Provider, Settings, problem_in
+from deskpet.llm.catalog import Preset, find_preset, tool_warning
+from deskpet.llm.connection_test import ConnectionReport
+from deskpet.llm.model_list import LocalServer, ModelListing
+from deskpet.settings import Mode, Settings, fields_of, problem_in
+from deskpet.settings_file import SettingKey, section_values, with_values
 from deskpet.ui.settings.connection_form import AddressRow, KeyRow, ModelRow, ProviderRow
 from deskpet.ui.settings.connection_test_panel import ConnectionTestPanel
 from deskpet.ui.settings.mode_form import ModesRow
@@ -20,9 +22,6 @@ from deskpet.ui.widgets.form import FormRow, row_for
 from deskpet.words import tr
 
 TYPING_MS = 400
-
-SettingKey = tuple[str, str]
-"""Section and key of a setting."""
 
 
 class RowContainer(Protocol):
@@ -67,6 +66,7 @@ class SettingsForm(QWidget):
         self._settings = settings
         self._last_model = last_model
         self._rows: dict[SettingKey, FormRow] = {}
+        # Validated edits that are not applied yet.
         self._pending: dict[SettingKey, Any] = {}
         self._timer = QTimer(self, singleShot=True, interval=TYPING_MS)
         self._timer.timeout.connect(self._apply_pending)
@@ -107,19 +107,19 @@ class SettingsForm(QWidget):
         self._show_all()
         self._handle_endpoint_change(before)
 
-    def show_capabilities(self, known: ModelCapabilities) -> None:
+    def show_capabilities(self, capabilities: ModelCapabilities) -> None:
         """Show the capabilities of the current endpoint."""
-        self.modes_row.show_capabilities(known)
+        self.modes_row.show_capabilities(capabilities)
 
-    def show_key_status(self, has_key: bool, trouble: str = "") -> None:
-        """Show whether a key is stored for the current endpoint; `trouble` is why the keyring can't be read."""
-        self.key_row.show_status(has_key, trouble)
+    def show_key_status(self, has_key: bool, error: str = "") -> None:
+        """Show whether a key is stored for the current endpoint; `error` is why the keyring can't be used."""
+        self.key_row.show_status(has_key, error)
 
     def show_test_running(self) -> None:
         """Show that the connection test is running."""
         self.test_panel.show_running()
 
-    def show_test_result(self, test: ConnectionTest | None) -> None:
+    def show_test_result(self, test: ConnectionReport | None) -> None:
         """Show the result of the connection test; None if it was cancelled."""
         self.test_panel.show_test_result(test)
 
@@ -155,40 +155,37 @@ class SettingsForm(QWidget):
         return lambda value: self._set(section, key, value, at_once)
 
     def _set(self, section: str, key: str, value: Any, at_once: bool) -> None:
-        self._pending[section, key] = value
-        self._check(section, key, value)
+        row = self._rows[section, key]
+        try:
+            self._pending[section, key] = self._validate(section, key, value)
+        except ValidationError as error:
+            self._pending.pop((section, key), None)
+            row.show_error(_error_text(error))
+        else:
+            row.show_error("")
         if at_once:
             self._apply_pending()
         else:
             self._timer.start()
 
-    def _check(self, section: str, key: str, value: Any) -> bool:
-        try:
-            self._updated({(section, key): value})
-        except ValidationError as error:
-            self._rows[section, key].show_error(_error_text(error))
-            return False
-        self._rows[section, key].show_error("")
-        return True
-
-    def _updated(self, changes: dict[SettingKey, Any]) -> Settings:
-        values = self._settings.model_dump(mode="json")
-        for (section, key), value in changes.items():
-            values[section][key] = value
-        return Settings.model_validate(values)
+    def _validate(self, section: str, key: str, value: Any) -> Any:
+        """Return the validated value of a setting. Raises ValidationError."""
+        current = getattr(self._settings, section)
+        return getattr(type(current)(**{**section_values(current), key: value}), key)
 
     def _apply_pending(self) -> None:
         self._timer.stop()
         pending, self._pending = self._pending, {}
-        self._change({key: value for key, value in pending.items() if self._check(*key, value)})
+        self._change(pending)
 
     def _change(self, values: dict[SettingKey, Any]) -> None:
-        """Apply valid values."""
-        before, changed = self._settings, self._updated(values)
+        """Apply validated values."""
+        before, changed = self._settings, with_values(self._settings, values)
         if changed == before:
             return
         self._settings = changed
-        self._show_derived()
+        if changed.endpoint != before.endpoint or changed.chat.mode != before.chat.mode:
+            self._show_derived()
         self.applied.emit(changed)
         self._handle_endpoint_change(before)
 
@@ -211,11 +208,11 @@ class SettingsForm(QWidget):
     def _show_derived(self) -> None:
         """Update the rows that depend on several settings."""
         endpoint, mode = self._settings.endpoint, self._settings.chat.mode
-        preset = preset_of(endpoint.base_url)
+        preset = find_preset(endpoint.base_url)
         self.provider_row.show_value((endpoint.base_url, preset))
         self.key_row.show_requirement(preset)
         self.model_row.show_example(preset)
-        self.model_row.show_warning("" if mode is Mode.TEXT else warning_of(endpoint.base_url, endpoint.model))
+        self.model_row.show_warning("" if mode is Mode.TEXT else tool_warning(endpoint.base_url, endpoint.model))
         if protocol := self._rows.get(("chat", "text_protocol")):
             protocol.setVisible(mode is Mode.TEXT)
 
@@ -246,9 +243,8 @@ class SettingsForm(QWidget):
     def _choose(self, base_url: str, model: str) -> None:
         self.settle()
         # AUTO knows the format of these addresses, and stays right after the next change of address.
-        provider = Provider.AUTO.value
-        values = {("endpoint", "base_url"): base_url, ("endpoint", "provider"): provider, ("endpoint", "model"): model}
-        self._change(values)
+        values = {"base_url": base_url, "provider": Provider.AUTO, "model": model}
+        self._change({("endpoint", key): self._validate("endpoint", key, value) for key, value in values.items()})
         self._show_all()
 
     def _request_models(self) -> None:
@@ -270,10 +266,7 @@ class SettingsForm(QWidget):
 
 def field_of(section: str, key: str) -> FieldInfo:
     """Return the field of the settings model."""
-    section_type = Settings.model_fields[section].annotation
-    assert isinstance(section_type, type)
-    assert issubclass(section_type, BaseModel)
-    return section_type.model_fields[key]
+    return fields_of(section)[key]
 
 
 def _error_text(error: ValidationError) -> str:

@@ -6,7 +6,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from deskpet.chat.tool import Policy, Tool
+from deskpet.chat.tool import Tool
+from deskpet.choices import Policy
 from deskpet.ui.widgets import icons, theme, tooltip
 from deskpet.ui.widgets.form import text_label
 from deskpet.ui.widgets.segmented_control import SegmentedControl

@@ -26,7 +26,7 @@ class FloatingMenu(QMenu):
     def __init__(self, title: str = "", parent: QWidget | None = None) -> None:
         super().__init__(title, parent)
         self.setProperty("kind", "floating" if shadow_margin() else "")
-        self._wanted: QPoint | None = None
+        self._position: QPoint | None = None
         # The stylesheet's round corners need a window without a background.
         flags = Qt.WindowType.FramelessWindowHint | Qt.WindowType.NoDropShadowWindowHint
         self.setWindowFlags(self.windowFlags() | flags)
@@ -34,14 +34,14 @@ class FloatingMenu(QMenu):
 
     def popup(self, p: QPoint, at: QAction | None = None) -> None:
         """Open at a point of the desktop."""
-        self._wanted = p
+        self._position = p
         super().popup(p, at)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        opener, wanted = self._opener(), self._wanted or QCursor.pos()
-        self._wanted = None
-        self.move(_submenu_position(self, opener) if opener else _position_at(self, wanted))
+        opener, position = self._opener(), self._position or QCursor.pos()
+        self._position = None
+        self.move(_submenu_position(self, opener) if opener else _position_at(self, position))
 
     def _opener(self) -> QMenu | None:
         """Return the visible menu that this one is a submenu of, or None."""
@@ -69,11 +69,11 @@ class FloatingMenu(QMenu):
                 icons.paint(painter, "chevron", role, QRectF(row.right() - 22, row.center().y() - 6.5, 14, 14))
 
 
-def _position_at(menu: QMenu, wanted: QPoint) -> QPoint:
-    """Return the window position at which the menu's body starts at `wanted`, or ends there at the screen's edge."""
+def _position_at(menu: QMenu, position: QPoint) -> QPoint:
+    """Return the window position at which the menu's body starts at `position`, or ends there at the screen's edge."""
     rect, screen = menu.geometry(), menu.screen().availableGeometry()
-    is_at_right = rect.right() >= screen.right() and wanted.x() > rect.left() + 1
-    is_above = rect.top() < wanted.y() - rect.height() // 2
+    is_at_right = rect.right() >= screen.right() and position.x() > rect.left() + 1
+    is_above = rect.top() < position.y() - rect.height() // 2
     margin = shadow_margin()
     return rect.topLeft() + QPoint(margin if is_at_right else -margin, margin if is_above else -margin)
 

@@ -21,7 +21,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from deskpet.settings import NumberField
+from deskpet.character_look import NumberField
+from deskpet.settings import bounds_of
 from deskpet.ui.widgets import animation, icons, language, theme
 from deskpet.ui.widgets.popup_menu import install_field_menu
 from deskpet.ui.widgets.segmented_control import SegmentedControl
@@ -129,6 +130,8 @@ class FormRow(QWidget):
         raise NotImplementedError
 
     def show_error(self, text: str) -> None:
+        if text == self.error.text():
+            return
         self.error.setText(text)
         self.error.setVisible(bool(text))
         for field in self.findChildren(QLineEdit) + self.findChildren(QPlainTextEdit):
@@ -335,7 +338,7 @@ class SliderRow(FormRow):
 
     def __init__(self, field: FieldInfo, changed: Callable[[float], None]) -> None:
         super().__init__("")
-        bounds, step = _bounds(field), _step_of(field)
+        bounds, step = bounds_of(field), _step_of(field)
         assert bounds
         assert step
         low, high = bounds
@@ -372,7 +375,7 @@ class SliderRow(FormRow):
 def _step_of(field: FieldInfo) -> float | None:
     """Return the step of a field's slider; None if its number is typed."""
     step = next((rule.step for rule in field.metadata if isinstance(rule, NumberField)), None)
-    bounds = _bounds(field)
+    bounds = bounds_of(field)
     is_short = field.annotation is int and bounds is not None and bounds[1] - bounds[0] <= _MAX_STEPS
     return step or (1 if is_short else None)
 
@@ -380,9 +383,3 @@ def _step_of(field: FieldInfo) -> float | None:
 def _unit_of(field: FieldInfo) -> str:
     unit = next((rule.unit for rule in field.metadata if isinstance(rule, NumberField)), "")
     return tr(unit) if unit else ""
-
-
-def _bounds(field: FieldInfo) -> tuple[float, float] | None:
-    low = next((rule.ge for rule in field.metadata if hasattr(rule, "ge")), None)
-    high = next((rule.le for rule in field.metadata if hasattr(rule, "le")), None)
-    return None if low is None or high is None else (low, high)

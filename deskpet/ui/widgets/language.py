@@ -24,13 +24,19 @@ from PySide6.QtWidgets import QApplication, QWidget
 from deskpet import words
 from deskpet.local_time import local_time
 from deskpet.paths import bundled_path
+from deskpet.settings import Language
 from deskpet.ui.widgets import theme
 
 CONTEXT = "deskpet"
-LANGUAGES = {"en": "English", "zh": "中文", "ja": "日本語"}
+# Shorter than the names in Qt, which also tell the country or the script.
+_NATIVE_NAMES = {"en": "English", "zh": "中文"}
+LANGUAGES = {
+    each.value: _NATIVE_NAMES.get(each.value) or QLocale(each.value).nativeLanguageName().capitalize()
+    for each in Language
+    if each is not Language.SYSTEM
+}
 """The available languages: code to native name."""
 
-_QT_TRANSLATIONS = {"zh": "qtbase_zh_CN", "ja": "qtbase_ja"}
 _installed: list[QTranslator] = []
 
 
@@ -46,7 +52,7 @@ def system_language() -> str:
 
 def resolve_code(wanted: str) -> str:
     """Return the language code for a value of the settings, where `system` stands for the system's language."""
-    return system_language() if wanted == "system" else wanted
+    return system_language() if wanted == Language.SYSTEM else wanted
 
 
 def current() -> str:
@@ -83,7 +89,7 @@ def _qt_translators(code: str) -> list[QTranslator]:
     """Load the translation of Qt's own texts, such as a field's context menu; empty if it is not installed."""
     translator = QTranslator()
     folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
-    return [translator] if translator.load(_QT_TRANSLATIONS[code], folder) else []
+    return [translator] if translator.load(QLocale(code), "qtbase", "_", folder) else []
 
 
 def format_datetime(when: datetime, pattern: str) -> str:

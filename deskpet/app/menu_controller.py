@@ -1,0 +1,96 @@
+"""The character's menu and the tray icon: what their entries do, and hiding the character."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from deskpet.pet.model_file import ModelFile
+from deskpet.ui.pet.saved_look import CharacterLook
+from deskpet.ui.pet.tray import Tray
+from deskpet.ui.pet.window import PetWindow
+from deskpet.words import tr
+
+if TYPE_CHECKING:
+    from deskpet.app.chat_controller import ChatController
+
+_HIDDEN_MINUTES = 10
+
+
+class MenuController(QObject):
+    """Connects the menu of the pet's window and that of the tray icon, which have the same entries."""
+
+    def __init__(
+        self,
+        window: PetWindow,
+        name: str,
+        model: ModelFile,
+        start_arguments: tuple[str, ...],
+        report: Callable[[str, str, str], None],
+    ) -> None:
+        """Create the tray icon with the character's `name` and the icon of its `model`, without showing it.
+
+        start_arguments: command-line options for a start with the session.
+        report: shows a problem's code, title and cause.
+        """
+        super().__init__()
+        self._window, self._start_arguments, self._report = window, start_arguments, report
+        self.tray = Tray(name, _icon_file(model))
+
+    def connect_chat(self, chat: "ChatController", quit_program: Callable[[], None]) -> None:
+        """Connect the entries of both menus to the chat, and show the tray icon."""
+        self.tray.apply_window_icon()
+        for look_requested in (self._window.look_changed, self._window.menu.look_requested):
+            look_requested.connect(chat.save_look)
+        self.tray.menu.look_requested.connect(chat.save_look)
+        for menu in (self._window.menu, self.tray):
+            menu.chat_requested.connect(chat.show_or_hide)
+            menu.settings_requested.connect(chat.open_settings)
+            menu.hide_requested.connect(self._toggle_visibility)
+            menu.quit_requested.connect(quit_program)
+        if Tray.is_available():
+            self.tray.show()
+        else:
+            self._window.menu.show_hide_duration(_HIDDEN_MINUTES)
+        self._window.shown.connect(lambda: self._show_visibility(True))
+        self._window.hidden.connect(lambda: self._show_visibility(False))
+
+    def connect_desktop(self) -> None:
+        """Connect the entries that need the desktop: calling the character, and the start with the session."""
+        self.tray.menu.call_requested.connect(self._window.call)
+        for menu in (self._window.menu, self.tray.menu):
+            menu.autostart_requested.connect(self._set_autostart)
+
+    def show_look(self, look: CharacterLook) -> None:
+        """Check the entries of this look in the tray's menu; the window's own menu follows the window."""
+        self.tray.menu.show_look(look)
+
+    def show_character(self, name: str, model: ModelFile) -> None:
+        """Show another character's name and icon."""
+        self.tray.show_character(name, _icon_file(model))
+
+    def _toggle_visibility(self) -> None:
+        if not self._window.isVisible():
+            self._window.show()
+        elif Tray.is_available():
+            self._window.hide()
+        else:
+            # Without a tray the user could not bring the character back, so it returns by itself.
+            self._window.hide_for(_HIDDEN_MINUTES * 60)
+
+    def _show_visibility(self, is_visible: bool) -> None:
+        for menu in (self._window.menu, self.tray.menu):
+            menu.show_hidden(not is_visible)
+
+    def _set_autostart(self, is_enabled: bool) -> None:
+        from deskpet.ui.platform import autostart
+
+        try:
+            autostart.set_enabled(is_enabled, self._start_arguments)
+        except OSError as error:
+            self._report("autostart", tr("Starting with the session could not be changed"), str(error))
+
+
+def _icon_file(model: ModelFile) -> Path:
+    return model.folder / "icon.png"

@@ -1,0 +1,74 @@
+"""Classifies the error messages of servers: images or tools not supported, TLS required, context length exceeded."""
+
+import re
+
+# "image_url is only supported by certain models", "unknown variant `image_url`", "is not a multimodal model", "No
+# endpoints found that support image input", "image input is not supported", "Image input is not enabled for".
+_IMAGE = r"(?:image|vision|picture|multi-?modal)"
+_DENIED = r"(?:not|n't|un|only)[ -]?(?:be )?(?:support|enabl|accept|allow|available|handle)"
+_NO_IMAGE_SUPPORT = re.compile(
+    rf"{_IMAGE}.{{0,80}}?{_DENIED}|(?:{_DENIED}|no endpoints|unknown variant|missing data).{{0,60}}?{_IMAGE}"
+    r"|not a (?:vision|multi-?modal)"
+    # The content is a string without images, and a list with them.
+    r"|content.{0,20} must be a string|invalid type: sequence, expected a string",
+    re.IGNORECASE | re.DOTALL,
+)
+_INVALID_IMAGE = re.compile(
+    r"format|mime|media.?type|too (?:large|big|many)|exceed|dimension|resolution|unsupported image(?! input)",
+    re.IGNORECASE,
+)
+_NO_TOOL_SUPPORT = re.compile(r"(?:not support|unsupported|no endpoints).*(?:tool|function)", re.IGNORECASE | re.DOTALL)
+
+# "maximum context length is 8192 tokens", "exceeds the available context size (4096 tokens)", "prompt is too long:
+# 208310 tokens > 200000 maximum", "exceeds the maximum number of tokens allowed (1048576)", "input length exceeds the
+# context window", "Please reduce the length of the messages".
+_CONTEXT_EXCEEDED = re.compile(
+    r"context.{0,20}(?:length|window|size)|prompt is too long|maximum number of tokens|reduce the length|"
+    r"too many tokens|exceed_context",
+    re.IGNORECASE | re.DOTALL,
+)
+_LIMIT_PATTERNS = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        r"context (?:length|window|size)(?: of| is|:| \()*[^\d]{0,20}([\d,]{4,})",
+        r"tokens? > ([\d,]{4,}) maximum",
+        r"maximum number of tokens allowed[^\d]{0,12}([\d,]{4,})",
+        r'"n_ctx":\s*(\d{3,})',
+    )
+)
+# Messages of nginx, Go and Apache.
+_HTTPS_REQUIRED = re.compile(
+    r"plain HTTP request was sent to HTTPS port|HTTP request to an HTTPS server|plain HTTP to an SSL", re.IGNORECASE
+)
+_MIN_LIMIT, _MAX_LIMIT = 512, 100_000_000
+
+
+def rejects_images(message: str) -> bool:
+    """Whether the model supports no images at all, rather than rejecting this one."""
+    return bool(_NO_IMAGE_SUPPORT.search(message)) and not _INVALID_IMAGE.search(message)
+
+
+def rejects_tools(message: str, code: int | None = None) -> bool:
+    """Whether native tools are rejected. With the HTTP status `code` of such an error, mentioning tools is enough."""
+    if code is None:
+        return _NO_TOOL_SUPPORT.search(message) is not None
+    lowered = message.lower()
+    names_tools = any(word in lowered for word in ("tool", "function call", "functions"))
+    return code in (400, 404, 422) and names_tools
+
+
+def requires_https(message: str) -> bool:
+    """Whether a plain HTTP request was sent to a TLS port."""
+    return _HTTPS_REQUIRED.search(message) is not None
+
+
+def exceeds_context(message: str) -> bool:
+    """Whether the request exceeds the context length of the model."""
+    return _CONTEXT_EXCEEDED.search(message) is not None
+
+
+def context_limit(message: str) -> int:
+    """Returns the context length in tokens that the message names; 0 if there is none."""
+    matches = (pattern.search(message) for pattern in _LIMIT_PATTERNS)
+    limit = next((int(each[1].replace(",", "")) for each in matches if each), 0)
+    return limit if _MIN_LIMIT <= limit <= _MAX_LIMIT else 0

@@ -1,0 +1,157 @@
+"""Lists the models of a server, and finds the model servers that run on this computer."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, replace
+from typing import Any, assert_never, cast
+
+import httpx
+
+from deskpet.chat.messages import Notice
+from deskpet.chat.model import NoticeDelta
+from deskpet.choices import Family, Provider
+from deskpet.llm import anthropic, errors, gemini, network_errors, openai, redirects
+from deskpet.llm.answer_parser import as_dict, as_list, as_str
+from deskpet.llm.catalog import PRESETS, Preset
+from deskpet.llm.content_encoding import decode
+from deskpet.llm.json_limits import TooLong, ValueCounter, decode_json
+from deskpet.words import tr
+
+_TIMEOUT, _LOCAL_TIMEOUT = 15.0, 1.5
+_MAX_BYTES, _MAX_MODELS, _MAX_NAME_LENGTH = 8 * 1024 * 1024, 10_000, 500
+_EXCERPT = 8000
+_API_PATHS = ("/chat/completions", "/messages", "/models")
+
+
+@dataclass(frozen=True, slots=True)
+class ModelListing:
+    """The model names in the server's order, or the error."""
+
+    models: tuple[str, ...] = ()
+    failure: Notice | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LocalServer:
+    """A server that runs on this computer. `wants_key` if it lists models only with an API key."""
+
+    preset: Preset
+    models: tuple[str, ...] = ()
+    wants_key: bool = False
+
+
+async def fetch_models(
+    client: httpx.AsyncClient, family: Family, base_url: str, key: str = "", seconds: float = _TIMEOUT
+) -> ModelListing:
+    """Fetch the models at `base_url`. Raises nothing but CancelledError."""
+    listing = await _fetch(client, models_url(base_url, family), _headers(family, key), seconds)
+    failure = errors.without_key(NoticeDelta(listing.failure), key).notice if listing.failure else None
+    return replace(listing, failure=failure)
+
+
+async def _fetch(client: httpx.AsyncClient, url: str, headers: Mapping[str, str], seconds: float) -> ModelListing:
+    try:
+        async with asyncio.timeout(seconds):
+            status, body = await _get(client, url, headers)
+        return _parse(status, body)
+    except TimeoutError:
+        return ModelListing(failure=network_errors.timed_out(url, seconds, has_started=False).notice)
+    except TooLong as error:
+        return ModelListing(failure=errors.too_long(str(error)).notice)
+    except network_errors.FAILURES as error:
+        return ModelListing(failure=network_errors.request_failed(error, url, "").notice)
+
+
+def _parse(status: int, body: bytes) -> ModelListing:
+    """Parse the response. Raises TooLong."""
+    if status >= 400:
+        return ModelListing(
+            failure=errors.http_status(status, body[:_EXCERPT].decode("utf-8", "replace"), None, "").notice
+        )
+    try:
+        return ModelListing(_model_names(decode_json(body)))
+    except TooLong:
+        raise
+    except ValueError:
+        return ModelListing(failure=errors.invalid_json(body[:_EXCERPT].decode("utf-8", "replace")).notice)
+
+
+async def find_local_servers(presets: Sequence[Preset] = PRESETS) -> tuple[LocalServer, ...]:
+    """Returns the `presets` on the loopback address whose server answers. No key is sent."""
+    local = [preset for preset in presets if preset.is_local]
+    # trust_env: a proxy from the environment would resolve the loopback address to itself.
+    async with httpx.AsyncClient(
+        trust_env=False, timeout=_LOCAL_TIMEOUT, follow_redirects=False, event_hooks=redirects.EVENT_HOOKS
+    ) as client:
+        listings = await asyncio.gather(
+            *(fetch_models(client, preset.family, preset.base_url, seconds=_LOCAL_TIMEOUT) for preset in local)
+        )
+    servers: list[LocalServer] = []
+    for preset, listing in zip(local, listings, strict=True):
+        # Other programs may listen on these ports: require a model list or an authentication error.
+        wants_key = listing.failure is not None and listing.failure.code in ("unauthorized", "forbidden")
+        if wants_key or listing.failure is None:
+            servers.append(LocalServer(preset, listing.models, wants_key))
+    return tuple(servers)
+
+
+def models_url(base_url: str, family: Family) -> str:
+    """Returns the URL of the model list for a base URL with or without the path of an API call."""
+    url = base_url.strip().rstrip("/")
+    for ending in _API_PATHS:
+        url = url.removesuffix(ending)
+    if not url.partition("://")[2].partition("/")[2]:
+        url += "/v1beta" if family is Provider.GEMINI else "/v1"
+    query = {Provider.OPENAI: "", Provider.GEMINI: "?pageSize=1000", Provider.ANTHROPIC: "?limit=1000"}
+    return f"{url}/models{query[family]}"
+
+
+def _headers(family: Family, key: str) -> dict[str, str]:
+    headers = {"Accept": "application/json"}
+    match family:
+        case Provider.OPENAI:
+            return headers | openai.auth_headers(key)
+        case Provider.GEMINI:
+            return headers | gemini.auth_headers(key)
+        case Provider.ANTHROPIC:
+            return headers | anthropic.auth_headers(key)
+        case _:
+            assert_never(family)
+
+
+async def _get(client: httpx.AsyncClient, url: str, headers: Mapping[str, str]) -> tuple[int, bytes]:
+    """Returns the status and the body. Raises TooLong, RedirectRefused and the exceptions of httpx."""
+    request = client.build_request("GET", url, headers={"Accept-Encoding": "identity", **headers})
+    response = await redirects.send(client, request)
+    body, values = bytearray(), ValueCounter()
+    try:
+        async with aclosing(decode(response)) as pieces:
+            async for piece in pieces:
+                body += piece
+                values.feed(piece)
+                if len(body) > _MAX_BYTES:
+                    raise TooLong(tr("a list of more than {n:,} bytes", n=_MAX_BYTES))
+    finally:
+        await response.aclose()
+    return response.status_code, bytes(body)
+
+
+def _model_names(response: Any) -> tuple[str, ...]:
+    """Returns the names in a response of any wire format. Raises ValueError without a list, TooLong for a long one."""
+    fields = as_dict(response)
+    for rows in (response, fields.get("data"), fields.get("models")):
+        if isinstance(rows, list):
+            models = cast("list[Any]", rows)
+            if len(models) > _MAX_MODELS:
+                raise TooLong(tr("a list of more than {n:,} models", n=_MAX_MODELS))
+            names = (_model_name(as_dict(row)) for row in models)
+            return tuple(dict.fromkeys(name for name in names if 0 < len(name) <= _MAX_NAME_LENGTH))
+    raise ValueError("no list of models")
+
+
+def _model_name(model: Mapping[str, Any]) -> str:
+    """Returns the name of a model; empty for one that can't generate text, which only Gemini tells."""
+    methods = as_list(model.get("supportedGenerationMethods"))
+    generates_text = not methods or "generateContent" in methods
+    return (as_str(model.get("id")) or as_str(model.get("name")).removeprefix("models/")) if generates_text else ""

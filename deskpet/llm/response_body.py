@@ -1,0 +1,237 @@
+"""Splits a response body into JSON objects: server-sent events, JSON lines, a JSON array, or one plain object.
+
+The format is detected from the first byte, because the Content-Type header is unreliable: servers answer
+`stream: true` with plain JSON, JSON lines or an array, and label events as text. A bare JSON error may follow events.
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from pydantic_core import from_json
+
+from deskpet.llm.json_limits import TooLong, decode_json
+from deskpet.llm.json_stream import DONE, ObjectStream
+from deskpet.llm.sse import EventStream, ServerEvent
+from deskpet.llm.surrogates import SurrogateJoiner
+from deskpet.words import tr
+
+
+@dataclass(slots=True)
+class Chunk:
+    """One JSON object of the body; `type` is the type of its event.
+
+    Not frozen: there is one per token of an answer, and a frozen dataclass takes twice as long to create.
+    """
+
+    value: dict[str, Any]
+    type: str = "message"
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """End of the answer: the server sent `[DONE]`, or the body is one complete object or array."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A piece of the body that is not valid JSON. `is_truncated` if the body ended inside it.
+
+    `raw` is an excerpt from its start; `is_json_prefix` tells if the piece is an incomplete JSON text.
+    """
+
+    raw: str
+    is_truncated: bool = False
+    is_json_prefix: bool = field(default=False, compare=False, repr=False)
+
+
+Piece = Chunk | Done | Unreadable
+
+# In bytes. Holds an image of 18 MB in Base64, which takes 40 ms to decode.
+_MAX_PIECE = 24 * 1024 * 1024
+_EXCERPT, _MAX_CHUNKS = 8000, 2000
+# Limits in bytes for the slower parsers that malformed JSON falls back to.
+_MAX_LENIENT, _MAX_SEQUENCE = 1024 * 1024, 64 * 1024
+_MAX_HEAD = 1024
+_SMALL_EVENT = 16 * 1024
+_BOM = b"\xef\xbb\xbf"
+# Accepts unescaped control characters and lone surrogates in strings.
+_LENIENT_DECODER = json.JSONDecoder(strict=False)
+
+
+class BodyReader:
+    """Incremental parser of a body into JSON objects; chunks may be split anywhere. Raises only TooLong."""
+
+    def __init__(self) -> None:
+        self.is_empty = True
+        self._events = EventStream(_MAX_PIECE, _MAX_PIECE)
+        self._objects: ObjectStream | None = None
+        self._html: bytearray | None = None
+        self._html_length = 0
+        self._surrogates = SurrogateJoiner()
+        self._head = b""
+        self._has_format = False
+
+    def feed(self, chunk: bytes) -> Iterator[Piece]:
+        """Yields the pieces that `chunk` completes. Raises TooLong."""
+        if not self._has_format:
+            chunk = self._detect_format(chunk)
+        if self._objects:
+            yield from self._parse_all(self._objects.feed(chunk), "message")
+        elif self._html is not None:
+            self._keep_html(chunk)
+        else:
+            has_pending = self._surrogates.pending
+            for event in self._events.feed(chunk):
+                try:
+                    data = event[1]
+                    value: object = from_json(data) if len(data) <= _SMALL_EVENT else decode_json(data)
+                except TooLong:
+                    raise
+                except ValueError:
+                    value = None
+                if type(value) is dict and not has_pending:
+                    yield Chunk(cast("dict[str, Any]", value), event[0])
+                else:
+                    yield from self._parse_event(event)
+
+    def close(self) -> list[Piece]:
+        """Ends the body and returns the remaining pieces. Raises TooLong."""
+        if self._html is not None:
+            return [Unreadable(_text(bytes(self._html)))]
+        if self._objects:
+            return self._close_objects(self._objects)
+        pieces: list[Piece] = []
+        if not self._has_format:
+            pieces += [piece for event in self._events.feed(self._head) for piece in self._parse_event(event)]
+        for event in self._events.close():
+            pieces += map(_as_truncated, self._parse_event(event))
+        stray = b"\n".join(self._events.stray)
+        if stray.lstrip().startswith((b"{", b"[")):
+            pieces += [piece for piece in self._parse_sequence(stray, "message") if isinstance(piece, Chunk)]
+        return pieces
+
+    @property
+    def stray_text(self) -> str:
+        """The lines that are not part of the event stream format."""
+        return _text(b"\n".join(self._events.stray))
+
+    def _detect_format(self, chunk: bytes) -> bytes:
+        """Detect the format from the first byte that is not blank, and return the buffered bytes; empty until then."""
+        self._head += chunk
+        start = self._head.removeprefix(_BOM).lstrip()
+        if not start or _BOM.startswith(self._head):
+            # Drop blank lines, and bound a long line of spaces.
+            self._head = self._head[self._head.rfind(b"\n") + 1 :][:_MAX_HEAD]
+            return b""
+        self._has_format = True
+        self.is_empty = False
+        if start[:1] in b"{[":
+            self._objects = ObjectStream(_MAX_PIECE)
+            return start
+        if start[:1] == b"<":
+            self._html = bytearray()
+        return self._head
+
+    def _keep_html(self, chunk: bytes) -> None:
+        assert self._html is not None
+        self._html += chunk[: max(_EXCERPT - len(self._html), 0)]
+        self._html_length += len(chunk)
+        if self._html_length > _MAX_PIECE:
+            raise TooLong(tr("a body of more than {n:,} bytes in one piece", n=_MAX_PIECE))
+
+    def _close_objects(self, objects: ObjectStream) -> list[Piece]:
+        """Returns the last pieces of a body of plain JSON objects."""
+        pieces = [_as_truncated(piece) for piece in self._parse_all(objects.close(), "message")]
+        if objects.is_open_list and not pieces:
+            # The last object is complete, but the array is not closed.
+            pieces.append(Unreadable("", is_truncated=True))
+        if objects.is_finished:
+            pieces.append(Done())
+        return pieces
+
+    def _parse_event(self, event: ServerEvent) -> list[Piece]:
+        kind, data = event[0], event[1].strip()
+        if data == DONE:
+            return [Done()]
+        if not data:
+            return []
+        try:
+            return list(_chunks(self._decode(data), kind))
+        except TooLong:
+            raise
+        except ValueError:
+            if data.startswith((b"{", b"[", b"data:")):
+                return self._parse_sequence(data, kind)
+            # Plain text: an error message, or a keep-alive.
+            return [Chunk({"error": _text(data)}, kind)] if kind == "error" else []
+
+    def _parse_sequence(self, data: bytes, kind: str) -> list[Piece]:
+        """Parse concatenated JSON objects in the data of one event."""
+        if len(data) > _MAX_SEQUENCE:
+            return [_unreadable(data)]
+        objects = ObjectStream(_MAX_PIECE)
+        return list(self._parse_all([*objects.feed(data), *objects.close()], kind))
+
+    def _parse_all(self, items: Iterable[bytes], kind: str) -> Iterator[Piece]:
+        for item in items:
+            if item == DONE:
+                yield Done()
+                continue
+            try:
+                yield from _chunks(self._decode(item), kind) if item.startswith(b"{") else [_unreadable(item)]
+            except TooLong:
+                raise
+            except ValueError:
+                yield _unreadable(item)
+
+    def _decode(self, data: bytes) -> object:
+        """Decode a JSON text. Raises ValueError if it is invalid, TooLong if decoding would take too long."""
+        try:
+            value = decode_json(data)
+        except TooLong:
+            raise
+        except ValueError:
+            if len(data) > _MAX_LENIENT:
+                raise
+            # Invalid UTF-8 or a lone surrogate in a string must not discard the rest of the object.
+            return self._surrogates.join(_decode_leniently(_text(data)))
+        return self._surrogates.join(value) if self._surrogates.pending else value
+
+
+def _decode_leniently(text: str) -> object:
+    try:
+        return _LENIENT_DECODER.decode(text)
+    except RecursionError as error:
+        raise ValueError(str(error)) from error
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "replace")
+
+
+def _unreadable(raw: bytes) -> Unreadable:
+    return Unreadable(_text(raw[:_EXCERPT]), is_json_prefix=_is_json_prefix(raw))
+
+
+def _is_json_prefix(data: bytes) -> bool:
+    """Whether `data` is an incomplete JSON text."""
+    try:
+        decode_json(data)
+    except TooLong:
+        return False
+    except ValueError as error:
+        return str(error).startswith("EOF while parsing")
+    return False
+
+
+def _chunks(value: object, event: str) -> Iterator[Chunk]:
+    values = cast("list[object]", value) if isinstance(value, list) else [value]
+    if len(values) > _MAX_CHUNKS:
+        raise TooLong(tr("a list of more than {n:,} parts", n=_MAX_CHUNKS))
+    return (Chunk(cast("dict[str, Any]", item), event) for item in values if isinstance(item, dict))
+
+
+def _as_truncated(piece: Piece) -> Piece:
+    return Unreadable(piece.raw, is_truncated=True) if isinstance(piece, Unreadable) and piece.is_json_prefix else piece

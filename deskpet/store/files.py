@@ -1,0 +1,53 @@
+"""Names and identity of the database file and of the files beside it: log, backups, copies."""
+
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+IN_MEMORY = Path(":memory:")
+"""In place of a file: the conversations are kept in memory until the store is closed."""
+
+
+def log_of(file: Path) -> Path:
+    """Return the path of the write-ahead log of `file`."""
+    return file.with_name(f"{file.name}-wal")
+
+
+def index_of_log(file: Path) -> Path:
+    """Return the path of the shared-memory index of the write-ahead log of `file`."""
+    return file.with_name(f"{file.name}-shm")
+
+
+def identity(file: Path) -> tuple[int, int] | None:
+    """Return the device and inode of `file`, which differ for another file at the same path; None if it is missing."""
+    try:
+        status = file.stat()
+    except FileNotFoundError:
+        return None
+    return status.st_dev, status.st_ino
+
+
+def free_name(file: Path, kind: str) -> Path:
+    """Return an unused path beside `file` with `kind` and the time in its name."""
+    stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime())
+    names = (file.with_name(f"{file.name}.{kind}-{stamp}{more}") for more in ("", *(f"-{n}" for n in range(1, 1000))))
+    return next(name for name in names if not name.exists())
+
+
+def backups(file: Path, kind: str = "v*") -> list[Path]:
+    """Return the backups of `file`, oldest first: by default those from before a schema upgrade."""
+    if file == IN_MEMORY:
+        return []
+    return sorted(file.parent.glob(f"{file.name}.{kind}.*backup"), key=lambda copy: copy.stat().st_mtime_ns)
+
+
+@contextmanager
+def replacement(file: Path) -> Generator[Path]:
+    """Yield the path of a new file, which replaces `file` when the block ends, and is deleted if it raises."""
+    partial = file.with_name(f"{file.name}.part")
+    try:
+        yield partial
+        partial.replace(file)
+    finally:
+        partial.unlink(missing_ok=True)

@@ -1,0 +1,64 @@
+"""Maintenance of the database: purge of old deletions, removal of their traces, compaction, erasure, size."""
+
+import sqlite3
+
+from deskpet.store import rows
+from deskpet.store.database import Database
+from deskpet.store.files import IN_MEMORY, backups
+
+UNDO_SECONDS = 24 * 3600
+"""How long a deletion can be undone."""
+
+
+def purge(database: Database, now: float, open_session: str = "") -> None:
+    """Remove what was deleted more than UNDO_SECONDS before `now`, except messages of `open_session`."""
+
+    def work(connection: sqlite3.Connection) -> None:
+        if rows.purge(connection, now - UNDO_SECONDS, open_session):
+            # Traces stay in the index, in free pages and in backups. The mark survives a crash before `wipe`.
+            connection.execute("PRAGMA application_id = 1")
+
+    database.transact(work)
+
+
+def wipe(database: Database) -> bool:
+    """Remove the traces of purged rows from the index and the free pages. Returns whether there were any.
+
+    Backups may still hold them; `mark_wiped` is for when those are replaced.
+    """
+    database.transact(rows.adopt_messages)
+    if not database.connection.execute("PRAGMA application_id").fetchone()[0]:
+        return False
+    database.transact(rows.rebuild_index)
+    compact(database)
+    return True
+
+
+def mark_wiped(database: Database) -> None:
+    """Record that no traces of purged rows are left."""
+    database.connection.execute("PRAGMA application_id = 0")
+
+
+def compact(database: Database) -> None:
+    """Rewrite the file without free pages."""
+    database.connection.execute("VACUUM")
+    # Until then, the rewritten pages are only in the log.
+    database.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def erase_copies(database: Database) -> None:
+    """Remove the traces of erased rows from the file, and delete every backup and other copy beside it."""
+    compact(database)
+    file = database.file
+    if file == IN_MEMORY:
+        return
+    kinds = ("damaged", "foreign-log", "unsaved")
+    copies = [copy for kind in kinds for copy in file.parent.glob(f"{file.name}.{kind}-*")]
+    for copy in [*backups(file, "*"), *copies]:
+        copy.unlink()
+
+
+def disk_usage(database: Database) -> int:
+    """Return the size of the file and of all files that belong to it, in bytes."""
+    file = database.file
+    return 0 if file == IN_MEMORY else sum(each.stat().st_size for each in file.parent.glob(f"{file.name}*"))

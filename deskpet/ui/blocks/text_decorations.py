@@ -1,0 +1,155 @@
+"""Paint document decorations that Qt lacks: quote bars, bullets, task boxes, backgrounds of code spans and blocks."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QTextBlock, QTextFormat, QTextLayout, QTextLine
+
+from deskpet.ui.markdown.marks import CODE_FOOT, CODE_HEAD, CODE_PAD, INDENT, Mark
+from deskpet.ui.widgets import icons, theme
+
+_MAX_CACHED = 500
+# Length in logical pixels by which the box of a long code block exceeds the visible part.
+_OVERSHOOT = 400
+
+
+def paint_quote(painter: QPainter, rect: QRectF, block: QTextBlock) -> None:
+    """Paint the bars of a quoted block, one per level, continuing those of the block above."""
+    form, above = block.blockFormat(), block.previous().blockFormat().intProperty(Mark.QUOTE)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.current().colour("user_bottom"))
+    for level, left in enumerate(form.stringProperty(Mark.QUOTE_LEFTS).split()):
+        # A continued bar overlaps the one above, to hide its round end.
+        up = form.topMargin() + 6 if level < above else min(form.topMargin(), 4)
+        painter.drawRoundedRect(QRectF(float(left), rect.top() - up, 3, rect.height() + up), 1.5, 1.5)
+
+
+def paint_bullet(painter: QPainter, block: QTextBlock, rect: QRectF) -> None:
+    """Paint the dot of a list item, or the check box of a task."""
+    line = block.layout().lineAt(0)
+    middle = rect.top() + (line.y() + line.height() - line.descent() - 5 if line.isValid() else 11)
+    look, left = theme.current(), text_left(block)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(look.colour("accent"))
+    match block.blockFormat().intProperty(Mark.TASK):
+        case 0:
+            painter.drawEllipse(QPointF(left - 11, middle), 2.4, 2.4)
+        case 1:
+            painter.setPen(look.colour("muted"))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(QRectF(left - 17.5, middle - 6.5, 12, 12), 3.5, 3.5)
+        case _:
+            painter.drawRoundedRect(QRectF(left - 18, middle - 7, 13, 13), 4, 4)
+            icons.paint(painter, "check", "on_accent", QRectF(left - 17, middle - 6, 11, 11))
+
+
+class CodeSpans:
+    """Paints the backgrounds of inline code. Caches their rectangles until their block changes."""
+
+    def __init__(self) -> None:
+        self._cache: dict[int, tuple[int, float, list[QRectF]]] = {}
+
+    def paint(self, painter: QPainter, block: QTextBlock, rect: QRectF) -> None:
+        """Paint the code spans of a block whose bounding rectangle is `rect`."""
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.current().colour("code"))
+        for span in self._rects(block):
+            painter.drawRoundedRect(span.translated(rect.topLeft()), 5, 5)
+
+    def _rects(self, block: QTextBlock) -> list[QRectF]:
+        position, revision, width = block.position(), block.revision(), block.document().textWidth()
+        cached = self._cache.get(position)
+        if cached is None or cached[:2] != (revision, width):
+            if len(self._cache) >= _MAX_CACHED:
+                self._cache.clear()
+            cached = self._cache[position] = (revision, width, _find_code_spans(block))
+        return cached[2]
+
+
+def _find_code_spans(block: QTextBlock) -> list[QRectF]:
+    layout, start, found = block.layout(), block.position(), list[QRectF]()
+    spans = block.begin()
+    while not spans.atEnd():
+        fragment = spans.fragment()
+        if fragment.charFormat().boolProperty(Mark.CODE_SPAN):
+            first = fragment.position() - start
+            size = fragment.charFormat().intProperty(QTextFormat.Property.FontPixelSize)
+            found += _line_rects(layout, first, first + fragment.length(), max(size + 5, 18))
+        spans += 1
+    return found
+
+
+def text_left(block: QTextBlock) -> float:
+    """Return the x of a block's text in the document."""
+    form, its_list = block.blockFormat(), block.textList()
+    levels = form.indent() + (its_list.format().indent() if its_list else 0)
+    return levels * INDENT + form.leftMargin()
+
+
+def cursor_x(line: QTextLine, position: int) -> float:
+    """Return the x of a text position in its line."""
+    # The type stub lacks the type of this tuple.
+    found: Any = line.cursorToX(position)
+    return found[0]
+
+
+def _line_rects(layout: QTextLayout, first: int, end: int, height: int) -> list[QRectF]:
+    """Return the rectangles between two positions of a text layout, one per line; `end` is exclusive."""
+    rects: list[QRectF] = []
+    line = layout.lineForTextPosition(first)
+    while line.isValid() and line.textStart() < end:
+        left = cursor_x(line, max(first, line.textStart()))
+        right = cursor_x(line, min(end, line.textStart() + line.textLength()))
+        right = min(right, line.naturalTextRect().right())
+        rects.append(QRectF(left - 2, line.y() + (line.height() - height) / 2, right - left + 4, height))
+        number = line.lineNumber() + 1
+        if number >= layout.lineCount():
+            break
+        line = layout.lineAt(number)
+    return rects
+
+
+@dataclass(frozen=True, slots=True)
+class CodeBox:
+    """The box of a code block: background, language and copy button. `rect` covers at least the visible part."""
+
+    number: int
+    language: str
+    rect: QRectF
+
+    @property
+    def copy_rect(self) -> QRectF:
+        """The rectangle of the copy button."""
+        return QRectF(self.rect.right() - 26, self.rect.top() + 5, 20, 20)
+
+    def paint(self, painter: QPainter, *, is_copied: bool) -> None:
+        """Paint the box without the code."""
+        look, rect = theme.current(), self.rect
+        painter.setPen(look.colour("code_edge"))
+        painter.setBrush(look.colour("code"))
+        painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), theme.RADIUS_CARD - 2, theme.RADIUS_CARD - 2)
+        painter.setPen(look.colour("muted"))
+        painter.setFont(theme.ui_font(theme.SMALL - 1))
+        head = QRectF(rect.left() + CODE_PAD + 2, rect.top() + 4, rect.width(), CODE_HEAD)
+        painter.drawText(head, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self.language or "text")
+        icon, role = ("check", "success") if is_copied else ("copy", "muted")
+        icons.paint(painter, icon, role, self.copy_rect.adjusted(3, 3, -3, -3))
+
+
+def code_box_at(block: QTextBlock, clip: QRectF, width: int) -> CodeBox:
+    """Return the box of the code block around a line, for a view of this width whose visible part is `clip`."""
+    layout, form = block.document().documentLayout(), block.blockFormat()
+    number = form.intProperty(Mark.CODE)
+    left = text_left(block) - CODE_PAD - 2
+    is_first = block.previous().blockFormat().intProperty(Mark.CODE) != number
+    rect = layout.blockBoundingRect(block)
+    top = rect.top() - CODE_PAD - CODE_HEAD if is_first else rect.top() - _OVERSHOOT
+    bottom = rect.bottom()
+    while (
+        block.isValid() and block.blockFormat().intProperty(Mark.CODE) == number and bottom < clip.bottom() + _OVERSHOOT
+    ):
+        bottom = layout.blockBoundingRect(block).bottom()
+        block = block.next()
+    rect = QRectF(left, top, width - left, bottom + CODE_FOOT - top)
+    return CodeBox(number, form.stringProperty(Mark.LANGUAGE), rect)

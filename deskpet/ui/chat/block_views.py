@@ -1,0 +1,196 @@
+"""The block views of a message: created and updated by turn events, and flushed in limited steps."""
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QWidget
+
+from deskpet.chat.continuation import last_visible_block
+from deskpet.chat.events import (
+    BlockStarted,
+    RequestStarted,
+    TextAppended,
+    TextWasThinking,
+    ThinkingWasText,
+    TurnEnded,
+    TurnEvent,
+    TurnStarted,
+    UsageReported,
+)
+from deskpet.chat.messages import Message, Text, Thinking, ToolUse
+from deskpet.ui.blocks import BlockView, Context, TextView, view_of
+from deskpet.ui.blocks.message_selection import MessageSelection
+
+
+class BlockViews:
+    """The views of a message's blocks, in the message's order.
+
+    message: the message as last shown.
+    selection: the text and the selection in the views.
+    """
+
+    def __init__(
+        self,
+        message: Message,
+        context: Context,
+        parent: QWidget,
+        connect: Callable[[int, BlockView], None],
+        release: Callable[[BlockView], None],
+    ) -> None:
+        """Create the views as children of `parent`.
+
+        `connect` is called with the index of each new view, `release` with a view before it is deleted.
+        """
+        self.message, self.selection = message, MessageSelection()
+        self._context, self._parent, self._connect, self._release = context, parent, connect, release
+        self._views: list[BlockView] = []
+        self._spare_view: TextView | None = None
+        self._dirty: set[int] = set()
+
+    def create(self, unfolded: frozenset[int]) -> None:
+        """Create the views, with the blocks in `unfolded` open."""
+        for index in range(len(self.message.blocks)):
+            self._add(index)
+            if index in unfolded:
+                self._views[index].unfold()
+        self._settle()
+        self._dirty.update(range(len(self._views)))
+
+    @property
+    def views(self) -> list[BlockView]:
+        return self._views
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether another `flush` has more to show."""
+        return bool(self._dirty)
+
+    @property
+    def _is_streaming(self) -> bool:
+        return self.message.ended is None and self.message.role != "user"
+
+    def apply(self, event: TurnEvent, message: Message) -> None:
+        """Update the views by an event; `message` is the value after it. `flush` shows the result."""
+        self.message = message
+        match event:
+            case BlockStarted(index):
+                before = last_visible_block(message.blocks[:index])
+                if before is not None:
+                    self._views[before].settle()
+                self._add(index)
+                self._dirty.add(index)
+            case TextAppended(index, text):
+                if self._views[index].is_settled:
+                    # An answer that was cut off is continued.
+                    self._replace(index)
+                else:
+                    self._views[index].append(text)
+                self._dirty.add(index)
+            case TextWasThinking(index) | ThinkingWasText(index):
+                self._replace(index)
+                if index + 1 < len(self._views):
+                    self._views[index].settle()
+                self._dirty.add(index)
+            case TurnEnded():
+                self._settle()
+            case TurnStarted() | RequestStarted() | UsageReported():
+                pass
+            case _:
+                # Every other event changes a block.
+                self._dirty.add(event.block)
+
+    def flush(self) -> bool:
+        """Show the changes since the last flush, within its time limit. Returns True if some are left."""
+        behind: set[int] = set()
+        for index in self._dirty:
+            view, block = self._views[index], self.message.blocks[index]
+            if isinstance(block, Text) or (isinstance(block, Thinking) and block.ended_at is None):
+                view.flush()
+            else:
+                view.show_block(block)
+            if view.is_behind():
+                behind.add(index)
+        self._dirty = behind
+        self._show_caret()
+        return bool(behind)
+
+    def flush_later(self, index: int) -> None:
+        """Let the next flushes show the rest of a view that was folded or unfolded."""
+        if index < len(self._views) and self._views[index].is_behind():
+            self._dirty.add(index)
+
+    def prepare(self) -> None:
+        """Create a spare view for the next text block: creating and showing one takes longer than painting a word."""
+        if self._is_streaming and not self._spare_view:
+            self._spare_view = TextView(self._context, self._parent)
+            self._spare_view.setGeometry(0, 0, 0, 0)
+            self._spare_view.show()
+
+    def unfolded(self) -> frozenset[int]:
+        """Return the indexes of the unfolded blocks."""
+        return frozenset(index for index, view in enumerate(self._views) if view.is_unfolded())
+
+    def shows_no_progress(self) -> bool:
+        """Whether no block shows that the rest of the answer is coming."""
+        if not self._is_streaming:
+            return False
+        at = last_visible_block(self.message.blocks)
+        match None if at is None else self.message.blocks[at]:
+            case Text(text):
+                return not text
+            case ToolUse(status=status):
+                return status != "running"
+            case Thinking(ended_at=ended_at):
+                return ended_at is not None
+            case _:
+                # No block, or a complete one.
+                return True
+
+    def _show_caret(self) -> None:
+        """Show a caret behind streaming text."""
+        at = last_visible_block(self.message.blocks)
+        last = None if at is None else self.message.blocks[at]
+        is_writing = self._is_streaming and isinstance(last, Text) and bool(last.text)
+        for view in self._views:
+            if isinstance(view, TextView):
+                view.set_caret(is_writing and view is self._views[at or 0])
+
+    def _settle(self) -> None:
+        """Settle all blocks, except the last shown one of a message that is still streaming."""
+        last = None if self.message.ended is not None else last_visible_block(self.message.blocks)
+        if self.message.ended is not None and (spare := self._take_spare()):
+            spare.deleteLater()
+        for index, view in enumerate(self._views):
+            if index != last:
+                view.settle()
+                self._dirty.add(index)
+
+    def _add(self, index: int) -> None:
+        view = self._create(index)
+        if isinstance(view, TextView):
+            self.selection.add(view.view)
+        self._views.append(view)
+
+    def _replace(self, index: int) -> None:
+        old, self._views[index] = self._views[index], self._create(index)
+        self._release(old)
+        old.hide()
+        old.deleteLater()
+        self.selection = MessageSelection()
+        for view in self._views:
+            if isinstance(view, TextView):
+                self.selection.add(view.view)
+
+    def _create(self, index: int) -> BlockView:
+        block = self.message.blocks[index]
+        if isinstance(block, Text) and (spare := self._take_spare()):
+            spare.show_block(block)
+            view: BlockView = spare
+        else:
+            view = view_of(block, self._context)
+            view.setParent(self._parent)
+        self._connect(index, view)
+        return view
+
+    def _take_spare(self) -> TextView | None:
+        spare, self._spare_view = self._spare_view, None
+        return spare

@@ -1,0 +1,77 @@
+"""A character's window while it shows a still picture: looks, size, and the signals of the character."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QPoint, QSize, QTimer, Signal
+from PySide6.QtGui import QImage
+
+from deskpet.character_look import CharacterLook
+from deskpet.ui.pet import gl
+from deskpet.ui.pet.desktop_window import DesktopWindow
+from deskpet.ui.pet.still_picture import StillPicture
+
+WIDTH, HEIGHT = 300, 450
+
+
+class StillWindow(DesktopWindow):
+    """Paints a still picture. It has everything of the pet's window that its living model uses.
+
+    look_changed: Emitted with the CharacterLook set by the wheel or by a call, to be saved; it is already applied.
+    clicked: Emitted with the name of a tapped hit area; the character has already reacted.
+    menu_requested: Emitted with a point of the desktop; the window's own menu has opened there.
+    first_frame: Emitted when the first frame of a model is on screen.
+    failed: Emitted with an error message when the model can't be shown.
+    """
+
+    look_changed = Signal(object)
+    clicked = Signal(str)
+    menu_requested = Signal(QPoint)
+    first_frame = Signal()
+    failed = Signal(str)
+
+    def __init__(self, still: StillPicture | None, look: CharacterLook, place_file: Path | None) -> None:
+        super().__init__(scaled(look.scale), place_file)
+        self._still, self._is_still_shown = still, False
+        self._picture: QImage | None = None
+        self._look = look
+        self.fade.apply(look.opacity, fades=look.fade_when_near)
+
+    @property
+    def look(self) -> CharacterLook:
+        """The present look."""
+        return self._look
+
+    def apply(self, look: CharacterLook) -> None:
+        """Apply a look, except for its model."""
+        self._look = look
+        if self.size() != scaled(look.scale):
+            self.set_scale(look.scale)
+        self.fade.apply(look.opacity, fades=look.fade_when_near)
+
+    def set_scale(self, scale: float) -> None:
+        """Resize the window, 1.0 being WIDTH x HEIGHT; the middle of its lower edge stays in place."""
+        self.resize_from_feet(scaled(scale))
+
+    def show_still(self, still: StillPicture) -> None:
+        """Show a still picture in the next event loop iteration; the model is loaded after it is on screen."""
+        if self._is_still_shown and still == self._still:
+            return
+        self._still, self._is_still_shown, self._picture = still, False, None
+        QTimer.singleShot(0, self, self.paint_now)
+
+    def resize_frame(self) -> None:
+        super().resize_frame()
+        self._picture = None
+
+    def paint_frame(self) -> None:
+        if self._still is not None:
+            # Cached: window systems request several frames while they map the window.
+            self._picture = self._picture or self._still.render(self.size(), self.devicePixelRatio())
+            gl.draw_image(self._picture)
+        else:
+            super().paint_frame()
+
+
+def scaled(scale: float) -> QSize:
+    """Return the window's size at a scale."""
+    return QSize(round(WIDTH * scale), round(HEIGHT * scale))

@@ -1,0 +1,154 @@
+"""The whole pet in this process, and a server on loopback whose answers a test writes."""
+
+import asyncio
+import json
+from pathlib import Path
+
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtTest import QTest
+
+from deskpet.app.chat_controller import ChatController
+from deskpet.app.pet_controller import PetController
+from deskpet.ui.blocks.tool_use import ToolUseView
+from tests.waiting import until
+
+
+class ChatServer:
+    """A chat/completions server: each request is answered with what the test sends next.
+
+    The request for a title comes by itself after the first answer. It is kept apart from the others and has answers
+    of its own.
+    """
+
+    def __init__(self) -> None:
+        self.requests: list[dict] = []
+        self.title_requests: list[dict] = []
+        self.disconnected = asyncio.Event()
+        self.refusal = b""
+        self._answer_chunks: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self._title_chunks: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self._serving: asyncio.Task[None] | None = None
+
+    async def start(self) -> str:
+        """Start to listen and return the base URL."""
+        server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+        # The task is cancelled with a test that failed, which closes the server.
+        self._serving = asyncio.ensure_future(server.serve_forever())
+        return f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"
+
+    def delta(self, **delta: object) -> None:
+        """Send a delta of the answer."""
+        self._answer_chunks.put_nowait(encode_delta(delta))
+
+    def title(self, *pieces: str) -> None:
+        """Answer the request for a title."""
+        for piece in pieces:
+            self._title_chunks.put_nowait(encode_delta({"content": piece}))
+        self._title_chunks.put_nowait(b"data: [DONE]\n\n")
+        self._title_chunks.put_nowait(None)
+
+    def begin_call(self, name: str) -> None:
+        """Send the start of a tool call, without arguments."""
+        function = {"name": name, "arguments": ""}
+        self.delta(tool_calls=[{"index": 0, "id": f"c-{name}", "function": function}])
+
+    def arguments(self, piece: str) -> None:
+        """Send a piece of the arguments of the last tool call."""
+        self.delta(tool_calls=[{"index": 0, "function": {"arguments": piece}}])
+
+    def end(self) -> None:
+        """End the answer."""
+        self._answer_chunks.put_nowait(b"data: [DONE]\n\n")
+        self._answer_chunks.put_nowait(None)
+
+    async def close(self) -> None:
+        """Stop to listen."""
+        assert self._serving
+        self._serving.cancel()
+        await asyncio.wait({self._serving})
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            await self._answer(reader, writer)
+        except asyncio.IncompleteReadError:
+            # The client has closed the connection before it sent the request.
+            pass
+        finally:
+            writer.close()
+
+    async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        request = await _read_request(reader)
+        is_title = "Write a title" in request["messages"][0]["content"]
+        (self.title_requests if is_title else self.requests).append(request)
+        if self.refusal:
+            head = b"HTTP/1.1 400 Bad Request\r\nContent-Length: %d\r\nConnection: close\r\n\r\n"
+            writer.write(head % len(self.refusal) + self.refusal)
+            return
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n")
+        await self._stream(self._title_chunks if is_title else self._answer_chunks, reader, writer)
+
+    async def _stream(
+        self, chunks: asyncio.Queue[bytes | None], reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        """Write chunks until None or until the client closes the connection."""
+        closed = asyncio.ensure_future(reader.read())
+        while True:
+            getting = asyncio.ensure_future(chunks.get())
+            await asyncio.wait({closed, getting}, return_when=asyncio.FIRST_COMPLETED)
+            if closed.done():
+                getting.cancel()
+                self.disconnected.set()
+                break
+            if (chunk := getting.result()) is None:
+                closed.cancel()
+                break
+            writer.write(chunk)
+
+
+async def _read_request(reader: asyncio.StreamReader) -> dict:
+    head = await reader.readuntil(b"\r\n\r\n")
+    length = next(
+        int(line.split(b":")[1]) for line in head.split(b"\r\n") if line.lower().startswith(b"content-length")
+    )
+    return json.loads(await reader.readexactly(length))
+
+
+def encode_delta(delta: dict[str, object]) -> bytes:
+    """Return the server-sent event of a delta."""
+    return b"data: " + json.dumps({"choices": [{"index": 0, "delta": delta}]}).encode() + b"\n\n"
+
+
+def write_settings(folder: Path, base_url: str, more: str = "") -> Path:
+    """Write a settings.toml with this server and return its path. `more` is appended to it."""
+    file = folder / "settings.toml"
+    endpoint = f'[endpoint]\nbase_url = "{base_url}"\nmodel = "test-model"\n'
+    file.write_text(f'{endpoint}[chat]\nmode = "native"\n{more}', encoding="utf-8")
+    return file
+
+
+async def open_pet(pet: PetController) -> tuple[asyncio.Task[int], ChatController]:
+    """Start the pet and wait until the character is drawn and the chat is visible. Returns its task and its chat."""
+    life = asyncio.ensure_future(pet.live())
+    await until(
+        lambda: pet.window.is_alive and pet.chat_controller is not None and pet.chat_controller.chat.isVisible()
+    )
+    assert pet.chat_controller
+    return life, pet.chat_controller
+
+
+def type_and_send(talk: ChatController, text: str) -> None:
+    """Type a message into the composer and press Enter."""
+    QTest.keyClicks(talk.chat.composer.field, text)
+    QTest.keyClick(talk.chat.composer.field, Qt.Key.Key_Return)
+
+
+def visible_cards(talk: ChatController) -> list[ToolUseView]:
+    """Return the visible cards of tool calls."""
+    return [card for card in talk.chat.findChildren(ToolUseView) if card.isVisible()]
+
+
+def screenshot(area: QRect) -> QImage:
+    """Return what the primary screen shows in an area of the desktop."""
+    shot = QGuiApplication.primaryScreen().grabWindow(0, area.x(), area.y(), area.width(), area.height())
+    return shot.toImage()

@@ -1,0 +1,302 @@
+"""Other models at run time: brought in, chosen, described and taken away, in real windows."""
+
+import asyncio
+import json
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit, QSlider, QWidget
+
+from deskpet import paths, settings_file
+from deskpet.app.pet_controller import PetController
+from deskpet.chat.tool import Toolbox
+from deskpet.pet import model_file
+from deskpet.tools.character import CHARACTER_TOOLS
+from deskpet.ui.settings.model_card import ModelCard
+from deskpet.ui.settings.window import SettingsWindow
+from deskpet.ui.widgets.icons import IconButton
+from tests.folders import shared_folder
+from tests.waiting import until
+
+pytestmark = pytest.mark.window
+
+SCRIPT = Path(__file__).with_name("model_switches.py")
+# Megabytes, from the sixth switch to the thirtieth: one atlas that stays alive would be 16 for each of them. What a
+# driver still holds of the last model makes a single figure rise now and then, but not the mean of a round.
+MOST_GROWTH, MOST_MEAN_GROWTH, ROUND = 48, 16, 6
+
+
+@pytest.fixture
+def outside(tmp_path: Path) -> Path:
+    """The built-in model, as one from elsewhere, with a file missing that can be done without."""
+    folder = tmp_path / "Outside"
+    ignored = shutil.ignore_patterns("generator", "character.json")
+    shutil.copytree(model_file.built_in_folder() / "mikan", folder, ignore=ignored)
+    (folder / "mikan.model3.json").rename(folder / "Outside.model3.json")
+    (folder / "expressions" / "smug.exp3.json").unlink()
+    return folder
+
+
+class House:
+    """A pet with its settings file, and the notices that were said."""
+
+    def __init__(self, folder: Path, text: str = "") -> None:
+        self.file = folder / "settings.toml"
+        self.file.write_text(text, encoding="utf-8")
+        self.pet = PetController(self.file, offline=True)
+        self.told: list[str] = []
+        self._life: asyncio.Task[int] | None = None
+
+    async def open(self) -> None:
+        self._life = asyncio.ensure_future(self.pet.live())
+        await until(lambda: self.pet.window.is_alive and self.pet.characters is not None)
+        assert self.pet.chat_controller
+        self.pet.chat_controller.notice_shown.connect(self.told.append)
+
+    async def close(self) -> None:
+        assert self._life
+        self.pet.quit()
+        assert await self._life == 0
+
+    def page(self) -> SettingsWindow:
+        talk = self.pet.chat_controller
+        assert talk
+        talk.open_settings("character")
+        assert talk.settings_window
+        return talk.settings_window
+
+    async def card(self, title: str) -> ModelCard:
+        page = self.page()
+        await until(lambda: any(card.content.title == title for card in page.gallery.cards))
+        return next(card for card in page.gallery.cards if card.content.title == title)
+
+    @property
+    def name(self) -> str:
+        return self.pet.stage.character.name
+
+    @property
+    def choice(self) -> str:
+        if self.pet.settings_store:
+            self.pet.settings_store.flush()
+        return settings_file.load(self.file).character.folder
+
+
+class Carried:
+    """A file or folder held over the character."""
+
+    def __init__(self, pet: PetController, path: Path) -> None:
+        self._pet, self._mime = pet, QMimeData()
+        self._mime.setUrls([QUrl.fromLocalFile(str(path))])
+        left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+        event = QDragEnterEvent(QPoint(150, 300), Qt.DropAction.CopyAction, self._mime, left, none)
+        QApplication.sendEvent(pet.window, event)
+        self.is_welcome = event.isAccepted()
+
+    def drop(self) -> None:
+        left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+        event = QDropEvent(QPointF(150, 300), Qt.DropAction.CopyAction, self._mime, left, none)
+        QApplication.sendEvent(self._pet.window, event)
+
+
+async def test_a_folder_dropped_on_the_character_is_taken_in_and_put_on(tmp_path, outside):
+    house = House(tmp_path)
+    await house.open()
+    carried = Carried(house.pet, outside)
+    assert carried.is_welcome
+    await until(lambda: house.pet.window.presence.current_expression == "excited")
+    carried.drop()
+    await until(lambda: house.name == "Outside" and house.pet.window.is_alive)
+    assert Path(house.choice).parent.name == "models"
+    assert any("mended" in words for words in house.told)
+    assert (await house.card("Outside")).isChecked()
+    await house.close()
+    again = House(tmp_path, house.file.read_text(encoding="utf-8"))
+    await again.open()
+    assert again.name == "Outside"
+    await again.close()
+
+
+async def test_a_zip_dropped_on_the_gallery_is_taken_in(tmp_path, outside):
+    packed = tmp_path / "packed.zip"
+    with zipfile.ZipFile(packed, "w") as file:
+        for path in outside.rglob("*"):
+            file.write(path, path.relative_to(outside.parent))
+    house = House(tmp_path)
+    await house.open()
+    page = house.page()
+    await house.card("Mikan")
+    page.gallery.import_requested.emit(packed)
+    await until(lambda: page.gallery.banner.message is not None)
+    assert page.gallery.banner.message.level == "success"
+    await until(lambda: house.name == "Outside" and house.pet.window.is_alive)
+    await house.close()
+
+
+async def test_a_broken_model_is_refused_in_plain_words_and_the_present_one_stays(tmp_path, outside):
+    shutil.rmtree(outside / "textures")
+    house = House(tmp_path)
+    await house.open()
+    page = house.page()
+    Carried(house.pet, outside).drop()
+    await until(lambda: page.gallery.banner.message is not None and page.gallery.banner.message.level == "error")
+    assert "missing" in page.gallery.banner.message.text
+    assert any("missing" in words for words in house.told)
+    assert (house.name, house.choice) == ("Mikan", "mikan")
+    assert house.pet.window.is_alive
+    assert [card.content.title for card in page.gallery.cards if not card.content.entry.is_built_in] == []
+    await house.close()
+
+
+async def test_a_wrong_model_in_the_settings_file_is_told_and_the_present_one_stays(tmp_path):
+    house = House(tmp_path)
+    await house.open()
+    house.file.write_text('[character]\nfolder = "nobody"\n', encoding="utf-8")
+    await until(lambda: any("no such model" in words for words in house.told))
+    assert house.name == "Mikan"
+    assert house.pet.window.is_alive
+    house.file.write_text('[character]\nfolder = "mikan"\nscale = 0.5\n', encoding="utf-8")
+    await until(lambda: house.pet.window.width() == 150)
+    assert house.name == "Mikan"
+    await house.close()
+
+
+async def test_a_removed_model_can_be_called_back_and_is_else_gone(tmp_path, outside):
+    house = House(tmp_path)
+    await house.open()
+    page = house.page()
+    page.gallery.import_requested.emit(outside)
+    await until(lambda: house.name == "Outside" and house.pet.window.is_alive)
+    kept = Path(house.choice).exists
+    QTest.keyClick(await house.card("Outside"), Qt.Key.Key_Delete)
+    await until(lambda: house.name != "Outside" and house.pet.window.is_alive)
+    assert not any(card.content.title == "Outside" for card in page.gallery.cards)
+    page.gallery.banner.button.click()
+    await until(lambda: house.name == "Outside" and house.pet.window.is_alive)
+    assert kept()
+    QTest.keyClick(await house.card("Outside"), Qt.Key.Key_Delete)
+    await until(lambda: house.name != "Outside")
+    await house.close()
+    assert not kept()
+
+
+async def test_what_is_said_of_an_expression_holds_for_tools_at_once_and_is_kept(tmp_path):
+    house = House(tmp_path)
+    await house.open()
+    page = house.page().model_page
+    await house.card("Mikan")
+    words = page.findChild(QLineEdit, "words_happy")
+    words.clear()
+    QTest.keyClicks(words, "beams like the sun")
+    page.findChild(IconButton, "hide_smug").click()
+    await until(lambda: house.pet.stage.character.expressions["happy"] == "beams like the sun")
+    told = str(Toolbox(CHARACTER_TOOLS, stage=house.pet.stage).specs())
+    assert "beams like the sun" in told
+    assert "smug" not in told
+    await house.close()
+    again = House(tmp_path)
+    await again.open()
+    assert again.pet.stage.character.expressions["happy"] == "beams like the sun"
+    assert "smug" not in again.pet.stage.character.expressions
+    await again.close()
+
+
+async def test_a_card_that_is_clicked_comes_to_the_desktop_and_into_the_settings(tmp_path):
+    house = House(tmp_path)
+    await house.open()
+    await house.card("Mikan")
+    other = next(card for card in house.page().gallery.cards if card.content.title != "Mikan")
+    QTest.mouseClick(other, Qt.MouseButton.LeftButton)
+    await until(lambda: house.name == other.content.title and house.pet.window.is_alive)
+    assert house.choice == other.content.entry.choice
+    assert house.page().windowTitle()
+    assert house.pet.menus.tray.toolTip() == other.content.title
+    assert house.pet.chat_controller.chat.windowTitle() == other.content.title
+    await house.close()
+
+
+async def test_a_larger_character_fills_her_window(tmp_path):
+    house = House(tmp_path)
+    await house.open()
+
+    def seen(point: QPoint) -> QColor:
+        corner = house.pet.window.geometry().topLeft() + point
+        shot = QGuiApplication.primaryScreen().grabWindow(0, corner.x(), corner.y(), 1, 1)
+        return shot.toImage().pixelColor(0, 0)
+
+    ground, edge = seen(QPoint(1, 1)), QPoint(12, 200)
+    await until(lambda: seen(edge) == ground)
+    await house.card("Mikan")
+    house.page().model_page.findChild(QWidget, "model_scale").findChild(QSlider).setValue(36)
+    await until(lambda: seen(edge) != ground)
+    await house.close()
+
+
+async def test_the_program_ends_while_a_model_is_on_its_way(tmp_path, outside):
+    house = House(tmp_path)
+    await house.open()
+    Carried(house.pet, outside).drop()
+    await until(lambda: bool(house.told))
+    await house.close()
+
+
+async def test_a_face_and_a_motion_are_tried_on_the_living_character(tmp_path):
+    house = House(tmp_path)
+    await house.open()
+    page = house.page().model_page
+    await house.card("Mikan")
+    page.findChild(IconButton, "try_angry").click()
+    await until(lambda: house.pet.window.presence.current_expression == "angry")
+    await until(lambda: house.pet.window.presence.current_expression != "angry")
+    before = house.pet.window.presence.mood.moving_until
+    page.motion_preview_requested.emit(next(iter(house.pet.stage.character.motions)), 0)
+    assert house.pet.window.presence.mood.moving_until > before
+    await house.close()
+
+
+def models() -> list[str]:
+    """Return the built-in models, and the sample models if there are any."""
+    built_in = sorted(file.parent.name for file in model_file.built_in_folder().glob("*/*.model3.json"))
+    others = sorted(str(folder) for folder in (shared_folder() / "models").glob("*") if folder.is_dir())
+    return [*built_in, *others]
+
+
+def test_thirty_switches_leave_nothing_behind(tmp_path):
+    file = tmp_path / "settings.toml"
+    file.touch()
+    command = [sys.executable, str(SCRIPT), str(file), *models()]
+    place = {"PYTHONPATH": str(SCRIPT.parent.parent.parent), "PYTHONUNBUFFERED": "1"}
+    done = subprocess.run(command, capture_output=True, text=True, env=os.environ | place, timeout=600, check=False)
+    assert done.returncode == 0, done.stderr
+    figures = json.loads(done.stdout.splitlines()[-1])
+    sys.stdout.writelines(f"{number:3} {figure}\n" for number, figure in enumerate(figures, 1))
+    assert [figure["error"] for figure in figures] == [0] * 30
+    assert figures[29]["megabytes"] - figures[5]["megabytes"] < MOST_GROWTH
+    taken = [figure["megabytes"] for figure in figures]
+    assert sum(taken[-ROUND:]) / ROUND - sum(taken[5 : 5 + ROUND]) / ROUND < MOST_MEAN_GROWTH
+    alike = [figure for figure in figures[5:] if figure["model"] == figures[5]["model"]]
+    for kind in ("programs", "textures", "buffers"):
+        assert len({figure[kind] for figure in alike}) == 1, kind
+
+
+async def test_an_import_is_cancelled_and_leaves_nothing_behind(outside: Path, tmp_path: Path) -> None:
+    house = House(tmp_path)
+    await house.open()
+    page = house.page()
+    page.gallery.import_requested.emit(outside)
+    button = page.gallery.findChild(IconButton, "cancel_import")
+    assert button
+    await until(button.isVisible)
+    button.click()
+    await until(lambda: not button.isVisible())
+    assert "The import of Outside was cancelled" in page.gallery.banner.accessibleName()
+    assert list((paths.data_folder() / "models").iterdir()) == []
+    assert house.name == "Mikan"
+    await house.close()

@@ -1,0 +1,153 @@
+"""Tests of a language change while windows are open: texts are replaced, or the window is created again."""
+
+from collections.abc import Iterator
+from enum import StrEnum
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+from PySide6.QtCore import QEvent
+from PySide6.QtGui import QFontDatabase
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
+from pytestqt.qtbot import QtBot
+
+from assets.translations import collect
+from deskpet import words
+from deskpet.app.chat_controller import ChatController
+from deskpet.app.pet_controller import PetController
+from deskpet.pet import character, model_file
+from deskpet.pet.library import Library
+from deskpet.settings import Settings, fields_of, problem_in
+from deskpet.store import Session
+from deskpet.ui.chat.window import ChatWindow
+from deskpet.ui.first_run.window import FirstRun
+from deskpet.ui.history.panel import HistoryPanel
+from deskpet.ui.pet.activity import ActivityLine
+from deskpet.ui.widgets import language, theme
+from deskpet.ui.widgets.form import row_for
+from tests.app.running_pet import ChatServer, open_pet, type_and_send, write_settings
+from tests.ui.first_run.test_first_run import new_file, welcomed
+from tests.waiting import until
+
+# What is called so in every language.
+NAMES = {"JSON", "XML", "OpenAI", "Gemini", "Anthropic", *language.LANGUAGES.values()}
+
+
+@pytest.fixture(autouse=True)
+def english_again(qapp: QApplication) -> Iterator[None]:
+    yield
+    language.set_language("en")
+
+
+def title(form: FirstRun) -> str:
+    shown = form.findChild(QLabel, "first_run_title")
+    assert isinstance(shown, QLabel)
+    return shown.text()
+
+
+@pytest.mark.window
+async def test_the_first_run_goes_on_in_another_language_where_it_was(tmp_path: Path) -> None:
+    said = collect.translations("zh")
+    pet = PetController(new_file(tmp_path), offline=False)
+    life, _, welcome = await welcomed(pet)
+    welcome.form.show_step(1)
+    assert title(welcome.form) == "Connect a model"
+    assert pet.settings_store
+    saved = pet.settings_store.saved
+    look = saved.appearance.model_copy(update={"language": type(saved.appearance.language)("zh")})
+    pet.settings_store.apply(saved.model_copy(update={"appearance": look}))
+    await until(lambda: title(welcome.form) == said["Connect a model"] and welcome.window.isVisible())
+    assert welcome.form.step == 1
+    await until(lambda: len(welcome.form.meet.cards) == 2)
+    assert welcome.form.meet.cards[0].content.about == said["Cheerful little fox spirit"]
+    pet.quit()
+    await life
+
+
+def test_the_list_of_conversations_is_told_anew(qapp: QApplication, qtbot: QtBot) -> None:
+    panel = HistoryPanel(None)  # pyright: ignore[reportArgumentType]
+    qtbot.addWidget(panel)
+    panel.show_sessions((Session("1", "", is_named=False, is_pinned=True, begun_at=0.0, changed_at=0.0),), None)
+    shown = panel.view.model()
+    told = [shown.data(shown.index(row, 0)) for row in range(2)]
+    assert told == ["Pinned", "New conversation"]
+    words.set_translator({"Pinned": "置顶", "New conversation": "新建会话", "Search": "搜索"}.get)
+    QApplication.sendEvent(panel, QEvent(QEvent.Type.LanguageChange))
+    assert [shown.data(shown.index(row, 0)) for row in range(2)] == ["置顶", "新建会话"]
+    assert panel.field.placeholderText() == "搜索"
+
+
+def test_every_choice_in_the_settings_is_called_by_a_word_that_is_translated(qapp: QApplication, qtbot: QtBot) -> None:
+    known = collect.collected().keys() | NAMES
+    for section in Settings.model_fields:
+        for field in fields_of(section).values():
+            if isinstance(field.annotation, type) and issubclass(field.annotation, StrEnum):
+                row = row_for(field, lambda value: None)
+                qtbot.addWidget(row)
+                assert {button.text() for button in row.findChildren(QPushButton)} <= known
+
+
+def test_what_the_built_in_characters_are_is_translated(tmp_path: Path) -> None:
+    known = collect.collected()
+    built_in = [entry for entry in Library().all() if entry.is_built_in]
+    assert built_in
+    for entry in built_in:
+        assert character.from_model(model_file.load(entry.choice, tmp_path)).description in known
+
+
+def test_characters_that_are_shared_are_drawn_as_the_language_does(qapp: QApplication) -> None:
+    fonts = {"zh": "Noto Sans CJK SC", "ja": "Noto Sans CJK JP"}
+    if not set(fonts.values()) <= set(QFontDatabase.families()):
+        pytest.skip("needs the fonts of both languages")
+    theme.apply(qapp)
+    for code, other in (("ja", "zh"), ("zh", "ja")):
+        language.set_language(code)
+        for drawn in (qapp.font(), theme.ui_font(), theme.mono_font()):
+            assert drawn.families().index(fonts[code]) < drawn.families().index(fonts[other])
+
+
+def test_what_is_wrong_with_a_value_is_told_in_the_language_in_use() -> None:
+    words.set_translator({"Has to be at most {le}": "不能大于 {le}", " or ": " 或 "}.get)
+    with pytest.raises(ValidationError) as caught:
+        Settings.model_validate({"chat": {"max_rounds": 1000}})
+    assert problem_in(caught.value.errors()[0]) == "不能大于 100"
+    with pytest.raises(ValidationError) as caught:
+        Settings.model_validate({"chat": {"mode": "magic"}})
+    assert problem_in(caught.value.errors()[0]).endswith("'native', 'text' 或 'auto'")
+
+
+@pytest.mark.window
+def test_what_was_just_done_is_told_anew(qapp: QApplication, qtbot: QtBot) -> None:
+    chat = ChatWindow("Mikan")
+    qtbot.addWidget(chat)
+    chat.show_toast(lambda: words.tr("Copied"), lambda: None)
+    language.set_language("zh")
+    QApplication.sendEvent(chat.pane.toast, QEvent(QEvent.Type.LanguageChange))
+    assert chat.pane.toast.accessibleName() == collect.translations("zh")["Copied"]
+    assert [label.text() for label in chat.pane.toast.findChildren(QLabel)] == [chat.pane.toast.accessibleName()]
+
+
+@pytest.mark.window
+async def test_what_goes_on_is_told_anew(tmp_path: Path) -> None:
+    upstream = ChatServer()
+    pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
+    life, talk = await open_pet(pet)
+    type_and_send(talk, "hello")
+    await until(lambda: bool(spoken_below(talk)))
+    assert spoken_below(talk) == "waiting for the answer…"
+    assert pet.settings_store
+    saved = pet.settings_store.saved
+    look = saved.appearance.model_copy(update={"language": type(saved.appearance.language)("zh")})
+    pet.settings_store.apply(saved.model_copy(update={"appearance": look}))
+    said = collect.translations("zh")["waiting for the answer…"]
+    await until(lambda: spoken_below(talk) == said)
+    upstream.end()
+    pet.quit()
+    await life
+    await upstream.close()
+
+
+def spoken_below(talk: ChatController) -> str:
+    """Return the text of the activity line below the character."""
+    lines = [each for each in QApplication.topLevelWidgets() if isinstance(each, ActivityLine) and each.activity]
+    return lines[0].activity.words if lines and lines[0].activity else ""

@@ -1,0 +1,101 @@
+"""The character follows the talk: where she looks, and when the line below her speaks."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from deskpet.app.pet_link import PetLink
+from deskpet.chat.conversation import Conversation
+from deskpet.chat.tool import Toolbox
+from deskpet.chat.turn_setup import TurnSetup
+from deskpet.pet.mood import MoodActivity
+from deskpet.ui.blocks.tool_use import ToolUseView
+from deskpet.ui.chat.window import ChatWindow
+from deskpet.ui.widgets import theme
+from tests.gallery import samples
+from tests.llm.scripted_server import ScriptedServer, words
+from tests.ui.pet.scene import Scene
+from tests.waiting import until
+
+pytestmark = pytest.mark.window
+
+
+@pytest.fixture
+def chat(qapp: QApplication, qtbot: QtBot) -> ChatWindow:
+    theme.apply(qapp)
+    chat = ChatWindow("Mikan", samples.look)
+    qtbot.addWidget(chat)
+    return chat
+
+
+def talk_of(*rounds: object) -> Conversation:
+    server = ScriptedServer(*rounds)  # pyright: ignore[reportArgumentType]
+    return Conversation(lambda: TurnSetup(server.model(), Toolbox()))
+
+
+def test_she_looks_at_the_chat_and_at_the_card_of_the_tool_that_runs(
+    scene: Scene, chat: ChatWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Callable[[], QRect | None]] = []
+    monkeypatch.setattr(scene.pet, "set_chat_locator", asked.append)
+    attention = PetLink(scene.pet, chat, talk_of(), samples.look)
+    (where,) = asked
+    assert where() is None
+    attention.place_windows()
+    with qtbot.waitExposed(chat):
+        chat.show()
+    assert where() == chat.geometry()
+    running = replace(samples.call("files.read", 1, path="notes.md"), started_at=1.0)
+    chat.show_path([samples.asked("Read it"), samples.answer("Well, ", running, ended=None)])
+    qtbot.waitUntil(lambda: any(card.isVisible() for card in chat.findChildren(ToolUseView)))
+    (card,) = chat.findChildren(ToolUseView)
+    assert where() == chat.geometry()
+    scene.pet.presence.do(MoodActivity.WATCHING)
+    qtbot.waitUntil(lambda: where() == QRect(card.mapToGlobal(QPoint()), card.size()))
+    chat.hide()
+    assert where() is None
+    attention.close()
+
+
+def test_she_notices_that_somebody_types(scene: Scene, chat: ChatWindow) -> None:
+    attention = PetLink(scene.pet, chat, talk_of(), samples.look)
+    before = scene.pet.presence.mood.typed_at
+    QTest.keyClicks(chat.composer.field, "h")
+    assert scene.pet.presence.mood.typed_at > before
+    attention.close()
+
+
+async def test_while_she_is_hidden_the_line_below_her_is_silent(scene: Scene, chat: ChatWindow) -> None:
+    gate = asyncio.Event()
+    talk = talk_of([gate, words("Hello")])
+    attention = PetLink(scene.pet, chat, talk, samples.look)
+    turn = asyncio.ensure_future(talk.send("hi"))
+    await until(lambda: len(talk.messages) == 2)
+    assert not attention.activity.is_behind
+    assert attention.activity.activity is None
+    gate.set()
+    await turn
+    attention.close()
+
+
+async def test_the_line_below_her_tells_what_goes_on_and_goes_when_it_is_over(living: Scene, chat: ChatWindow) -> None:
+    gate = asyncio.Event()
+    talk = talk_of([gate, words("Hello")])
+    attention = PetLink(living.pet, chat, talk, samples.look)
+    attention.place_windows()
+    line = attention.activity
+    turn = asyncio.ensure_future(talk.send("hi"))
+    await until(lambda: line.activity is not None and line.isVisible())
+    assert line.activity
+    assert line.activity.words == "waiting for the answer…"
+    assert line.geometry().center().x() == pytest.approx(living.pet.geometry().center().x(), abs=2)
+    gate.set()
+    await turn
+    await until(lambda: not line.isVisible())
+    attention.close()

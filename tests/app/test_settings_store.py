@@ -1,0 +1,131 @@
+"""The settings in use go on where their file does not."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from deskpet import settings_file
+from deskpet.app.settings_store import SettingsStore
+from deskpet.settings import AppearanceSettings, Settings, ThemeName
+
+CHANGED = Settings(appearance=AppearanceSettings(text_scale=1.2))
+
+
+def written(folder: Path, text: str) -> Path:
+    file = folder / "settings.toml"
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def scaled(settings: Settings, text_scale: float) -> Settings:
+    appearance = settings.appearance.model_copy(update={"text_scale": text_scale})
+    return settings.model_copy(update={"appearance": appearance})
+
+
+def test_with_both_files_bad_every_setting_has_its_default(qapp: QApplication, tmp_path: Path, home: Path):
+    file, last_good = tmp_path / "settings.toml", home / "state" / "deskpet" / "settings.last-good.toml"
+    last_good.parent.mkdir()
+    last_good.write_bytes(b"\xff\xfe")
+    file.write_text("a = " + "[" * 60_000)
+    kept = SettingsStore(file)
+    assert kept.saved == Settings()
+    assert "nested too deeply" in str(kept.error)
+    assert not kept.has_last_good
+
+
+def test_a_file_that_is_not_there_is_begun_with_the_first_change(qapp: QApplication, tmp_path: Path):
+    kept = SettingsStore(tmp_path / "config" / "settings.toml")
+    assert kept.error is None
+    assert not kept.has_file
+    kept.apply(CHANGED)
+    kept.flush()
+    assert SettingsStore(kept.file).saved == CHANGED
+
+
+def test_what_can_not_be_written_is_in_use_and_said_once(qapp: QApplication, tmp_path: Path):
+    (tmp_path / "config").write_text("a file")
+    kept = SettingsStore(tmp_path / "config" / "settings.toml")
+    told: list[str] = []
+    kept.not_written.connect(told.append)
+    for scale in (1.1, 1.2):
+        kept.apply(Settings(appearance=AppearanceSettings(text_scale=scale)))
+        kept.flush()
+    assert kept.saved == CHANGED
+    assert len(told) == 1
+
+
+@pytest.mark.parametrize("folder", ["a file", "nothing"])
+def test_a_state_folder_that_can_not_be_used_holds_up_nothing(
+    qapp: QApplication, tmp_path: Path, home: Path, folder: str
+):
+    if folder == "a file":
+        (home / "state" / "deskpet").write_text(folder)
+    file = tmp_path / "settings.toml"
+    file.write_text("[appearance]\ntext_scale = 1.2\n")
+    assert SettingsStore(file).saved == CHANGED
+
+
+def test_a_change_is_in_use_at_once_and_written_a_moment_later(qtbot: QtBot, tmp_path: Path):
+    file = written(tmp_path, "# mine\n[appearance]\ntheme = 'dark'\n")
+    store = SettingsStore(file)
+    reports: list[tuple[Settings, Settings]] = []
+    store.changed.connect(lambda before, after: reports.append((before, after)))
+    before = store.saved
+    for scale in (1.1, 1.15, 1.2):
+        store.apply(scaled(store.saved, scale))
+        assert store.saved.appearance.text_scale == scale
+    assert "text_scale" not in file.read_text(encoding="utf-8")
+    assert [after.appearance.text_scale for _, after in reports] == [1.1, 1.15, 1.2]
+    assert reports[0][0] == before
+    with qtbot.waitSignal(store.file_valid):
+        pass
+    assert settings_file.load(file) == store.saved
+    assert file.read_text(encoding="utf-8").startswith("# mine\n")
+    assert len(reports) == 3
+
+
+def test_edits_of_the_file_are_merged_with_changes_that_are_not_written_yet(qtbot: QtBot, tmp_path: Path):
+    file = written(tmp_path, "[appearance]\ntheme = 'dark'\n")
+    store = SettingsStore(file)
+    store.apply(scaled(store.saved, 1.2))
+    file.write_text("[appearance]\ntheme = 'light' # by hand\n", encoding="utf-8")
+    qtbot.waitUntil(lambda: store.saved.appearance.theme is ThemeName.LIGHT)
+    assert store.saved.appearance.text_scale == 1.2
+    store.flush()
+    expected = AppearanceSettings(theme=ThemeName.LIGHT, text_scale=1.2)
+    assert settings_file.load(file).appearance == store.saved.appearance == expected
+    assert "# by hand" in file.read_text(encoding="utf-8")
+
+
+def test_an_edit_just_before_the_write_is_merged(qapp: QApplication, tmp_path: Path):
+    file = written(tmp_path, "[appearance]\ntheme = 'dark'\n")
+    store = SettingsStore(file)
+    store.apply(scaled(store.saved, 1.2))
+    file.write_text("[appearance]\ntheme = 'light'\n", encoding="utf-8")
+    store.flush()
+    assert store.saved.appearance == AppearanceSettings(theme=ThemeName.LIGHT, text_scale=1.2)
+    assert settings_file.load(file) == store.saved
+
+
+def test_changes_in_a_broken_file_are_written_with_the_next_change_or_give_way_to_the_correction(
+    qtbot: QtBot, tmp_path: Path
+):
+    file = written(tmp_path, "[appearance]\n")
+    store = SettingsStore(file)
+    reasons: list[str] = []
+    store.not_written.connect(reasons.append)
+    file.write_text("[appearance\n", encoding="utf-8")
+    store.apply(scaled(store.saved, 1.2))
+    store.flush()
+    assert len(reasons) == 1
+    assert "settings.toml, line 1" in reasons[0]
+    assert (store.saved, file.read_text(encoding="utf-8")) == (CHANGED, "[appearance\n")
+
+    file.write_text("[appearance]\ntheme = 'dark'\n", encoding="utf-8")
+    qtbot.waitUntil(lambda: store.saved.appearance.theme is ThemeName.DARK)
+    assert store.saved.appearance.text_scale == 1.0
+    store.apply(scaled(store.saved, 1.3))
+    store.flush()
+    assert settings_file.load(file).appearance == AppearanceSettings(theme=ThemeName.DARK, text_scale=1.3)

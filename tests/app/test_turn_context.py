@@ -1,0 +1,67 @@
+"""TurnSetup from settings and a persona."""
+
+from deskpet.app.turn_context import TurnContext, policy_in, system_prompt, turn_setup, with_persona
+from deskpet.chat.tool import Policy
+from deskpet.llm.endpoints import Endpoints
+from deskpet.personas.persona import Lore, Persona
+from deskpet.pet.character import Character, MotionGroup
+from deskpet.settings import Settings
+from deskpet.tools import TOOLS, tool_named
+from deskpet.tools.reminders import Reminders
+from deskpet.ui.stage import Stage
+
+MIKAN = Character("Mikan", "A mikan spirit.", {"happy": "glad"}, {"Wave": MotionGroup("a wave", 1)})
+ARIA = Persona("Aria", prompt="{{char}} is a fox.", model="fox-model", lore=(Lore("The moon is green.", ("moon",)),))
+
+
+def with_settings(**sections: dict) -> Settings:
+    return Settings.model_validate(sections)
+
+
+def test_the_character_herself_speaks_where_no_persona_is_chosen():
+    prompt = system_prompt(with_settings(persona={"prompt": "Be brief."}), Stage(MIKAN))
+    assert prompt.startswith("You are Mikan. A mikan spirit.\n\nBe brief.\n\nYour body is moved by tools.")
+
+
+def test_a_persona_takes_her_place_and_knows_what_was_just_said():
+    settings = with_settings(persona={"prompt": "Be brief.", "user": "Ken"})
+    prompt = system_prompt(settings, Stage(MIKAN), ARIA, ["Look at the Moon"])
+    assert prompt.startswith("You are Aria.\n\nAria is a fox.\n\nWhat you know:\nThe moon is green.\n\n")
+    assert "The user's name is Ken." in prompt
+    assert "Be brief." not in prompt
+    assert "moon" not in system_prompt(settings, Stage(MIKAN), ARIA)
+
+
+def test_a_persona_may_have_a_model_of_its_own():
+    endpoint = {"base_url": "http://localhost:1/v1", "model": "common"}
+    assert with_persona(with_settings(endpoint=endpoint), ARIA).endpoint.model == "fox-model"
+    assert with_persona(with_settings(endpoint=endpoint), Persona("B")).endpoint.model == "common"
+    assert with_persona(with_settings(), ARIA) == with_settings()
+
+
+def test_settings_say_what_a_tool_may_do_and_else_the_tool_itself():
+    policy_of = policy_in(with_settings(tools={"policies": {"live2d.motion": "ask"}}))
+    assert [policy_of(tool) for tool in TOOLS[:2]] == [Policy.ALLOW, Policy.ASK]
+
+
+async def test_a_tool_is_offered_where_it_has_what_it_needs_and_is_not_refused(tmp_path):
+    settings = with_settings(tools={"policies": {"time.now": "refuse"}})
+    endpoints = Endpoints()
+    try:
+        alone = turn_setup(settings, Stage(MIKAN), endpoints)
+        around = TurnContext(reminders=Reminders(tmp_path / "reminders.json"))
+        complete = turn_setup(settings, Stage(MIKAN), endpoints, around)
+    finally:
+        await endpoints.aclose()
+    reminders = {"reminder_set", "reminder_list", "reminder_cancel"}
+    offered = {spec.name for spec in alone.toolbox.specs()}
+    assert {"live2d_expression", "live2d_motion"} <= offered
+    assert "time_now" not in offered
+    assert {spec.name for spec in complete.toolbox.specs()} - offered == reminders
+
+
+def test_only_what_reads_runs_beside_others():
+    concurrent = {tool.name for tool in TOOLS if tool.concurrent}
+    assert {"time.now", "reminder.list"} <= concurrent
+    assert not concurrent & {"live2d.expression", "live2d.motion", "reminder.set", "reminder.cancel"}
+    assert tool_named("nowhere") is None

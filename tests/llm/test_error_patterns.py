@@ -1,0 +1,89 @@
+"""Classification of error messages: images or tools not supported, context length exceeded."""
+
+import json
+
+import pytest
+
+from deskpet.llm import errors
+from deskpet.llm.error_patterns import context_limit
+
+
+def notice_code(status: int, message: str) -> str:
+    return errors.http_status(status, json.dumps({"error": {"message": message}}), None, "").notice.code
+
+
+@pytest.mark.parametrize(
+    ("status", "message"),
+    [
+        (400, "Invalid content type. image_url is only supported by certain models."),
+        (404, "No endpoints found that support image input"),
+        (500, "image input is not supported - hint: if this is unexpected, you may need to provide the mmproj"),
+        (400, "Failed to deserialize the JSON body: messages[0]: unknown variant `image_url`, expected `text`"),
+        (400, "Image input is not enabled for this model"),
+        (400, "tiny is not a multimodal model"),
+        (400, "This model does not support images. Please use a model that does."),
+        (400, "'claude-x' does not support image input."),
+        (500, "this model is missing data required for image input"),
+        (400, "Image input modality is not enabled for models/gemma"),
+        (400, "messages[1].content must be a string"),
+        (422, "messages: invalid type: sequence, expected a string at line 1"),
+        (400, "The model does not have vision; it can't handle image content"),
+    ],
+)
+def test_model_without_image_support(status: int, message: str) -> None:
+    assert notice_code(status, message) == "images_refused"
+    delta = errors.stream_error({"message": message}, {"error": {"message": message}})
+    assert delta.notice.code == "images_refused"
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Unsupported image format: image/webp",
+        "You uploaded an unsupported image. Please make sure it has one of the following formats: ['png', 'jpeg'].",
+        "image exceeds 5 MB maximum",
+        "Could not process image",
+        "The data is not a valid image",
+        "Unsupported image",
+        "Image dimensions are not supported: at most 8000 pixels",
+        "temperature is not supported with this model",
+    ],
+)
+def test_invalid_image_is_not_missing_image_support(message: str) -> None:
+    assert notice_code(400, message) == "refused"
+
+
+@pytest.mark.parametrize(
+    ("status", "message", "limit"),
+    [
+        (
+            400,
+            "This model's maximum context length is 8192 tokens. However, your messages resulted in 9001 tokens.",
+            8192,
+        ),
+        (400, "prompt is too long: 208310 tokens > 200000 maximum", 200_000),
+        (400, "The input token count (1300000) exceeds the maximum number of tokens allowed (1048576).", 1_048_576),
+        (400, "the request exceeds the available context size (4096 tokens), try increasing it", 4096),
+        (500, "The number of tokens to keep is greater than the context length of 4,096.", 4096),
+        (413, "Please reduce the length of the messages or completion.", 0),
+    ],
+)
+def test_context_length_exceeded(status: int, message: str, limit: int) -> None:
+    assert notice_code(status, message) == "context_full"
+    assert context_limit(message) == limit
+
+
+def test_context_length_in_another_field() -> None:
+    error = {"message": "the request exceeds the available context size", "n_prompt_tokens": 9000, "n_ctx": 4096}
+    notice = errors.http_status(400, json.dumps({"error": error}), None, "").notice
+    assert notice.cause.startswith("The model takes 4,096 tokens.")
+
+
+def test_model_without_tool_support() -> None:
+    assert notice_code(400, "tiny does not support tools") == "tools_refused"
+
+
+def test_notice_offers_to_ask_without_images() -> None:
+    notice = errors.http_status(400, '{"error": "image input is not supported"}', None, "").notice
+    assert [action.name for action in notice.actions] == ["without_pictures", "settings"]
+    assert "HTTP 400" in notice.cause

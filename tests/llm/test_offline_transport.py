@@ -1,0 +1,158 @@
+"""The offline companion: its answers, and its HTTP transport."""
+
+from datetime import datetime
+
+import pytest
+
+from deskpet.chat.messages import Message, Text, ToolUse, user_message
+from deskpet.chat.streaming_text import StreamingText
+from deskpet.chat.textmode.prompt import CallFormat
+from deskpet.chat.tool import Toolbox
+from deskpet.chat.turn import TurnSetup, run_turn
+from deskpet.llm import offline_transport
+from deskpet.llm.companion import Audience, Cue, Question, Say, detect_language, write_answer
+from deskpet.llm.http import new_client
+from deskpet.llm.openai import OpenAIChat
+from deskpet.pet.character import Character, MotionGroup
+from deskpet.tools.character import CHARACTER_TOOLS
+from tests.llm.scripted_server import Recorder
+
+NOW = datetime(2026, 3, 5, 14, 7)  # noqa: DTZ001 (the clock on the wall)
+FACES = ("neutral", "happy", "sad", "surprised", "angry", "laughing", "shy", "thinking", "smug")
+MOVES = ("Wave", "Nod", "Think", "Happy", "Shake")
+
+
+def answer_text(text: str, where: Audience = Audience.DESKTOP) -> str:
+    plan = write_answer(Question(text, NOW, FACES, MOVES, where))
+    return "".join(step.text for steps in plan for step in steps if isinstance(step, Say))
+
+
+def cues(text: str) -> list[tuple[str, str]]:
+    plan = write_answer(Question(text, NOW, FACES, MOVES))
+    return [(step.kind, step.name) for steps in plan for step in steps if isinstance(step, Cue)]
+
+
+@pytest.mark.parametrize(("text", "language"), [("hello", "en"), ("你好", "zh"), ("今日は何の日", "ja")])
+def test_language_is_detected(text, language):
+    assert detect_language(text) == language
+
+
+@pytest.mark.parametrize(
+    ("text", "language"), [("何時", "ja"), ("今何時？", "ja"), ("hello", "en"), ("なんじ", "ja"), ("?", "ja")]
+)
+def test_ambiguous_text_uses_the_interface_language(text, language):
+    assert detect_language(text, "ja") == language
+
+
+def test_kanji_with_japanese_interface():
+    plan = write_answer(Question("何時", NOW, FACES, MOVES, spoken="ja"))
+    assert "14:07 です" in "".join(step.text for step in plan[-1] if isinstance(step, Say)).replace("*", "")
+
+
+@pytest.mark.parametrize("text", ["what time is it?", "现在几点了？", "いま何時？"])
+def test_time(text):
+    assert "14:07" in answer_text(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "day"), [("what's the date today", "Thursday"), ("今天星期几", "星期四"), ("今日は何曜日", "木曜日")]
+)
+def test_date(text, day):
+    assert day in answer_text(text)
+
+
+def test_countdown():
+    assert "3… 2… 1… **Go!**" in answer_text("count down from 3")
+
+
+@pytest.mark.parametrize(
+    ("text", "cue"),
+    [("look angry", ("face", "angry")), ("挥手", ("move", "Wave")), ("please nod", ("move", "Nod"))],
+)
+def test_expressions_and_motions_by_name(text, cue):
+    assert cue in cues(text)
+
+
+@pytest.mark.parametrize("text", ["hello", "你好", "こんにちは", "what is love?", "宇宙有多大", "空はなぜ青い"])
+def test_answers_explain_how_to_connect_a_model(text):
+    text = answer_text(text)
+    assert any(where in text for where in ("choose Settings", "选「设置」", "「設定」を選んで"))
+    assert any(marker in text.lower() for marker in ("offline companion", "离线", "オフライン"))
+
+
+@pytest.mark.parametrize(
+    "text", ["hello", "who are you", "what can you do?", "connect", "x", "你好", "配置", "こんにちは"]
+)
+def test_answers_depend_on_the_audience(text):
+    welcome, terminal = answer_text(text, Audience.WELCOME), answer_text(text, Audience.TERMINAL)
+    for elsewhere in ("right-click", "点右键", "右クリック", "sliders"):
+        assert elsewhere not in welcome + terminal
+    assert any(button in welcome for button in ("**Continue**", "下面的按钮", "下のボタン"))
+    assert "settings.toml" in terminal
+
+
+def test_abilities_are_translated():
+    assert "a wink" not in answer_text("what can you do?")
+    assert "开心" in answer_text("你会什么")
+    assert "手を振る" in answer_text("何ができる？")
+    custom = write_answer(Question("what can you do?", NOW, ("exp_01",), ("Dance2",)))
+    assert "exp_01" in "".join(step.text for steps in custom for step in steps if isinstance(step, Say))
+
+
+@pytest.mark.parametrize("text", ["how are you?", "你好吗", "お元気ですか"])
+def test_small_talk(text):
+    assert any(back in answer_text(text) for back in ("And you?", "你呢？", "あなたはいかが"))
+
+
+@pytest.mark.parametrize("text", ["remind me in 5 minutes", "五分钟后提醒我", "5分後に思い出させて"])
+def test_unsupported_requests_name_the_need_for_a_model(text):
+    assert any(model in answer_text(text) for model in ("need a model", "得有模型", "モデルが必要"))
+
+
+@pytest.mark.parametrize("text", ["hello", "what can you do?", "joke", "几点了", "冗談", "bye", "thanks", "x"])
+def test_only_existing_expressions_and_motions_are_called(text):
+    plan = write_answer(Question(text, NOW, ("happy",), ("Wave",)))
+    assert {step.name for steps in plan for step in steps if isinstance(step, Cue)} <= {"happy", "Wave"}
+    assert "{" not in answer_text(text)
+
+
+class Stage:
+    """A stage that records the requests."""
+
+    character = Character("Mikan", "", dict.fromkeys(FACES, ""), {name: MotionGroup("", 1) for name in MOVES})
+
+    def __init__(self) -> None:
+        self.requested: list[str] = []
+
+    def request_expression(self, name: str) -> None:
+        self.requested.append(name)
+
+    def request_motion(self, group: str, index: int) -> None:
+        self.requested.append(group)
+
+
+@pytest.mark.parametrize("form", [None, *CallFormat])
+async def test_turn_with_native_tools_and_all_text_formats(form):
+    stage, recorder = Stage(), Recorder()
+    async with new_client(offline_transport.OfflineTransport(pace=0.0, now=lambda: NOW)) as client:
+        model = OpenAIChat(client, offline_transport.BASE_URL, offline_transport.MODEL)
+        setup = TurnSetup(model, Toolbox(CHARACTER_TOOLS, stage=stage), native_tools=form is None, call_format=form)
+        answer = await run_turn(setup, (user_message("hello"),), Message("assistant"), recorder)
+    assert stage.requested == ["happy", "Wave"]
+    assert [block.tool_name for block in answer.blocks if isinstance(block, ToolUse)] == [
+        "live2d.expression",
+        "live2d.motion",
+    ]
+    assert answer.ended == "stop"
+    assert recorder.names.count("request_started") == 2
+
+
+async def test_continues_a_partial_answer():
+    partial = Message("assistant", (Text(StreamingText("Like this? ")),), ended="cancelled")
+    async with new_client(offline_transport.OfflineTransport(pace=0.0, now=lambda: NOW)) as client:
+        setup = TurnSetup(
+            OpenAIChat(client, offline_transport.BASE_URL, offline_transport.MODEL),
+            Toolbox(CHARACTER_TOOLS, stage=Stage()),
+        )
+        answer = await run_turn(setup, (user_message("look angry"),), partial, Recorder())
+    assert answer.text == "Like this? How do I look?"

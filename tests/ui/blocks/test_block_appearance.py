@@ -1,0 +1,175 @@
+"""Tests of the appearance of blocks: carets, dots, signs, times, backgrounds, and the names of notices."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import QLabel, QWidget
+from pytestqt.qtbot import QtBot
+
+from deskpet.chat.events import TextAppended, ThinkingEnded
+from deskpet.chat.messages import Message, Notice, Thinking, ToolUse
+from deskpet.ui.blocks import BlockView, ToolLook
+from deskpet.ui.blocks.fold import FoldHeader
+from deskpet.ui.blocks.text import TextView
+from deskpet.ui.chat.transcript import Transcript
+from deskpet.ui.chat.typing_indicator import TypingIndicator
+from deskpet.ui.widgets import theme
+from tests.gallery import samples
+from tests.ui.scripted_turn import begin
+
+LOOKS = {"live2d.motion": ToolLook("Play", "motion"), "notes.read": ToolLook("Play", "file")}
+
+
+@pytest.fixture
+def look_of() -> Callable[[str], ToolLook]:
+    return LOOKS.__getitem__
+
+
+def views(transcript: Transcript, qtbot: QtBot, *messages: Message) -> list[BlockView]:
+    """Show messages and return the views of their blocks, once all of their content is laid out."""
+
+    def is_complete() -> bool:
+        rows = transcript.rows
+        return [row.message for row in rows] == list(messages) and not any(row.is_behind for row in rows)
+
+    transcript.show_path(messages)
+    qtbot.waitUntil(is_complete)
+    return [view for row in transcript.rows for view in row.views]
+
+
+def picture(widget: QWidget) -> QImage:
+    """Return the picture of a widget on white."""
+    picture = QImage(widget.size(), QImage.Format.Format_RGB32)
+    picture.fill("white")
+    widget.render(picture)
+    return picture
+
+
+def test_a_caret_stands_behind_the_words_as_long_as_they_come(transcript: Transcript, qtbot: QtBot) -> None:
+    turn = begin(transcript, qtbot)
+    turn.say("Some words")
+    view = transcript.rows[-1].views[0]
+    assert isinstance(view, TextView)
+    qtbot.waitUntil(lambda: view.view.plain_text() == "Some words")
+    found: list[tuple[int, int]] = []
+
+    def is_seen() -> bool:
+        # It comes and goes: what is looked at is what was seen.
+        found[:] = spots(view, is_caret)
+        return bool(found)
+
+    qtbot.waitUntil(is_seen)
+    columns = {x for x, _ in found}
+    assert max(columns) - min(columns) < 5
+    # It stands on no letter.
+    assert min(columns) > max(x for x, _ in spots(view, is_letter))
+    turn.end()
+    qtbot.waitUntil(lambda: not spots(view, is_caret))
+    assert spots(view, is_letter)
+
+
+def spots(widget: QWidget, wanted: Callable[[QColor], bool]) -> list[tuple[int, int]]:
+    seen = picture(widget)
+    points = ((x, y) for x in range(seen.width()) for y in range(seen.height()))
+    return [(x, y) for x, y in points if wanted(seen.pixelColor(x, y))]
+
+
+def is_caret(colour: QColor) -> bool:
+    """Bright and of a strong colour, however pale it is just now."""
+    return colour.value() > 190 and colour.saturation() > 80
+
+
+def is_letter(colour: QColor) -> bool:
+    return colour.value() < 120
+
+
+def test_dots_say_that_something_comes_where_nothing_else_does(transcript: Transcript, qtbot: QtBot) -> None:
+    def shows_dots() -> bool:
+        return any(each.isVisible() for each in transcript.rows[-1].findChildren(TypingIndicator))
+
+    turn = begin(transcript, qtbot)
+    qtbot.waitUntil(shows_dots)
+    index = turn.block(Thinking(started_at=1.0))
+    qtbot.waitUntil(lambda: not shows_dots())
+    turn.emit(ThinkingEnded(index, 2.0))
+    qtbot.waitUntil(shows_dots)
+    said = turn.say("Hello")
+    qtbot.waitUntil(lambda: not shows_dots())
+    turn.emit(TextAppended(said, " there"))
+    used = turn.call("live2d.motion", "{}")
+    turn.run(used, {})
+    qtbot.waitUntil(lambda: not shows_dots())
+    turn.finish(used, "ok")
+    qtbot.waitUntil(shows_dots)
+    turn.end()
+    qtbot.waitUntil(lambda: not shows_dots())
+
+
+def test_code_tells_its_language(transcript: Transcript, qtbot: QtBot) -> None:
+    said = [samples.answer(f"```{language}\nqapla\n```") for language in ("elvish", "klingon", "elvish")]
+    one, other, again = map(picture, views(transcript, qtbot, *said))
+    assert one == again != other
+
+
+def head_of(view: QWidget) -> FoldHeader:
+    head = view.findChild(FoldHeader)
+    assert isinstance(head, FoldHeader)
+    return head
+
+
+def test_a_card_has_the_sign_of_its_tool(transcript: Transcript, qtbot: QtBot) -> None:
+    uses = [samples.done(samples.call(name, 1), "ok") for name in ("live2d.motion", "notes.read", "live2d.motion")]
+    cards = views(transcript, qtbot, *map(samples.answer, uses))
+    one, other, again = (picture(head_of(card)) for card in cards)
+    assert one == again != other
+
+
+def test_a_card_tells_how_long_its_tool_took(transcript: Transcript, qtbot: QtBot) -> None:
+    use = samples.done(samples.call("live2d.motion", 1), "ok", 2.0)
+    cards = views(transcript, qtbot, *map(samples.answer, (use, samples.done(use, "ok", 7.0), use)))
+    one, other, again = (picture(head_of(card)) for card in cards)
+    assert one == again != other
+
+
+def test_the_card_of_a_running_tool_is_lit(transcript: Transcript, qtbot: QtBot) -> None:
+    running = replace(samples.call("live2d.motion", 1), started_at=1.0)
+    lit, plain = views(
+        transcript, qtbot, samples.answer(running), samples.answer(samples.done(samples.call("live2d.motion", 2), "ok"))
+    )
+
+    def ground(view: QWidget) -> str:
+        return picture(view).pixelColor(view.width() // 2, 3).name()
+
+    qtbot.waitUntil(lambda: ground(lit) == theme.current().colour("info_soft").name())
+    assert ground(plain) == theme.current().colour("inset").name()
+
+
+@pytest.mark.parametrize(("level", "name"), [("info", "Notice"), ("warning", "Warning"), ("error", "Error")])
+def test_a_notice_tells_what_happened_why_and_what_to_do(
+    transcript: Transcript, qtbot: QtBot, level: str, name: str
+) -> None:
+    notice = Notice(level, "refused", "No answer", "Nothing listens.", "Start the server.")  # pyright: ignore[reportArgumentType]
+    (view,) = views(transcript, qtbot, samples.answer(notice))
+    shown = [label.text() for label in view.findChildren(QLabel) if label.isVisible()]
+    assert shown == ["No answer", "Nothing listens.", "Start the server."]
+    assert view.accessibleName() == f"{name}: No answer"
+    assert view.property("level") == level
+    ground = picture(view).pixelColor(view.width() // 2, 4).name()
+    assert ground == theme.current().colour(f"{level}_soft").name()
+
+
+@pytest.mark.parametrize(
+    "block",
+    [samples.thought("Otters."), samples.done(samples.call("live2d.motion", 1), "ok"), samples.notices()[1]],
+    ids=["thoughts", "card", "details"],
+)
+def test_what_folds_is_folded_until_it_is_asked_for(
+    transcript: Transcript, qtbot: QtBot, block: Thinking | ToolUse | Notice
+) -> None:
+    (view,) = views(transcript, qtbot, samples.answer(block))
+    assert not view.is_unfolded()
+    folded = view.height()
+    head_of(view).click()
+    qtbot.waitUntil(lambda: view.height() > folded)

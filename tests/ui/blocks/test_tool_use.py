@@ -1,0 +1,386 @@
+"""Tests of tool cards: every state, approval, progress, content and keyboard."""
+
+import base64
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QBuffer, Qt
+from PySide6.QtGui import QGuiApplication, QImage, QImageWriter
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from deskpet.chat.events import (
+    ApprovalAnswered,
+    ApprovalAsked,
+    RerunFinished,
+    RerunStarted,
+    ToolFinished,
+    ToolProgressed,
+    ToolReady,
+    ToolStarted,
+)
+from deskpet.chat.messages import LaterRun, Message, Progress, ToolError, ToolUse
+from deskpet.chat.streaming_text import StreamingText
+from deskpet.chat.tool import ResultKind
+from deskpet.tools import TOOLS, tool_named
+from deskpet.ui.blocks import Context, ToolLook
+from deskpet.ui.blocks.approval import ApprovalBar
+from deskpet.ui.blocks.base import CallDecision
+from deskpet.ui.blocks.call_format import preview_of
+from deskpet.ui.blocks.fold import FoldHeader
+from deskpet.ui.blocks.image import ImageView
+from deskpet.ui.blocks.progress import ProgressLine
+from deskpet.ui.blocks.results import DiffView, ItemsView
+from deskpet.ui.blocks.text import TextView
+from deskpet.ui.blocks.tool_use import ToolUseView
+from deskpet.ui.blocks.value_tree import MAX_LINES, TreeLineKind, ValueTree, lines, value_at
+from deskpet.ui.chat.transcript import Transcript
+from deskpet.ui.widgets import theme
+from tests.ui.scripted_turn import ScriptedTurn, begin
+
+LOOKS = {
+    "notes.edit": ToolLook("Edit", "edit", result=ResultKind.DIFF),
+    "screen.look": ToolLook("Look", "eye", result=ResultKind.IMAGE),
+    "notes.list": ToolLook("List", "file", result=ResultKind.LIST),
+}
+
+
+@pytest.fixture
+def transcript(qapp: QApplication, qtbot: QtBot) -> Transcript:
+    theme.apply(qapp)
+    transcript = Transcript(Context(lambda name: LOOKS.get(name) or ToolLook("Motion", "motion")))
+    qtbot.addWidget(transcript)
+    transcript.resize(396, 520)
+    with qtbot.waitExposed(transcript):
+        transcript.show()
+    return transcript
+
+
+def show(transcript: Transcript, qtbot: QtBot, *calls: ToolUse) -> list[ToolUseView]:
+    transcript.show_message(Message("assistant", calls, ended="stop"))
+    qtbot.waitUntil(lambda: len(transcript.rows) == 1)
+    return [view for view in transcript.rows[0].views if isinstance(view, ToolUseView)]
+
+
+def card_of(transcript: Transcript, index: int = 0) -> ToolUseView:
+    view = transcript.rows[-1].views[index]
+    assert isinstance(view, ToolUseView)
+    return view
+
+
+def head_of(card: ToolUseView) -> FoldHeader:
+    head = card.findChild(FoldHeader)
+    assert isinstance(head, FoldHeader)
+    return head
+
+
+def named(card: QWidget, name: str) -> QPushButton:
+    return next(each for each in card.findChildren(QPushButton) if each.accessibleName() == name)
+
+
+def waiting_turn(transcript: Transcript, qtbot: QtBot) -> ScriptedTurn:
+    turn = begin(transcript, qtbot)
+    index = turn.call("notes.edit", '{"path": "a.md"}')
+    turn.emit(ToolReady(index, "call-1", {"path": "a.md"}))
+    turn.emit(ApprovalAsked(index, 100.0))
+    qtbot.waitUntil(lambda: card_of(transcript).findChild(ApprovalBar) is not None)
+    return turn
+
+
+def test_a_waiting_card_asks_and_lets_go_when_it_was_answered(transcript: Transcript, qtbot: QtBot) -> None:
+    turn = waiting_turn(transcript, qtbot)
+    card = card_of(transcript)
+    assert card.property("state") == "waiting"
+    assert head_of(card).accessibleName() == "Edit: a.md, waiting for you"
+    qtbot.waitUntil(lambda: card.height() > card.head_height + 40)
+    turn.emit(ApprovalAnswered(0, 101.0, approved=True))
+    turn.emit(ToolStarted(0, 101.0))
+    qtbot.waitUntil(lambda: card.findChild(ApprovalBar) is None)
+    assert card.height() == card.head_height
+    assert card.property("state") == "running"
+
+
+@pytest.mark.parametrize(
+    ("button", "wish"),
+    [("Run: Edit", CallDecision.APPROVE), ("Always: Edit", CallDecision.ALWAYS), ("Refuse: Edit", CallDecision.REFUSE)],
+)
+@pytest.mark.parametrize("key", [Qt.Key.Key_Space, Qt.Key.Key_Return])
+def test_the_answers_are_given_by_keyboard(
+    transcript: Transcript, qtbot: QtBot, button: str, wish: CallDecision, key: Qt.Key
+) -> None:
+    turn = waiting_turn(transcript, qtbot)
+    pressed = named(card_of(transcript), button)
+    assert pressed.focusPolicy() & Qt.FocusPolicy.TabFocus
+    assert pressed.accessibleDescription()
+    with qtbot.waitSignal(transcript.call_decided) as wished:
+        QTest.keyClick(pressed, key)
+    assert wished.args == [turn.message.id, 0, wish]
+    # A second press changes nothing.
+    with qtbot.assertNotEmitted(transcript.call_decided):
+        QTest.keyClick(pressed, key)
+
+
+def test_tab_leads_from_the_head_to_the_question(transcript: Transcript, qtbot: QtBot) -> None:
+    waiting_turn(transcript, qtbot)
+    card = card_of(transcript)
+    head_of(card).click()
+    following, names = head_of(card), []
+    for _ in range(3):
+        following = following.nextInFocusChain()
+        while not following.focusPolicy() & Qt.FocusPolicy.TabFocus:
+            following = following.nextInFocusChain()
+        names.append(following.accessibleName())
+    assert names == ["Run: Edit", "Always: Edit", "Refuse: Edit"]
+
+
+def test_a_refused_card_says_so(transcript: Transcript, qtbot: QtBot) -> None:
+    turn = waiting_turn(transcript, qtbot)
+    turn.emit(ApprovalAnswered(0, 101.0, approved=False))
+    turn.emit(ToolFinished(0, 101.0, error=ToolError("refused", "The user refused this call.")))
+    turn.end()
+    card = card_of(transcript)
+    qtbot.waitUntil(lambda: card.property("state") == "refused")
+    qtbot.waitUntil(lambda: card.findChild(ApprovalBar) is None)
+    assert head_of(card).accessibleName() == "Edit: a.md, refused"
+
+
+def test_progress_is_shown_while_the_tool_runs_and_then_goes(transcript: Transcript, qtbot: QtBot) -> None:
+    turn = begin(transcript, qtbot)
+    index = turn.call("live2d.motion", "{}")
+    turn.run(index, {})
+    turn.emit(ToolProgressed(index, Progress(0.4, "page 2 of 5")))
+    card = card_of(transcript)
+    qtbot.waitUntil(lambda: card.findChild(ProgressLine) is not None)
+    line = card.findChild(ProgressLine)
+    assert isinstance(line, ProgressLine)
+    assert line.accessibleName() == "Progress: 40% page 2 of 5"
+    turn.emit(ToolProgressed(index, Progress(None, "tidying up")))
+    qtbot.waitUntil(lambda: line.accessibleName() == "Progress: tidying up")
+    turn.finish(index, "done")
+    turn.end()
+    qtbot.waitUntil(lambda: card.findChild(ProgressLine) is None)
+    qtbot.waitUntil(lambda: card.height() == card.head_height)
+
+
+def test_every_tool_here_has_a_face_for_people() -> None:
+    for tool in TOOLS:
+        assert tool.title
+        assert tool.about
+        assert (theme.assets() / "icons" / f"{tool.icon}.svg").is_file()
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "shown"),
+    [
+        ("live2d.motion", {"group": "TapBody"}, "Tap body"),
+        ("live2d.motion", {"index": 1}, "1"),
+        ("live2d.expression", {"name": "smile_02"}, "Smile 02"),
+        ("reminder.set", {"minutes": 20, "text": "tea"}, "in 20 min · tea"),
+        ("reminder.set", {"minutes": float("inf"), "text": "tea"}, "Infinity · text tea"),
+        ("reminder.cancel", {"number": 3}, "No. 3"),
+        ("time.now", {}, "Here"),
+    ],
+)
+def test_a_tool_tells_its_call_in_a_few_words(name: str, arguments: dict, shown: str) -> None:
+    tool = tool_named(name)
+    assert tool
+    assert preview_of(ToolUse(name, "1", input=arguments), tool.preview).startswith(shown)
+
+
+def test_a_preview_needs_no_whole_arguments() -> None:
+    tool = tool_named("live2d.motion")
+    assert tool
+    call = ToolUse("live2d.motion", "1", input_text=StreamingText('{"group": "Tap'))
+    assert preview_of(call, tool.preview) == "Tap"
+
+
+_json = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=300),
+    lambda inner: st.lists(inner, max_size=6) | st.dictionaries(st.text(max_size=8), inner, max_size=6),
+    max_leaves=30,
+)
+
+
+@given(st.dictionaries(st.sampled_from(["name", "group", "minutes", "at", "text", "number", "zone"]), _json))
+def test_any_arguments_have_a_preview(arguments: dict) -> None:
+    for tool in TOOLS:
+        assert "\n" not in preview_of(ToolUse(tool.name, "1", input=arguments), tool.preview)
+
+
+@given(_json)
+def test_any_value_is_a_tree_whose_lines_lead_to_their_values(value: object) -> None:
+    found = lines(value)
+    assert found
+    for line in found:
+        if line.kind is not TreeLineKind.MORE and line.path:
+            value_at(value, line.path)
+
+
+def test_a_large_value_is_shown_in_part() -> None:
+    wide = {f"k{number}": list(range(200)) for number in range(5000)}
+    found = lines(wide)
+    assert len(found) <= MAX_LINES + 1
+    assert found[-1].text == "… 4,940 more"
+    deep: object = 1
+    for _ in range(5000):
+        deep = [deep]
+    assert lines(deep)
+
+
+def tree_of(card: ToolUseView, title: str) -> ValueTree:
+    return next(each for each in card.findChildren(ValueTree) if each.accessibleName().startswith(title))
+
+
+def test_the_tree_folds_and_is_copied_by_keyboard(transcript: Transcript, qtbot: QtBot) -> None:
+    value = {"text": "word " * 100, "inner": {"deep": [1, 2, 3]}}
+    (card,) = show(
+        transcript, qtbot, ToolUse("t", "1", "success", input=value, output="ok", started_at=1.0, ended_at=2.0)
+    )
+    head_of(card).click()
+    tree = tree_of(card, "Arguments")
+    before = [line.key for line in tree.lines]
+    assert before == ["text", "inner", "deep"]
+    height = tree.height()
+    QTest.keyClick(tree, Qt.Key.Key_Return)
+    assert tree.lines[0].is_open
+    qtbot.waitUntil(lambda: tree.height() > height)
+    QTest.keyClick(tree, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text() == "word " * 100
+    QTest.keyClick(tree, Qt.Key.Key_Left)
+    assert not tree.lines[0].is_open
+    for key in (Qt.Key.Key_End, Qt.Key.Key_Right):
+        QTest.keyClick(tree, key)
+    assert [line.key for line in tree.lines] == ["text", "inner", "deep", "1", "2", "3"]
+    assert "deep" in tree.accessibleDescription()
+    QTest.keyClick(tree, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert json.loads(QGuiApplication.clipboard().text()) == [1, 2, 3]
+
+
+def test_what_was_folded_stays_so_while_arguments_stream(transcript: Transcript, qtbot: QtBot) -> None:
+    turn = begin(transcript, qtbot)
+    index = turn.call("t", '{"a": {"b": 1}, ')
+    card = card_of(transcript)
+    qtbot.waitUntil(lambda: head_of(card).accessibleName() == "Motion: 1, preparing")
+    head_of(card).click()
+    tree = tree_of(card, "Arguments")
+    QTest.keyClick(tree, Qt.Key.Key_Return)
+    assert [line.key for line in tree.lines] == ["a"]
+    turn.run(index, {"a": {"b": 1}, "c": 2})
+    qtbot.waitUntil(lambda: [line.key for line in tree.lines] == ["a", "c"])
+
+
+def png_of(colour: str) -> str:
+    image, buffer = QImage(8, 8, QImage.Format.Format_RGB32), QBuffer()
+    image.fill(colour)
+    buffer.open(QBuffer.OpenModeFlag.WriteOnly)
+    assert QImageWriter(buffer, b"png").write(image)
+    return base64.b64encode(bytes(buffer.data())).decode()
+
+
+@pytest.mark.parametrize(
+    ("name", "output", "kind", "told"),
+    [
+        ("notes.edit", "--- a\n+++ b\n-old\n+new\n+newer", DiffView, "Result: a change, 2 lines added, 1 removed"),
+        ("notes.list", ["tea", {"title": "call", "note": "at six"}], ItemsView, "Result: tea; call, at six"),
+        ("notes.list", ["tea", 3], ValueTree, "Result: 1 tea; 2 3"),
+        ("notes.list", [], ValueTree, "Result: empty"),
+        ("notes.edit", {"a": 1}, ValueTree, "Result: a 1"),
+        ("screen.look", {"media_type": "image/png"}, ValueTree, "Result: media_type image/png"),
+        ("other", "two\nlines", TextView, ""),
+    ],
+)
+def test_a_result_is_shown_as_what_it_is(
+    transcript: Transcript, qtbot: QtBot, name: str, output: object, kind: type[QWidget], told: str
+) -> None:
+    (card,) = show(transcript, qtbot, ToolUse(name, "1", "success", output=output, started_at=1.0, ended_at=2.0))
+    head_of(card).click()
+    views = [each for each in card.findChildren(kind) if each.isVisible() and each.height() > 10]
+    assert told in [view.accessibleName() for view in views]
+
+
+def test_a_picture_that_a_tool_gave_is_shown(transcript: Transcript, qtbot: QtBot) -> None:
+    output = {"media_type": "image/png", "data": png_of("red")}
+    (card,) = show(
+        transcript, qtbot, ToolUse("screen.look", "1", "success", output=output, started_at=1.0, ended_at=2.0)
+    )
+    head_of(card).click()
+    picture = card.findChild(ImageView)
+    assert picture
+    qtbot.waitUntil(lambda: picture.height() == 8)
+
+
+def test_a_call_is_copied_whole(transcript: Transcript, qtbot: QtBot) -> None:
+    call = ToolUse("live2d.motion", "1", "success", input={"group": "Wave"}, output="ok", started_at=1.0, ended_at=2.0)
+    (card,) = show(transcript, qtbot, call)
+    head_of(card).click()
+    named(card, "Copy this call and its result").click()
+    assert QGuiApplication.clipboard().text() == 'live2d.motion {\n  "group": "Wave"\n}\n\nok'
+
+
+def test_a_call_is_run_again_and_shows_each_run(transcript: Transcript, qtbot: QtBot) -> None:
+    turn = begin(transcript, qtbot)
+    index = turn.call("live2d.motion", "{}")
+    turn.run(index, {})
+    turn.finish(index, "first")
+    turn.end()
+    card = card_of(transcript)
+    head_of(card).click()
+    again = named(card, "Run this call again")
+    qtbot.waitUntil(again.isVisible)
+    with qtbot.waitSignal(transcript.call_decided) as wished:
+        again.click()
+    assert wished.args == [turn.message.id, 0, CallDecision.AGAIN]
+    turn.emit(RerunStarted(index, 200.0))
+    qtbot.waitUntil(lambda: not again.isEnabled())
+    turn.emit(RerunFinished(index, 200.5, "second"))
+    qtbot.waitUntil(again.isEnabled)
+    results = [tree.accessibleName() for tree in card.findChildren(ValueTree) if tree.isVisible()]
+    assert results == ["Result: first", "Result: second"]
+
+
+def test_a_call_that_is_not_over_is_not_run_again(transcript: Transcript, qtbot: QtBot) -> None:
+    waiting_turn(transcript, qtbot)
+    card = card_of(transcript)
+    head_of(card).click()
+    assert not named(card, "Run this call again").isVisible()
+
+
+@pytest.mark.parametrize("name", ["light", "dark"])
+def test_every_state_is_painted_and_named_in_both_themes(
+    transcript: Transcript, qtbot: QtBot, qapp: QApplication, name: theme.Name
+) -> None:
+    calls = (
+        ToolUse("t", "1"),
+        ToolUse("t", "2", input={}, asked_at=1.0),
+        ToolUse("t", "3", input={}, asked_at=1.0, answered_at=2.0),
+        ToolUse("t", "4", input={}, started_at=1.0, progress=Progress(0.5, "half")),
+        ToolUse("t", "5", "success", input={}, started_at=1.0, ended_at=2.0, later_runs=(LaterRun(3.0, 4.0, "x"),)),
+        ToolUse("t", "6", "error", error=ToolError("boom", "It broke."), started_at=1.0, ended_at=2.0),
+        ToolUse("t", "7", "error", error=ToolError("refused", "No.")),
+        ToolUse("t", "8", "error", error=ToolError("cancelled", "Stopped.")),
+    )
+    cards = show(transcript, qtbot, *calls)
+    theme.apply(qapp, name)
+    for card in cards:
+        head_of(card).click()
+    qtbot.waitUntil(lambda: all(card.height() > card.head_height + 60 for card in cards))
+    grounds = {card.property("state"): card.grab().toImage().pixelColor(2, card.head_height).name() for card in cards}
+    assert len(grounds) == len(calls)
+    assert grounds["error"] == theme.current().colour("error_soft").name()
+    assert grounds["waiting"] == theme.current().colour("warning_soft").name()
+    buttons = transcript.findChildren(QAbstractButton)
+    assert all(button.accessibleName() for button in buttons)
+    theme.apply(qapp)
+
+
+def test_a_card_in_a_narrow_window_keeps_its_question_readable(transcript: Transcript, qtbot: QtBot) -> None:
+    transcript.resize(260, 520)
+    waiting_turn(transcript, qtbot)
+    bar = card_of(transcript).findChild(ApprovalBar)
+    assert isinstance(bar, ApprovalBar)
+    rects = [button.geometry() for button in bar.findChildren(QPushButton)]
+    qtbot.waitUntil(lambda: bar.height() > max(rect.bottom() for rect in rects))
+    assert all(bar.rect().contains(rect) for rect in rects)

@@ -1,0 +1,325 @@
+"""Tests of the turn details: the button of the action bar, the panel's figures, and the requests sent."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import pytest
+from PySide6.QtCore import QPointF, QRect, Qt
+from PySide6.QtGui import QEnterEvent, QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QPlainTextEdit, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from deskpet.app.pet_controller import PetController
+from deskpet.chat.events import TurnStarted
+from deskpet.chat.messages import user_message
+from deskpet.llm.request_log import Exchange
+from deskpet.summary import TurnSummary
+from deskpet.ui.chat.message_actions import MessageAction
+from deskpet.ui.chat.turn_details import MAX_TURNS, TurnDetails, format_duration, format_size
+from deskpet.ui.chat.window import ChatWindow
+from deskpet.ui.widgets import theme
+from tests.app.running_pet import ChatServer, open_pet, type_and_send, write_settings
+from tests.ui.active_window import active
+from tests.ui.scripted_turn import ScriptedTurn
+from tests.waiting import until
+
+pytestmark = pytest.mark.window
+
+TURN = TurnSummary("", "stop", 3.42, 1, 0.412, 48.23, 1204, 322, (), None, None, (), 18234, 0)
+BODIES = ({"model": "tiny", "messages": [{"role": "user", "content": "你好"}]}, {"model": "tiny", "messages": []})
+SENT = tuple(Exchange(number, "POST", "http://host/v1", (), body, 99) for number, body in enumerate(BODIES))
+
+
+@pytest.fixture
+def chat(qapp: QApplication, qtbot: QtBot) -> Iterator[ChatWindow]:
+    theme.apply(qapp)
+    chat = ChatWindow()
+    qtbot.addWidget(chat)
+    chat.place_beside(QRect(60, 300, 200, 300), QRect(0, 0, 1000, 800))
+    with qtbot.waitExposed(chat):
+        chat.show()
+    yield chat
+    while popup := QApplication.activePopupWidget():
+        popup.close()
+
+
+def answered(chat: ChatWindow, qtbot: QtBot, words: str = "Hello") -> ScriptedTurn:
+    turn = ScriptedTurn(chat)
+    turn.say(words)
+    turn.end()
+    qtbot.waitUntil(lambda: any(row.message.id == turn.message.id for row in chat.transcript.rows))
+    return turn
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A row whose action bar offers turn details."""
+
+    chat: ChatWindow
+    row: QWidget
+
+    @property
+    def button(self) -> QAbstractButton:
+        point_at(self.row)
+        return self.chat.transcript.toolbar.bar.button(MessageAction.DETAILS)
+
+
+def point_at(row: QWidget) -> None:
+    """Send an enter event; the real pointer would hit whichever window is on top."""
+    spot = QPointF(30, 12)
+    QApplication.sendEvent(row, QEnterEvent(spot, spot, row.mapToGlobal(spot)))
+
+
+def offers(chat: ChatWindow) -> list[Offer]:
+    """Return all rows with turn details, from top to bottom."""
+    every = [Offer(chat, row) for row in chat.transcript.rows]
+    return [offer for offer in every if not offer.button.isHidden()]
+
+
+def opened_panel(chat: ChatWindow, qtbot: QtBot, details: TurnDetails) -> QWidget:
+    turn = answered(chat, qtbot)
+    chat.set_details(turn.message.id, details)
+    QTest.mouseClick(offers(chat)[-1].button, Qt.MouseButton.LeftButton)
+    return panel()
+
+
+def panel() -> QWidget:
+    popup = QApplication.activePopupWidget()
+    assert popup
+    return popup
+
+
+def focused() -> QWidget:
+    widget = QApplication.focusWidget()
+    assert widget
+    return widget
+
+
+def said(popup: QWidget) -> list[str]:
+    labels = popup.findChildren(QLabel)
+    return [label.accessibleName() for label in labels if label.accessibleName() and label.isVisible()]
+
+
+def press(popup: QWidget, text: str) -> None:
+    button = next(each for each in popup.findChildren(QPushButton) if each.text() == text and each.isVisible())
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def text_of(popup: QWidget) -> str:
+    field = popup.findChild(QPlainTextEdit)
+    assert isinstance(field, QPlainTextEdit)
+    assert field.isVisible()
+    assert field.isReadOnly()
+    return field.toPlainText()
+
+
+def test_only_answers_with_kept_details_offer_them(chat: ChatWindow, qtbot: QtBot) -> None:
+    chat.show_message(user_message("hello"))
+    turn = answered(chat, qtbot)
+    assert offers(chat) == []
+    chat.set_details(turn.message.id, TurnDetails(TURN))
+    (offer,) = offers(chat)
+    assert offer.row is chat.transcript.rows[-1]
+
+
+def test_a_continued_answer_offers_details_after_its_end(chat: ChatWindow, qtbot: QtBot) -> None:
+    turn = answered(chat, qtbot)
+    chat.set_details(turn.message.id, TurnDetails(TURN))
+    turn.emit(TurnStarted(turn.message.id, 103.0))
+    assert offers(chat) == []
+    turn.say(" and more")
+    turn.end()
+    chat.set_details(turn.message.id, TurnDetails(TURN))
+    assert len(offers(chat)) == 1
+
+
+def test_the_panel_shows_the_figures(chat: ChatWindow, qtbot: QtBot) -> None:
+    popup = opened_panel(chat, qtbot, TurnDetails(replace(TURN, requests=2, retries=1), SENT))
+    assert said(popup)[:8] == [
+        "How it ended: Complete",
+        "Whole turn: 3.42 s",
+        "First token after: 412 ms",
+        "Tokens per second: 48.2",
+        "Tokens: 1,204 in, 322 out",
+        "Requests sent: 2",
+        "Retries: 1",
+        "Received: 18.2 kB",
+    ]
+
+
+def test_tools_are_listed_with_their_durations(chat: ChatWindow, qtbot: QtBot) -> None:
+    tools = (("live2d.motion", 0.041, ""), ("weather", 1.34, "timeout"), ("read_file", None, "cancelled"))
+    turn = replace(TURN, tools=tools, tools_p50=0.041, tools_p95=1.34)
+    popup = opened_panel(chat, qtbot, TurnDetails(turn, SENT))
+    assert said(popup)[8:] == ["Motion: 41 ms", "Weather: failed, 1.34 s", "Read file: none", "p50, p95: 41 ms, 1.34 s"]
+
+
+def test_percentiles_need_two_tools_and_long_lists_are_shortened(chat: ChatWindow, qtbot: QtBot) -> None:
+    one = opened_panel(chat, qtbot, TurnDetails(replace(TURN, tools=(("a", 1.0, ""),), tools_p50=1.0, tools_p95=1.0)))
+    assert said(one)[8:] == ["A: 1.00 s"]
+    one.close()
+    many = replace(TURN, tools=(("a", 1.0, ""),) * 30, tools_p50=1.0, tools_p95=1.0)
+    popup = opened_panel(chat, qtbot, TurnDetails(many))
+    assert "and 22 more: " in said(popup)
+    assert popup.height() < 600
+
+
+def test_requests_are_shown_one_at_a_time_and_copied(chat: ChatWindow, qtbot: QtBot) -> None:
+    popup = opened_panel(chat, qtbot, TurnDetails(TURN, SENT))
+    press(popup, "What was sent")
+    assert json.loads(text_of(popup)) == BODIES[0]
+    assert "你好" in text_of(popup)
+    press(popup, "Next")
+    assert json.loads(text_of(popup)) == BODIES[1]
+    press(popup, "Copy")
+    assert json.loads(QGuiApplication.clipboard().text()) == BODIES[1]
+    press(popup, "Previous")
+    assert json.loads(text_of(popup)) == BODIES[0]
+    press(popup, "Back")
+    assert "Requests sent: 1" in said(popup)
+
+
+def test_the_requests_button_is_disabled_without_requests(chat: ChatWindow, qtbot: QtBot) -> None:
+    popup = opened_panel(chat, qtbot, TurnDetails(TURN))
+    assert not next(each for each in popup.findChildren(QPushButton) if each.text() == "What was sent").isEnabled()
+
+
+def test_the_panel_stays_on_the_screen(chat: ChatWindow, qtbot: QtBot) -> None:
+    screen = QGuiApplication.primaryScreen().availableGeometry()
+    chat.move(screen.left(), screen.top() - 20)
+    popup = opened_panel(chat, qtbot, TurnDetails(TURN, SENT))
+    room = screen.adjusted(-18, -18, 18, 18)
+    assert room.contains(popup.geometry())
+    press(popup, "What was sent")
+    assert room.contains(popup.geometry())
+
+
+def test_escape_closes_the_panel_and_does_not_stop_the_answer(chat: ChatWindow, qtbot: QtBot) -> None:
+    stopped: list[bool] = []
+    chat.composer.stop_requested.connect(lambda: stopped.append(True))
+    qtbot.waitUntil(active(chat))
+    popup = opened_panel(chat, qtbot, TurnDetails(TURN, SENT))
+    (offer,) = offers(chat)
+    chat.set_busy(True)
+    assert offer.button.isDown()
+    gone: list[bool] = []
+    popup.destroyed.connect(lambda: gone.append(True))
+    QTest.keyClick(popup, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: gone == [True])
+    assert not offer.button.isDown()
+    assert stopped == []
+    QTest.keyClick(chat.composer.field, Qt.Key.Key_Escape)
+    assert stopped == [True]
+
+
+def test_the_panel_works_by_keyboard(chat: ChatWindow, qtbot: QtBot) -> None:
+    turn = answered(chat, qtbot)
+    chat.set_details(turn.message.id, TurnDetails(TURN, SENT))
+    qtbot.waitUntil(active(chat))
+    (offer,) = offers(chat)
+    for _ in range(12):
+        if focused() is offer.button:
+            break
+        QTest.keyClick(focused(), Qt.Key.Key_Tab)
+    QTest.keyClick(focused(), Qt.Key.Key_Space)
+    QTest.keyClick(panel(), Qt.Key.Key_Tab)
+    QTest.keyClick(panel().focusWidget(), Qt.Key.Key_Space)
+    assert json.loads(text_of(panel())) == BODIES[0]
+
+
+def test_only_the_last_turns_are_kept(chat: ChatWindow, qtbot: QtBot) -> None:
+    first = answered(chat, qtbot)
+    chat.set_details(first.message.id, TurnDetails(TURN))
+    for number in range(MAX_TURNS - 1):
+        chat.set_details(f"another {number}", TurnDetails(TURN))
+    assert len(offers(chat)) == 1
+    chat.set_details("one more", TurnDetails(TURN))
+    assert offers(chat) == []
+
+
+def test_a_recreated_row_offers_details_again(chat: ChatWindow, qtbot: QtBot) -> None:
+    turn = answered(chat, qtbot)
+    chat.set_details(turn.message.id, TurnDetails(TURN))
+    QTest.mouseClick(offers(chat)[0].button, Qt.MouseButton.LeftButton)
+    for number in range(60):
+        chat.show_message(user_message(f"message {number}"))
+    qtbot.waitUntil(lambda: offers(chat) == [])
+    panel().close()
+    bar = chat.transcript.verticalScrollBar()
+    bar.setValue(0)
+    qtbot.waitUntil(lambda: len(offers(chat)) == 1)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (None, "none"),
+        (0.0004, "0.4 ms"),
+        (0.0419, "42 ms"),
+        (0.9996, "1.00 s"),
+        (59.0, "59.00 s"),
+        (83.0, "1 min 23 s"),
+    ],
+)
+def test_durations_are_short(seconds: float | None, words: str) -> None:
+    assert format_duration(seconds) == words
+
+
+@pytest.mark.parametrize(
+    ("count", "words"), [(0, "0 bytes"), (999, "999 bytes"), (1000, "1.0 kB"), (1_250_000, "1.2 MB")]
+)
+def test_sizes_are_short(count: int, words: str) -> None:
+    assert format_size(count) == words
+
+
+async def test_in_the_app_a_turn_has_figures_and_requests(tmp_path):
+    upstream = ChatServer()
+    file = write_settings(tmp_path, await upstream.start())
+    pet = PetController(file, offline=False)
+    life, talk = await open_pet(pet)
+    type_and_send(talk, "hello")
+    await until(lambda: bool(upstream.requests))
+    upstream.begin_call("live2d_expression")
+    upstream.arguments('{"name": "happy"}')
+    upstream.end()
+    await until(lambda: len(upstream.requests) == 2)
+    upstream.delta(content="Hello!")
+    await until(lambda: talk.conversation.messages[-1].text == "Hello!")
+    assert offers(talk.chat) == []
+    upstream.end()
+    await until(lambda: bool(offers(talk.chat)))
+    QTest.mouseClick(offers(talk.chat)[0].button, Qt.MouseButton.LeftButton)
+    figures = dict(line.split(": ") for line in said(panel()))
+    assert (figures["How it ended"], figures["Requests sent"], figures["Retries"]) == ("Complete", "2", "0")
+    assert figures["Change expression"].endswith(" ms")
+    assert figures["Received"] != "0 bytes"
+    press(panel(), "What was sent")
+    assert json.loads(text_of(panel())) == upstream.requests[0]
+    press(panel(), "Next")
+    assert json.loads(text_of(panel())) == upstream.requests[1]
+    panel().close()
+
+    type_and_send(talk, "go on forever")
+    upstream.delta(content="one two ")
+    await until(lambda: talk.conversation.messages[-1].text == "one two ")
+    QTest.keyClick(talk.chat.composer.field, Qt.Key.Key_Escape)
+    await until(lambda: len(offers(talk.chat)) == 2)
+    QTest.mouseClick(offers(talk.chat)[1].button, Qt.MouseButton.LeftButton)
+    figures = dict(line.split(": ") for line in said(panel()))
+    assert (figures["How it ended"], figures["Requests sent"]) == ("Stopped by you", "1")
+    assert figures["Received"] != "0 bytes"
+    press(panel(), "What was sent")
+    assert json.loads(text_of(panel())) == upstream.requests[2]
+    panel().close()
+    pet.quit()
+    await life
+
+    again = PetController(file, offline=False)
+    life, talk = await open_pet(again)
+    assert len(talk.conversation.messages) == 4
+    assert offers(talk.chat) == []
+    again.quit()
+    await life
+    await upstream.close()

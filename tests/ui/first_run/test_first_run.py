@@ -1,0 +1,307 @@
+"""First-run assistant: shown once to a new user, with or without connecting a model."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QRadioButton, QScrollArea, QWidget
+from pytestqt.qtbot import QtBot
+
+from deskpet import settings_file
+from deskpet.app import session_persistence
+from deskpet.app.chat_controller import ChatController
+from deskpet.app.connection_controller import ConnectionController
+from deskpet.app.first_run_controller import FirstRunController
+from deskpet.app.pet_controller import PetController
+from deskpet.llm.capabilities import Capabilities
+from deskpet.llm.catalog import PRESETS
+from deskpet.llm.endpoints import Endpoints
+from deskpet.llm.model_list import LocalServer
+from deskpet.settings import Mode, Settings
+from deskpet.ui.first_run.window import FirstRun
+from deskpet.ui.widgets import theme
+from tests.app.running_pet import open_pet, write_settings
+from tests.llm.replay_server import ReplayServer, Reply
+from tests.waiting import until
+
+pytestmark = pytest.mark.window
+
+ENTER, ESCAPE, TAB, SPACE = Qt.Key.Key_Return, Qt.Key.Key_Escape, Qt.Key.Key_Tab, Qt.Key.Key_Space
+OLLAMA = next(preset for preset in PRESETS if preset.name == "Ollama")
+
+
+@pytest.fixture
+def form(qapp: QApplication, qtbot: QtBot) -> FirstRun:
+    theme.apply(qapp)
+    form = FirstRun("Mikan", Settings())
+    qtbot.addWidget(form)
+    form.resize(448, 628)
+    with qtbot.waitExposed(form):
+        form.show()
+    return form
+
+
+def new_file(folder: Path) -> Path:
+    """Write a settings file that sets nothing."""
+    file = folder / "settings.toml"
+    file.write_text("# mine\n", encoding="utf-8")
+    return file
+
+
+async def welcomed(pet: PetController) -> tuple[asyncio.Task[int], ChatController, FirstRunController]:
+    """Start the pet for the first time; wait until she is visible and the first step is complete."""
+    life = asyncio.ensure_future(pet.live())
+    await until(lambda: pet.chat_controller is not None and pet.chat_controller.first_run is not None)
+    assert pet.chat_controller
+    welcome = pet.chat_controller.first_run
+    assert welcome
+    await until(lambda: welcome.window.isVisible() and len(welcome.form.meet.cards) == 2)
+    return life, pet.chat_controller, welcome
+
+
+async def assert_nobody_is_welcomed(file: Path, *, offline: bool = False) -> None:
+    """Check that a start with these settings does not show the assistant."""
+    pet = PetController(file, offline=offline)
+    life, talk = await open_pet(pet)
+    assert talk.first_run is None
+    pet.quit()
+    await life
+
+
+def said(form: FirstRun) -> str:
+    words = form.findChild(QLabel, "first_run_words")
+    assert isinstance(words, QLabel)
+    return words.text()
+
+
+def title(form: FirstRun) -> str:
+    words = form.findChild(QLabel, "first_run_title")
+    assert isinstance(words, QLabel)
+    return words.text()
+
+
+def tab_to(form: FirstRun, wanted: QWidget) -> None:
+    """Press Tab until the field has the focus."""
+    for _ in range(40):
+        if form.focusWidget() is wanted:
+            return
+        QTest.keyClick(form.focusWidget() or form, TAB)
+    raise AssertionError(f"{wanted} is not reached by Tab")
+
+
+async def test_she_greets_somebody_new_at_once_and_moves_while_she_talks(tmp_path: Path):
+    pet = PetController(new_file(tmp_path), offline=False)
+    moved: list[str] = []
+    pet.stage.motion_requested.connect(lambda group, _: moved.append(group))
+    life, talk, welcome = await welcomed(pet)
+    assert not talk.chat.isVisible()
+    assert title(welcome.form) == "Hi, I'm Mikan!"
+    await until(lambda: said(welcome.form).startswith("Hello!") and "Wave" in moved)
+    # The introduction is not saved as a conversation.
+    assert talk.conversation.messages == ()
+    pet.quit()
+    await life
+
+
+async def test_a_new_user_is_welcomed_even_if_the_database_opens_slowly(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session_persistence, "_START_SECONDS", 0.0)
+    pet = PetController(new_file(tmp_path), offline=False)
+    life, *_ = await welcomed(pet)
+    pet.quit()
+    await life
+
+
+async def test_another_character_comes_at_a_key_and_greets_herself(tmp_path: Path):
+    file = new_file(tmp_path)
+    pet = PetController(file, offline=False)
+    life, _, welcome = await welcomed(pet)
+    yuki = next(card for card in welcome.form.meet.cards if card.content.title == "Yuki")
+    assert not yuki.isChecked()
+    await until(lambda: said(welcome.form).startswith("Hello!"))
+    tab_to(welcome.form, yuki)
+    # Her own greeting, with her own motions.
+    moved: list[str] = []
+    pet.stage.motion_requested.connect(lambda group, _: moved.append(title(welcome.form)))
+    QTest.keyClick(yuki, ENTER)
+    await until(lambda: title(welcome.form) == "Hi, I'm Yuki!")
+    assert yuki.isChecked()
+    pet.settings_store.flush()
+    assert settings_file.load(file).character.folder == "yuki"
+    await until(lambda: title(welcome.form) in moved and said(welcome.form).startswith("Hello!"))
+    chip = next(each for each in welcome.form.findChildren(QPushButton) if each.text() == "What time is it?")
+    chip.setFocus()
+    QTest.keyClick(chip, ENTER)
+    await until(lambda: said(welcome.form).startswith("Let me look"))
+    pet.quit()
+    await life
+
+
+async def test_all_three_steps_are_gone_through_by_keyboard_and_never_come_again(tmp_path: Path):
+    file = new_file(tmp_path)
+    pet = PetController(file, offline=False)
+    life, talk, welcome = await welcomed(pet)
+    form = welcome.form
+    assert form.focusWidget() is form.next
+    QTest.keyClick(form.next, ENTER)
+    assert (form.step, form.next.text()) == (1, "Stay offline")
+    tab_to(form, form.next)
+    QTest.keyClick(form.next, ENTER)
+    assert (form.step, form.next.text()) == (2, "Start talking")
+    name = form.focusWidget()
+    assert isinstance(name, QLineEdit)
+    QTest.keyClicks(name, "Ada")
+    chosen = form.findChild(QRadioButton, "mode_text")
+    assert isinstance(chosen, QRadioButton)
+    chosen.setFocus()
+    QTest.keyClick(chosen, SPACE)
+    tab_to(form, form.next)
+    QTest.keyClick(form.next, ENTER)
+    await until(lambda: talk.chat.isVisible() and not welcome.window.isVisible())
+    pet.settings_store.flush()
+    kept = settings_file.load(file)
+    assert (kept.persona.user, kept.chat.mode, kept.endpoint.base_url) == ("Ada", Mode.TEXT, "")
+    assert file.read_text(encoding="utf-8").startswith("# mine\n")
+    pet.quit()
+    await life
+    file.write_text("", encoding="utf-8")
+    await assert_nobody_is_welcomed(file)
+
+
+async def test_escape_passes_over_everything_and_the_chat_takes_its_place(tmp_path: Path):
+    file = new_file(tmp_path)
+    pet = PetController(file, offline=False)
+    life, talk, welcome = await welcomed(pet)
+    QTest.keyClick(welcome.form.focusWidget() or welcome.form.next, ESCAPE)
+    await until(lambda: talk.chat.isVisible() and not welcome.window.isVisible())
+    pet.settings_store.flush()
+    assert settings_file.load(file) == Settings()
+    pet.quit()
+    await life
+    await assert_nobody_is_welcomed(file)
+
+
+async def test_who_quits_in_the_middle_is_made_welcome_at_the_next_start(tmp_path: Path):
+    file = new_file(tmp_path)
+    pet = PetController(file, offline=False)
+    life, _, welcome = await welcomed(pet)
+    yuki = next(card for card in welcome.form.meet.cards if card.content.title == "Yuki")
+    QTest.keyClick(yuki, ENTER)
+    await until(lambda: settings_file.load(file).character.folder == "yuki")
+    pet.quit()
+    await life
+    again = PetController(file, offline=False)
+    life, _, welcome = await welcomed(again)
+    # The choices made so far are kept.
+    assert [card.content.title for card in welcome.form.meet.cards if card.isChecked()] == ["Yuki"]
+    again.quit()
+    await life
+
+
+async def test_who_has_settings_of_his_own_or_starts_offline_is_not_new(tmp_path: Path):
+    (tmp_path / "own").mkdir()
+    for file, offline in ((write_settings(tmp_path / "own", ""), False), (new_file(tmp_path), True)):
+        await assert_nobody_is_welcomed(file, offline=offline)
+
+
+@pytest.mark.usefixtures("quick_companion")
+async def test_who_has_talked_before_is_not_new(tmp_path: Path):
+    file = new_file(tmp_path)
+    pet = PetController(file, offline=True)
+    life, talk = await open_pet(pet)
+    await talk.conversation.send("hello")
+    pet.quit()
+    await life
+    await assert_nobody_is_welcomed(file)
+
+
+async def test_it_goes_and_comes_with_the_pet_and_stands_beside_her(tmp_path: Path):
+    pet = PetController(new_file(tmp_path), offline=False)
+    life, talk, welcome = await welcomed(pet)
+    panel = welcome.form.mapToGlobal(welcome.form.rect().topLeft()).x() + welcome.form.width()
+    assert panel <= pet.window.geometry().left() + 1
+    pet.window.hide()
+    await until(lambda: not welcome.window.isVisible())
+    pet.window.show()
+    await until(welcome.window.isVisible)
+    assert not talk.chat.isVisible()
+    pet.quit()
+    await life
+
+
+def test_a_server_found_on_this_computer_is_connected_with_one_click(form: FirstRun, qtbot: QtBot):
+    form.show_step(1)
+    assert not form.model_row.isVisible()
+    with qtbot.waitSignal(form.servers_requested):
+        QTest.mouseClick(form.provider_row.search, Qt.MouseButton.LeftButton)
+    form.show_servers((LocalServer(OLLAMA, ("qwen3", "llama3.2")),))
+    found = form.provider_row.findChild(QWidget, "found_server")
+    assert found
+    with qtbot.waitSignal(form.applied) as applied:
+        QTest.mouseClick(found, Qt.MouseButton.LeftButton)
+    assert (applied.args[0].endpoint.base_url, applied.args[0].endpoint.model) == (OLLAMA.base_url, "qwen3")
+    assert form.model_row.isVisible()
+    assert form.test_panel.isVisible()
+    assert form.next.text() == "Continue"
+
+
+def test_a_step_that_grows_longer_than_the_window_keeps_its_width(form: FirstRun, qtbot: QtBot):
+    """A scroll bar that takes its room from the fields moves all of them."""
+    form.show_step(1)
+    before = form.provider_row.width()
+    form.show_servers((LocalServer(OLLAMA, ("qwen3",)),))
+    found = form.provider_row.findChild(QWidget, "found_server")
+    assert found
+    QTest.mouseClick(found, Qt.MouseButton.LeftButton)
+    area = form.findChild(QScrollArea, "first_run_step_2")
+    assert isinstance(area, QScrollArea)
+    qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() > 0)
+    assert form.provider_row.width() == before
+
+
+def test_a_wrong_address_is_told_and_goes_nowhere(form: FirstRun):
+    form.show_step(1)
+    row = form.findChild(QWidget, "endpoint_base_url")
+    assert row
+    QTest.keyClicks(row.findChildren(QLineEdit)[0], "localhost")
+    told = row.findChild(QLabel, "field_error")
+    assert isinstance(told, QLabel)
+    assert "http" in told.text()
+    QTest.keyClick(form.next, ENTER)
+    assert form.settings.endpoint.base_url == ""
+
+
+async def test_a_connection_is_tested_before_one_goes_on(tmp_path: Path, qtbot: QtBot):
+    refused = Reply(b'{"error":{"message":"no such key"}}', 401, {"Content-Type": "application/json"})
+    async with ReplayServer({"/v1/chat/completions": refused}) as server:
+        own = Settings.model_validate({"endpoint": {"base_url": f"{server.url}/v1", "model": "tiny"}})
+        form, endpoints = FirstRun("Mikan", own), Endpoints()
+        qtbot.addWidget(form)
+        ConnectionController(form, endpoints, Capabilities(tmp_path / "endpoints.json"))
+        form.resize(448, 560)
+        form.show()
+        form.show_step(1)
+        QTest.mouseClick(form.test_panel.button, Qt.MouseButton.LeftButton)
+        await until(lambda: form.test_panel.status.text() == "It does not work yet.")
+        found = form.findChild(QWidget, "trial_results")
+        assert found
+        await until(lambda: found.visibleRegion().boundingRect().height() == found.height())
+        await endpoints.aclose()
+
+
+def test_every_control_has_a_name_and_is_reached_in_every_step(form: FirstRun):
+    for step in range(3):
+        form.show_step(step)
+        controls = [
+            each
+            for each in form.findChildren(QWidget)
+            if each.isVisible() and each.isEnabled() and each.focusPolicy() & Qt.FocusPolicy.TabFocus
+        ]
+        assert form.next in controls
+        for control in controls:
+            spoken = QAccessible.queryAccessibleInterface(control)
+            assert spoken.text(QAccessible.Text.Name), control

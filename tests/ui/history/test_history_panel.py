@@ -1,0 +1,427 @@
+"""Tests of the history in the full window: list, open, search, rename, delete, export and import conversations."""
+
+import json
+import time
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QLabel, QLineEdit
+from pytestqt.qtbot import QtBot
+
+from deskpet.app.chat_controller import ChatController
+from deskpet.app.pet_controller import PetController
+from deskpet.chat.events import TurnEnded
+from deskpet.chat.messages import to_json, user_message
+from deskpet.store import Session
+from deskpet.ui.chat.full_chat import FullChat
+from deskpet.ui.chat.message_row import MessageRow
+from deskpet.ui.history.panel import ExportForm, HistoryPanel
+from deskpet.ui.history.session_list import Heading, SessionRole, group_by_time
+from deskpet.ui.widgets.icons import IconButton
+from tests.app.running_pet import open_pet, type_and_send
+from tests.ui.active_window import active
+from tests.waiting import until
+
+pytestmark = [pytest.mark.window, pytest.mark.usefixtures("quick_companion")]
+
+DAY = 86_400.0
+NOON = 1_800_000_000.0
+
+
+def session(name: str, at: float, *, pinned: bool = False) -> Session:
+    return Session(name, name, False, pinned, at, at)
+
+
+def test_sessions_are_grouped_by_time_of_change() -> None:
+    today = datetime.fromtimestamp(NOON).astimezone().date()
+    sessions = (session("old", NOON - 90 * DAY), session("now", NOON), session("kept", NOON - 400 * DAY, pinned=True))
+    items = group_by_time((*sessions, session("before", NOON - DAY)), today)
+    words = [item.words if isinstance(item, Heading) else item.id for item in items]
+    assert words == ["Pinned", "kept", "Today", "now", "Yesterday", "before", "Earlier", "old"]
+
+
+def texts_of(panel: HistoryPanel) -> list[str]:
+    model = panel.view.model()
+    return [model.index(row, 0).data() for row in range(model.rowCount())]
+
+
+def index_of(panel: HistoryPanel, words: str) -> QModelIndex:
+    model = panel.view.model()
+    return next(model.index(row, 0) for row in range(model.rowCount()) if words in model.index(row, 0).data())
+
+
+def choose(panel: HistoryPanel, words: str) -> None:
+    view, index = panel.view, index_of(panel, words)
+    view.scrollTo(index)
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(index).center())
+
+
+def toast(talk: ChatController) -> str:
+    label = talk.chat.pane.toast.findChild(QLabel, "toast")
+    assert label
+    return label.text()
+
+
+async def turn(talk: ChatController, begin: Callable[[], None]) -> None:
+    """Start a turn and wait until it ends."""
+    ended: list[bool] = []
+    talk.conversation.listen(lambda _: None, lambda event, _: ended.append(isinstance(event, TurnEnded)))
+    begin()
+    await until(lambda: any(ended) and not talk.conversation.is_running)
+
+
+async def ask(talk: ChatController, text: str) -> None:
+    await turn(talk, lambda: type_and_send(talk, text))
+
+
+async def two_conversations(pet: PetController) -> tuple[ChatController, FullChat]:
+    """Open the full window with the conversations `hello there` and `tell me a joke`, the second one open."""
+    talk = pet.chat_controller
+    assert talk
+    await ask(talk, "hello there")
+    talk.chat.header.new.click()
+    await until(lambda: not talk.conversation.messages)
+    await ask(talk, "tell me a joke")
+    full = talk.chat.expand()
+    await until(lambda: len([each for each in texts_of(full.history) if each != "Today"]) == 2)
+    return talk, full
+
+
+@asynccontextmanager
+async def offline_pet(folder: Path) -> AsyncGenerator[PetController]:
+    """Run a pet with the offline companion, and end it with the block."""
+    file = folder / "settings.toml"
+    file.write_text("", encoding="utf-8")
+    pet = PetController(file, offline=True)
+    life, _ = await open_pet(pet)
+    yield pet
+    pet.quit()
+    await life
+
+
+async def test_another_conversation_is_opened_and_the_pane_moves_between_windows(tmp_path):
+    async with offline_pet(tmp_path) as pet:
+        talk, full = await two_conversations(pet)
+        assert not talk.chat.isVisible()
+        choose(full.history, "hello there")
+        await until(lambda: talk.conversation.messages[0].text == "hello there")
+        await until(lambda: talk.chat.transcript.rows[0].message.text == "hello there")
+        talk.chat.pane.header.size_button.click()
+        assert talk.chat.isVisible()
+        assert not full.isVisible()
+        assert talk.chat.transcript.isVisible()
+        talk.chat.pane.header.size_button.click()
+        assert full.isVisible()
+        full.close()
+        assert talk.chat.isVisible()
+
+
+async def test_search_finds_all_conversations_and_highlights_the_hit(tmp_path):
+    async with offline_pet(tmp_path) as pet:
+        talk, full = await two_conversations(pet)
+        QTest.keyClicks(full.history.field, "hello")
+        await until(lambda: bool(texts_of(full.history)) and all("hello" in each for each in texts_of(full.history)))
+        hits = [each for each in texts_of(full.history) if not each.endswith("hello there: hello there")]
+        assert full.history.view.model().rowCount() >= 2 or hits
+        model = full.history.view.model()
+        QTest.mouseClick(
+            full.history.view.viewport(),
+            Qt.MouseButton.LeftButton,
+            pos=full.history.view.visualRect(model.index(model.rowCount() - 1, 0)).center(),
+        )
+        await until(lambda: talk.conversation.messages[0].text == "hello there")
+        # The view stays at the hit and no longer follows the end.
+        await until(lambda: not talk.chat.transcript.follows)
+        full.history.field.clear()
+        await until(lambda: "Today" in texts_of(full.history))
+        QTest.keyClicks(full.history.field, "no such words anywhere")
+        await until(lambda: texts_of(full.history) == [])
+
+
+async def test_a_conversation_is_renamed_pinned_deleted_and_restored(tmp_path):
+    async with offline_pet(tmp_path) as pet:
+        talk, full = await two_conversations(pet)
+        panel = full.history
+        panel.view.setCurrentIndex(index_of(panel, "hello there"))
+        panel.view.edit(index_of(panel, "hello there"))
+        editor = panel.view.findChild(QLineEdit, "title_editor")
+        assert editor
+        editor.setText("Greetings")
+        QTest.keyClick(editor, Qt.Key.Key_Return)
+        await until(lambda: "Greetings" in texts_of(panel))
+        named = panel.view.model().item(index_of(panel, "Greetings"))
+        panel.pinned.emit(named.id, True)
+        await until(lambda: texts_of(panel)[:2] == ["Pinned", "Greetings"])
+        panel.view.setCurrentIndex(index_of(panel, "Greetings"))
+        QTest.keyClick(panel.view, Qt.Key.Key_Delete)
+        await until(lambda: "Greetings" not in texts_of(panel))
+        assert "Greetings" in toast(talk)
+        talk.chat.pane.toast.button.click()
+        await until(lambda: "Greetings" in texts_of(panel))
+
+
+async def test_the_open_conversation_is_deleted_and_restored_open(tmp_path):
+    async with offline_pet(tmp_path) as pet:
+        talk, full = await two_conversations(pet)
+        open_one = full.history.view.model().item(index_of(full.history, "joke"))
+        full.history.delete_requested.emit(open_one.id)
+        await until(lambda: not talk.conversation.messages)
+        await until(lambda: not any("joke" in each for each in texts_of(full.history)))
+        talk.chat.pane.toast.button.click()
+        await until(lambda: bool(talk.conversation.messages) and "joke" in talk.conversation.messages[0].text)
+
+
+def choose_file(full: FullChat, file: Path) -> None:
+    dialog = full.findChild(QFileDialog)
+    assert dialog
+    dialog.fileSelected.emit(str(file))
+    dialog.close()
+
+
+async def test_a_conversation_is_exported_and_imported(tmp_path):
+    async with offline_pet(tmp_path) as pet:
+        talk, full = await two_conversations(pet)
+        first = full.history.view.model().item(index_of(full.history, "hello there"))
+        full.history.export_requested.emit(first.id, ExportForm.MARKDOWN)
+        choose_file(full, tmp_path / "hello.md")
+        await until((tmp_path / "hello.md").exists)
+        await until(lambda: "hello there" in (tmp_path / "hello.md").read_text(encoding="utf-8"))
+        assert "## Mikan" in (tmp_path / "hello.md").read_text(encoding="utf-8")
+        # A later change of persona must not change the name in the export.
+        talk.chat.show_character("Aria", None)
+        full.history.export_requested.emit(first.id, ExportForm.MARKDOWN)
+        choose_file(full, tmp_path / "persona.md")
+        await until((tmp_path / "persona.md").exists)
+        await until(lambda: "## Mikan" in (tmp_path / "persona.md").read_text(encoding="utf-8"))
+        full.history.export_requested.emit(None, ExportForm.JSON)
+        choose_file(full, tmp_path / "all.json")
+        await until(lambda: "all.json" in toast(talk))
+        assert json.loads((tmp_path / "all.json").read_text(encoding="utf-8"))
+        full.history.import_requested.emit()
+        choose_file(full, tmp_path / "all.json")
+        await until(lambda: toast(talk) == "These 2 conversations are here already")
+        panel = full.history
+        panel.delete_requested.emit(first.id)
+        await until(lambda: "deleted" in toast(talk))
+        panel.import_requested.emit()
+        choose_file(full, tmp_path / "all.json")
+        await until(lambda: toast(talk) == "1 conversation imported. 1 was here already.")
+        await until(lambda: any("hello there" in each for each in texts_of(panel)))
+        (tmp_path / "other.json").write_text("[]", encoding="utf-8")
+        panel.import_requested.emit()
+        choose_file(full, tmp_path / "other.json")
+        await until(lambda: "other.json was not exported by deskpet" in toast(talk))
+
+
+async def test_an_import_is_cancelled_and_adds_nothing(tmp_path):
+    async with offline_pet(tmp_path) as pet:
+        talk, full = await two_conversations(pet)
+        before = texts_of(full.history)
+        messages: list[dict] = []
+        for number in range(30_000):
+            message = to_json(replace(user_message("imported"), id=f"m{number}"))
+            messages.append({"parent": messages[-1]["message"]["id"] if messages else None, "message": message})
+        times = {"begun_at": 1.0, "changed_at": 1.0}
+        session = {"title": "Long", "is_named": True, "is_pinned": False, "leaf": "m29999", "messages": messages}
+        content = {"format": "deskpet conversations", "version": 1, "sessions": [session | times]}
+        (tmp_path / "long.json").write_text(json.dumps(content), encoding="utf-8")
+        full.history.import_requested.emit()
+        choose_file(full, tmp_path / "long.json")
+        button = full.history.findChild(IconButton, "cancel_import")
+        assert button
+        await until(button.isVisible)
+        button.click()
+        await until(lambda: toast(talk) == "The import of long.json was cancelled")
+        assert not button.isVisible()
+        assert texts_of(full.history) == before
+
+
+async def test_the_draft_is_restored_after_a_restart(tmp_path):
+    (tmp_path / "settings.toml").write_text("", encoding="utf-8")
+    pet = PetController(tmp_path / "settings.toml", offline=True)
+    life, talk = await open_pet(pet)
+    await ask(talk, "hello there")
+    QTest.keyClicks(talk.chat.composer.field, "half a thou")
+    pet.quit()
+    await life
+    again = PetController(tmp_path / "settings.toml", offline=True)
+    life, talk = await open_pet(again)
+    await until(lambda: talk.chat.composer.text() == "half a thou")
+    talk.chat.header.new.click()
+    await until(lambda: talk.chat.composer.text() == "")
+    again.quit()
+    await life
+
+
+async def test_attached_pictures_stay_with_their_conversation(tmp_path):
+    (tmp_path / "settings.toml").write_text("", encoding="utf-8")
+    pet = PetController(tmp_path / "settings.toml", offline=True)
+    life, talk = await open_pet(pet)
+    await ask(talk, "hello there")
+    composer = talk.chat.composer
+    QTest.keyClicks(composer.field, "what is it")
+    picture = QImage(60, 40, QImage.Format.Format_RGB32)
+    picture.fill(QColor("#3aa7a0"))
+    composer.attachments.add(picture)
+    (packed,) = composer.attachments.images
+    talk.chat.header.new.click()
+    await until(lambda: composer.attachments.is_empty and not composer.text())
+    QTest.keyClicks(composer.field, "something new")
+    pet.quit()
+    await life
+    again = PetController(tmp_path / "settings.toml", offline=True)
+    life, talk = await open_pet(again)
+    composer = talk.chat.composer
+    await until(lambda: composer.text() == "what is it")
+    assert composer.attachments.images == (packed,)
+    talk.chat.header.new.click()
+    await until(lambda: composer.text() == "something new")
+    assert composer.attachments.is_empty
+    again.quit()
+    await life
+
+
+def test_the_list_keeps_its_position_and_an_open_title_editor(qapp, qtbot: QtBot) -> None:
+    full = FullChat("Mikan")
+    qtbot.addWidget(full)
+    panel, now = full.history, time.time()
+    full.show()
+    qtbot.waitExposed(full)
+    panel.show_sessions((session("one", now), session("two", now - 1), session("three", now - 2)), "one")
+    panel.view.setCurrentIndex(index_of(panel, "two"))
+    panel.show_sessions((session("two", now + 1), session("one", now), session("three", now - 2)), "one")
+    assert panel.view.currentIndex().data() == "two"
+    panel.view.edit(panel.view.currentIndex())
+    editor = panel.view.findChild(QLineEdit, "title_editor")
+    assert editor
+    QTest.keyClicks(editor, "Half a ti")
+    panel.show_sessions((session("four", now + 2), session("two", now + 1), session("three", now - 2)), "one")
+    QTest.keyClicks(editor, "tle")
+    with qtbot.waitSignal(panel.renamed) as renamed:
+        QTest.keyClick(editor, Qt.Key.Key_Return)
+    assert renamed.args == ["two", "Half a title"]
+    qtbot.waitUntil(lambda: texts_of(panel) == ["Today", "four", "two", "three"])
+    assert panel.view.currentIndex().data() == "two"
+    panel.show_sessions((session("four", now + 2), session("three", now - 2)), "one")
+    assert panel.view.currentIndex().data() == "three"
+    panel.show_sessions((session("four", now + 2),), "one")
+    assert panel.view.currentIndex().data() == "four"
+
+
+async def test_a_new_conversation_focuses_the_composer_and_unmarks_the_others(tmp_path):
+    async with offline_pet(tmp_path) as pet:
+        talk, full = await two_conversations(pet)
+        panel = full.history
+        await until(lambda: index_of(panel, "tell me a joke").data(SessionRole.IS_CURRENT))
+        panel.search()
+        talk.chat.header.new.click()
+        await until(lambda: not index_of(panel, "tell me a joke").data(SessionRole.IS_CURRENT))
+        assert full.focusWidget() is talk.chat.composer.field
+
+
+async def test_escape_clears_the_search_and_undo_restores_a_conversation(tmp_path):
+    async with offline_pet(tmp_path) as pet:
+        talk, full = await two_conversations(pet)
+        panel = full.history
+        await until(active(full))
+        panel.search()
+        QTest.keyClicks(panel.field, "joke")
+        await until(lambda: "Today" not in texts_of(panel))
+        QTest.keyClick(panel.field, Qt.Key.Key_Escape)
+        await until(lambda: "Today" in texts_of(panel))
+        QTest.keyClick(panel.field, Qt.Key.Key_Down)
+        panel.view.setCurrentIndex(index_of(panel, "hello there"))
+        QTest.keyClick(panel.view, Qt.Key.Key_Delete)
+        await until(lambda: "hello there" not in texts_of(panel))
+        QTest.keyClick(panel.view, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        await until(lambda: "hello there" in texts_of(panel))
+        # In an empty field, the shortcut is not the field's own undo.
+        talk.chat.transcript.toolbar.delete_requested.emit(talk.conversation.messages[0].id)
+        await until(lambda: not talk.conversation.messages)
+        talk.chat.composer.setFocus()
+        QTest.keyClick(talk.chat.composer.field, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        await until(lambda: len(talk.conversation.messages) == 2)
+
+
+async def test_focus_moves_to_the_message_after_a_deleted_one(tmp_path):
+    async with offline_pet(tmp_path) as pet:
+        talk = pet.chat_controller
+        await ask(talk, "hello there")
+        await ask(talk, "tell me a joke")
+        await until(active(talk.chat))
+        first, _, second, last = talk.conversation.messages
+        row = next(row for row in talk.chat.transcript.rows if row.message.id == first.id)
+        row.setFocus()
+        talk.chat.transcript.toolbar.delete_requested.emit(first.id)
+        focused = QApplication.focusWidget()
+        assert isinstance(focused, MessageRow)
+        assert focused.message.id == second.id
+        talk.chat.transcript.toolbar.delete_requested.emit(last.id)
+        assert QApplication.focusWidget() is talk.chat.composer.field
+
+
+async def test_no_other_conversation_opens_while_an_answer_is_streamed(tmp_path):
+    async with offline_pet(tmp_path) as pet:
+        talk, full = await two_conversations(pet)
+        type_and_send(talk, "tell me another joke")
+        await until(lambda: talk.conversation.is_running)
+        before = talk.conversation.messages[0].id
+        talk.chat.header.new.click()
+        assert "before you begin another conversation" in toast(talk)
+        choose(full.history, "hello there")
+        await until(lambda: "before you open another conversation" in toast(talk))
+        open_one = full.history.view.model().item(index_of(full.history, "tell me a joke"))
+        full.history.delete_requested.emit(open_one.id)
+        await until(lambda: "before you delete its conversation" in toast(talk))
+        assert talk.conversation.messages[0].id == before
+        await until(lambda: not talk.conversation.is_running)
+
+
+async def test_only_the_last_answer_can_be_continued(tmp_path):
+    async with offline_pet(tmp_path) as pet:
+        talk = pet.chat_controller
+        await ask(talk, "hello there")
+        await ask(talk, "tell me a joke")
+        before = talk.conversation.messages
+        talk.chat.transcript.action_requested.emit(before[1].id, "continue")
+        await until(lambda: "Only the last answer can go on" in toast(talk))
+        assert talk.conversation.messages == before
+
+
+async def test_a_regenerated_answer_keeps_both_variants(tmp_path):
+    async with offline_pet(tmp_path) as pet:
+        talk = pet.chat_controller
+        await ask(talk, "hello there")
+        first = talk.conversation.messages[1]
+        await turn(talk, lambda: talk.chat.transcript.toolbar.regenerate_requested.emit(first.id))
+        row = talk.chat.transcript.rows[-1]
+        assert row.message.id == talk.conversation.messages[1].id != first.id
+        names = {label.text() for label in row.findChildren(QLabel)}
+        assert "2/2" in names
+        next(each for each in row.findChildren(QAbstractButton) if each.accessibleName() == "Previous variant").click()
+        await until(lambda: talk.conversation.messages[1].id == first.id)
+        await until(lambda: talk.chat.transcript.rows[-1].message.id == first.id)
+        question = talk.conversation.messages[0].id
+        await turn(talk, lambda: talk.chat.transcript.toolbar.edited.emit(question, "tell me a joke"))
+        assert talk.conversation.messages[0].text == "tell me a joke"
+        talk.chat.transcript.toolbar.delete_requested.emit(talk.conversation.messages[0].id)
+        await until(lambda: talk.conversation.messages[0].text == "hello there")
+        talk.chat.pane.toast.button.click()
+        await until(lambda: talk.conversation.messages[0].text == "tell me a joke")
+
+
+def test_every_control_of_the_window_has_a_name(qapp, qtbot: QtBot) -> None:
+    full = FullChat("Mikan")
+    qtbot.addWidget(full)
+    buttons = full.findChildren(QAbstractButton)
+    assert len(buttons) >= 3
+    assert all(button.accessibleName() for button in buttons)
+    assert full.history.field.accessibleName()
+    assert full.history.view.accessibleName()

@@ -1,0 +1,267 @@
+"""Tests of incremental markdown: any division into pieces gives the document of the whole text."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont, QTextCharFormat, QTextDocument, QTextTable
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from deskpet.ui.markdown.document import MarkdownDocument
+from deskpet.ui.markdown.marks import INDENT, QUOTE_STEP, Mark, code_lines, code_text
+from deskpet.ui.markdown.parser import parser
+from deskpet.ui.markdown.splitter import CAP, Blocks, Splitter
+from deskpet.ui.markdown.writer import Writer
+from deskpet.ui.widgets import theme
+
+PIECES = [
+    *("word ", "**bold** ", "*so* ", "`code` ", "~~gone~~ ", "[a link](https://example.org) ", "[ref] ", "[Ref][ref] "),
+    *("\n", "\n\n", "\n\n", "# Title\n", "===\n", "---\n", "* * *\n", "> quote\n", ">> deeper\n", "![pic](x.png)"),
+    *("- item\n", "- [x] done\n", "  - nested\n", "1. one\n", "3) three\n", "   in item\n", "x" * 70 + "\n"),
+    *("```python\n", "```\n", "~~~\n", "  ```\n", "    indented\n", "x = 1\n", "\t", "<b>raw</b>", "&amp; ", "\\*"),
+    *("| a | b |\n", "|--:|:-:|\n", "| 1 | 2 |\n", "|", "中文字，", "日本語\n", "\r\n", "\r", "-", "`", "*"),
+    *("[ref]: https://example.org/ref\n", "[ref]: /other 'title'\n", "'title'\n"),
+]
+# Complete constructs that users and models write, so that their ends are generated often.
+WHOLE = [
+    *("- loose\n\n- list\n\n  of paragraphs\n", "1. one\n\n4. four\n10. ten\n", "- a\n  1. b\n     - c\n\n       d\n"),
+    *("````md\n```py\nx\n```\n````\n", "- ~~~\n  in an item\n\n  ~~~\n", "```\n````\n~~~\n```\n"),
+    *("> ```\n> quoted\n> ```\n", "Head of\ntwo lines\n=====\n", "Less\n-\n", "> | q |\n> |---|\n> | 1 |\n"),
+    *("| a \\| b | `c|d` |\n|---|:-:|\n| 1 |\n| 1 | 2 | 3 |\n", "> - item\n>   more\nlazy\n", "> quote\n\n> another\n"),
+    *("- > quote\n  > in item\n\n  after\n", "<div>\n\n*raw*\n</div>\n", "<!-- a\n\ncomment -->\n"),
+    *("[late] and [Late][]\n\n[late]:\n  /where\n  'title'\n", "*over\nlines* and **half\n\n** end\n"),
+    *("\tcode\n\n\tcode\n", "-\ttab\n\n\tin item\n", "hard  \nbreak\\\nhere\n"),
+    *("one\r\n- two\r\n\r\n```\r\nx\r\n```\r\n", "<https://e.org> ", "https://e.org\n"),
+    *(
+        "👩‍👩‍👧‍👦 é🇯🇵 ",
+        "مرحبا ",
+        "한국어 문장. ",
+        "a\u2028b\n",
+        "form\x0cfeed\x0bline\n",
+        "next\x85line\x1c\n",
+        "\u2029",
+        "nul\0 ",
+    ),
+    *("$a_1 * b$ ", "\\(x_1\\) ", "$$\na\n= b\n- c\n$$\n", "\\[\n> x\n\\]\n", "$5 and $6 ", "$$ open\n", "\\["),
+]
+
+markdown = st.lists(st.sampled_from(PIECES) | st.sampled_from(WHOLE), max_size=40).map("".join)
+most = max(150, settings.default.max_examples)
+unhurried = settings(max_examples=most, suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+
+def shown(*pieces: str, finish: bool = True) -> MarkdownDocument:
+    document = MarkdownDocument()
+    for piece in pieces:
+        document.feed(piece)
+        document.show_tail()
+    if finish:
+        document.finish()
+    return document
+
+
+def cut(text: str, places: list[int]) -> list[str]:
+    edges = [0, *sorted(place % (len(text) + 1) for place in places), len(text)]
+    return [text[start:end] for start, end in pairwise(edges)]
+
+
+@unhurried
+@given(text=markdown, places=st.lists(st.integers(0, 5000), max_size=25))
+@example(text="a\u2028b\n- item\n1. one\n", places=[9])
+def test_any_division_gives_the_document_of_the_whole_text(qapp: QApplication, text: str, places: list[int]) -> None:
+    grown, whole = shown(*cut(text, places)), shown(text)
+    assert grown.document.toHtml() == whole.document.toHtml()
+
+
+@unhurried
+@given(text=markdown)
+def test_final_blocks_equal_those_of_the_whole_text(qapp: QApplication, text: str) -> None:
+    at_once = QTextDocument()
+    at_once.setDocumentMargin(0)
+    at_once.setDefaultFont(theme.ui_font())
+    normal = text.replace("\r\n", "\n").replace("\r", "\n")
+    ended = normal if normal.endswith("\n") else normal + "\n"
+    Writer(at_once).write(Blocks(tuple(parser().parse(ended))))
+    assert shown(*text).document.toHtml() == at_once.toHtml()
+
+
+@pytest.mark.parametrize(
+    "unit",
+    ["word " * 3000, "中文" * 4000, "- item of a list\n" * 900, "| a | b |\n|---|---|\n" + "| cell | cell |\n" * 800,
+     "- one\n\n  ```\n" + "  code\n" * 4000 + "  ```\n\nafter", "> quoted words\n" * 1500, "```\n" + "x" * 20_000],
+    ids=["paragraph", "no spaces", "list", "table", "fence in an item", "quote", "line of code"],
+)  # fmt: skip
+def test_a_long_block_is_cut_at_the_same_places_for_any_division(qapp: QApplication, unit: str) -> None:
+    pieces = [unit[start : start + 1777] for start in range(0, len(unit), 1777)]
+    assert shown(*pieces).document.toHtml() == shown(unit).document.toHtml()
+
+
+def test_the_reparsed_tail_stays_short() -> None:
+    splitter = Splitter()
+    longest = 0
+    for _ in range(3000):
+        splitter.feed("some words in one paragraph ")
+        tail = splitter.tail()
+        assert isinstance(tail, Blocks)
+        longest = max(longest, sum(len(token.content) for token in tail.tokens))
+    assert longest <= CAP + 30
+
+
+def test_a_late_link_definition_turns_earlier_text_into_a_link(qapp: QApplication) -> None:
+    document = shown("See [the page][p].\n\nMore.\n\n", "[p]: https://example.org/page\n")
+    assert "https://example.org/page" in document.document.toHtml()
+
+
+def test_open_markers_are_closed_for_display(qapp: QApplication) -> None:
+    assert shown("Some **bol", finish=False).document.toPlainText() == "Some bol"
+    assert shown("A list\n- ", finish=False).document.toPlainText() == "A list"
+    assert shown("see [docs](https://exa", finish=False).document.toPlainText() == "see docs"
+
+
+def test_raw_html_is_text_and_pictures_are_links(qapp: QApplication) -> None:
+    document = shown("<script>x</script> ![cat](http://example.org/cat.png)").document
+    assert document.toPlainText() == "<script>x</script> cat"
+    assert "<img" not in document.toHtml()
+
+
+@pytest.mark.parametrize(
+    ("source", "shown_as"),
+    [
+        (r"so \(x_1 * y\) and $a_1*b*c$, $\{1\}$.", r"so \(x_1 * y\) and $a_1*b*c$, $\{1\}$."),
+        ("Then:\n$$\na_1\n= b_2\n- *c*\n$$\nand *so* on", "Then:\n$$\na_1\n= b_2\n- *c*\n$$\nand so on"),
+        ("- \\[\n  a_1\n  =\n  b\n  \\]\n- two", "\\[\na_1\n=\nb\n\\]\ntwo"),
+        (r"it costs $5 and $6 *or* so, \$7", "it costs $5 and $6 or so, $7"),
+        ("`$a*` and $ *b* $", "$a* and $ b $"),
+        ("$$ open\n\n- item", "$$ open\nitem"),
+    ],
+)
+def test_mathematics_is_kept_verbatim_and_prices_are_text(qapp: QApplication, source: str, shown_as: str) -> None:
+    assert shown(source).document.toPlainText().replace("\u2028", "\n") == shown_as
+
+
+def formats_of(document: QTextDocument) -> dict[str, QTextCharFormat]:
+    """Return the character format of each fragment, by its text."""
+    found: dict[str, QTextCharFormat] = {}
+    block = document.begin()
+    while block.isValid():
+        each = block.begin()
+        while not each.atEnd():
+            found[each.fragment().text()] = each.fragment().charFormat()
+            each += 1
+        block = block.next()
+    return found
+
+
+def test_inline_markup_sets_character_formats(qapp: QApplication) -> None:
+    source = "**bold** *slanted* ~~gone~~ `code` [link](https://example.org) plain"
+    formats = formats_of(shown(source).document)
+    assert formats["bold"].fontWeight() == QFont.Weight.Bold
+    assert formats["slanted"].fontItalic()
+    assert formats["gone"].fontStrikeOut()
+    assert formats["code"].fontFixedPitch()
+    assert formats["link"].anchorHref() == "https://example.org"
+    plain = formats[" plain"]
+    assert not any((plain.fontItalic(), plain.fontStrikeOut(), plain.isAnchor()))
+
+
+def test_headings_are_larger_the_higher_they_are(qapp: QApplication) -> None:
+    formats = formats_of(shown("# one\n\n### three\n\nTwo\n---\n\nwords").document)
+    sizes = [formats[words].font().pixelSize() for words in ("one", "Two", "three", "words")]
+    assert sizes == sorted(sizes, reverse=True)
+    assert len(set(sizes)) == 4
+
+
+def test_tables_become_text_tables_with_formatted_cells(qapp: QApplication) -> None:
+    document = shown("before\n\n| left | right |\n|---|--:|\n| **1** | a \\| b |\n| 2 |\n\nafter").document
+    tables = [frame for frame in document.rootFrame().childFrames() if isinstance(frame, QTextTable)]
+    (table,) = tables
+    cells = [[table.cellAt(row, column) for column in range(table.columns())] for row in range(table.rows())]
+    words = [[cell.firstCursorPosition().block().text() for cell in row] for row in cells]
+    assert words == [["left", "right"], ["1", "a | b"], ["2", ""]]
+    assert formats_of(document)["1"].fontWeight() == QFont.Weight.Bold
+    assert cells[1][1].firstCursorPosition().blockFormat().alignment() & Qt.AlignmentFlag.AlignRight
+
+
+def test_lists_nest_and_count_from_their_start_number(qapp: QApplication) -> None:
+    document = shown("- a\n  1. b\n     - c\n\n3. three\n4. four").document
+    lists = [document.findBlockByNumber(number).textList() for number in range(5)]
+    assert [each.format().indent() for each in lists] == [1, 2, 3, 1, 1]
+    assert lists[3].format().start() == 3
+    assert lists[3].itemNumber(document.findBlockByNumber(4)) == 1
+
+
+def test_quotes_store_their_depth(qapp: QApplication) -> None:
+    document = shown("> one\n>> two\n\nnone").document
+    depths = [document.findBlockByNumber(number).blockFormat().intProperty(Mark.QUOTE) for number in range(3)]
+    assert depths == [1, 2, 0]
+
+
+def test_the_bar_of_a_quote_is_at_its_left_edge(qapp: QApplication) -> None:
+    document = shown("- item\n\n  > in it\n\n> - item\n>   > deeper").document
+    blocks = [document.findBlockByNumber(number).blockFormat() for number in range(4)]
+    lefts = [form.stringProperty(Mark.QUOTE_LEFTS).split() for form in blocks]
+    assert lefts == [[], [str(INDENT)], ["0"], ["0", str(QUOTE_STEP + INDENT)]]
+
+
+def test_task_list_items_have_boxes_instead_of_bullets(qapp: QApplication) -> None:
+    document = shown("- [x] done\n- [ ] open\n- plain [x] words").document
+    assert document.toPlainText() == "done\nopen\nplain [x] words"
+    blocks = [document.findBlockByNumber(number).blockFormat() for number in range(3)]
+    assert [form.intProperty(Mark.TASK) for form in blocks] == [2, 1, 0]
+
+
+def test_code_keeps_its_lines_and_blank_lines(qapp: QApplication) -> None:
+    source = "```python\ndef f():\n\n    return 1\n\n```\nafter"
+    document = shown(source[:20], source[20:]).document
+    assert code_text(document, 1) == "def f():\n\n    return 1\n"
+    assert document.begin().blockFormat().stringProperty(Mark.LANGUAGE) == "python"
+    assert document.lastBlock().text() == "after"
+
+
+def colours_of(document: QTextDocument, number: int) -> set[str]:
+    """Return the highlighting colours in a code block, without the default one."""
+    found: set[str] = set()
+    for line in code_lines(document, number):
+        found |= {each.format.foreground().color().name() for each in line.layout().formats()}
+    return found
+
+
+def test_complete_code_is_highlighted_later_and_an_open_fence_is_not(qapp: QApplication, qtbot: QtBot) -> None:
+    document = shown("```python\ndef f():\n    return 'x'  # why\n", finish=False)
+    document.feed("```\n\n```python\nclass Open:\n")
+    document.show_tail()
+    look = theme.current()
+    wanted = {look.code_keyword, look.code_name, look.code_string, look.code_comment}
+    qtbot.waitUntil(lambda: wanted <= colours_of(document.document, 1))
+    assert not colours_of(document.document, 2)
+    document.finish()
+    qtbot.waitUntil(lambda: bool(colours_of(document.document, 2)))
+
+
+def test_highlighting_does_not_change_the_text(qapp: QApplication, qtbot: QtBot) -> None:
+    source = "```js\nconst s = `${'😀中'}`; // 好\nlet t = 1;\n```\n\n> - in\n>   ```py\n>   x = 'y'\n>   ```\n"
+    document = shown(source)
+    before = document.document.toHtml()
+    qtbot.waitUntil(lambda: bool(colours_of(document.document, 1)) and bool(colours_of(document.document, 2)))
+    assert document.document.toHtml() == before
+    line = code_lines(document.document, 1)[0]
+    comment = line.layout().formats()[-1]
+    assert line.text().encode("utf-16-le")[comment.start * 2 :].decode("utf-16-le") == "// 好"
+
+
+def test_code_in_an_unknown_language_is_not_highlighted(qapp: QApplication, qtbot: QtBot) -> None:
+    document = shown("```klingon\nqapla'\n```\n\n```python\nx = 'y'\n```\n")
+    qtbot.waitUntil(lambda: bool(colours_of(document.document, 2)))
+    assert not colours_of(document.document, 1)
+
+
+def test_a_theme_change_highlights_code_again(qapp: QApplication, qtbot: QtBot) -> None:
+    document = shown("```python\nx = 'y'\n```\n")
+    qtbot.waitUntil(lambda: theme.LIGHT.code_string in colours_of(document.document, 1))
+    theme.apply(qapp, "dark")
+    document.rebuild()
+    qtbot.waitUntil(lambda: theme.DARK.code_string in colours_of(document.document, 1))
+    theme.apply(qapp)

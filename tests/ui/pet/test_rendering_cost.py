@@ -1,0 +1,156 @@
+"""Tests of rendering cost in the real window: texture sizes, resolution, power saver and meter."""
+
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtGui import QGuiApplication, QWindow
+from pytestqt.qtbot import QtBot
+
+from deskpet.choices import PowerSaver
+from deskpet.pet.mood import MoodActivity
+from deskpet.ui.pet.frame_clock import FrameClock
+from deskpet.ui.pet.meter import INTERVAL_MS, Meter
+from deskpet.ui.pet.saved_look import CharacterLook
+from deskpet.ui.pet.textures import Textures
+from deskpet.ui.platform import process_usage
+from deskpet.ui.platform.power import PowerMonitor, is_draining
+from tests.ui.pet.scene import CORNER, HEAD, PATIENCE, Scene
+
+window_test = pytest.mark.window
+
+
+def clock_of(scene: Scene) -> FrameClock:
+    clock = scene.pet.findChild(FrameClock)
+    assert isinstance(clock, FrameClock)
+    return clock
+
+
+@window_test
+def test_textures_follow_the_size_on_screen(qtbot: QtBot, living: Scene) -> None:
+    textures = living.pet.findChild(Textures)
+    assert isinstance(textures, Textures)
+    living.pet.apply(CharacterLook(scale=0.25))
+    qtbot.waitUntil(lambda: textures.shrinks > 0, timeout=PATIENCE)
+    small = textures.shrinks
+    living.pet.apply(CharacterLook(scale=2.0))
+    qtbot.waitUntil(lambda: textures.shrinks < small, timeout=PATIENCE)
+    with qtbot.waitSignal(living.pet.frameSwapped, timeout=PATIENCE):
+        pass
+
+
+@window_test
+def test_drawn_on_fewer_pixels_it_is_as_large_and_as_transparent(qtbot: QtBot, living: Scene) -> None:
+    clock = clock_of(living)
+
+    def is_blunt() -> bool:
+        clock.record_frame_time(0.06)
+        return clock.sharpness < 1
+
+    qtbot.waitUntil(is_blunt, timeout=PATIENCE)
+    with qtbot.waitSignals([living.pet.frameSwapped] * 3, timeout=PATIENCE):
+        pass
+    qtbot.waitUntil(lambda: not living.sees_ground(HEAD) and living.sees_ground(CORNER), timeout=PATIENCE)
+    assert living.pet.covers(HEAD.toPointF())
+
+
+@window_test
+def test_saving_power_lowers_every_rate(qtbot: QtBot, living: Scene) -> None:
+    clock, pet = clock_of(living), living.pet
+    pet.presence.do(MoodActivity.TALKING)
+    qtbot.waitUntil(lambda: clock.rate == 60, timeout=PATIENCE)
+    pet.apply(CharacterLook(power_saver=PowerSaver.ON))
+    qtbot.waitUntil(lambda: clock.rate == 30, timeout=PATIENCE)
+    pet.apply(CharacterLook(power_saver=PowerSaver.OFF))
+    qtbot.waitUntil(lambda: clock.rate == 60, timeout=PATIENCE)
+
+
+@window_test
+def test_the_meter_comes_goes_and_moves_with_the_character(qtbot: QtBot, living: Scene) -> None:
+    def meters() -> list[QWindow]:
+        return [widget for widget in QGuiApplication.allWindows() if widget.title() == "Meter" and widget.isVisible()]
+
+    look = CharacterLook(show_meter=True)
+    living.pet.apply(look)
+    qtbot.waitUntil(lambda: len(meters()) == 1, timeout=PATIENCE)
+    before = meters()[0].position()
+    living.pet.setPosition(living.pet.position() + QPoint(-40, -30))
+    qtbot.waitUntil(lambda: meters()[0].position() != before, timeout=PATIENCE)
+    living.pet.hide()
+    qtbot.waitUntil(lambda: not meters(), timeout=PATIENCE)
+    living.pet.show()
+    qtbot.waitUntil(lambda: len(meters()) == 1, timeout=PATIENCE)
+    living.pet.apply(replace(look, show_meter=False))
+    qtbot.waitUntil(lambda: not meters(), timeout=PATIENCE)
+
+
+@window_test
+def test_the_meter_says_what_it_measured(qtbot: QtBot) -> None:
+    meter = Meter()
+    qtbot.addWidget(meter)
+    meter.show()
+    meter.count_frame()
+    qtbot.waitUntil(lambda: meter.values[0][1] != "–", timeout=PATIENCE + INTERVAL_MS)
+    captions, values = zip(*meter.values, strict=True)
+    assert captions == ("fps", "CPU", "memory")
+    assert values[1].endswith("%")
+    assert meter.accessibleName() == ", ".join(f"{caption} {value}" for caption, value in meter.values)
+
+
+@window_test
+@pytest.mark.parametrize("corner", [QPoint(0, 0), QPoint(1620, 630), QPoint(800, 0), QPoint(0, 630)])
+def test_the_meter_stays_on_the_screen(qtbot: QtBot, corner: QPoint) -> None:
+    meter = Meter()
+    qtbot.addWidget(meter)
+    pet = QRect(corner.x(), corner.y(), 300, 450)
+    meter.place_below(pet)
+    card = meter.geometry().adjusted(14, 14, -14, -14)
+    assert QGuiApplication.primaryScreen().availableGeometry().contains(card)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads what Linux tells of its batteries")
+@pytest.mark.parametrize(
+    ("supplies", "drains"),
+    [
+        ({}, False),
+        ({"BAT0": ("Battery", "Discharging", "")}, True),
+        ({"BAT0": ("Battery", "Charging", "")}, False),
+        ({"AC": ("Mains", "", ""), "BAT1": ("Battery", "Full", "")}, False),
+        ({"hidpp_battery_0": ("Battery", "Discharging", "Device")}, False),
+    ],
+)
+def test_a_battery_that_is_drained_saves_power(
+    qapp: object, tmp_path: Path, supplies: dict[str, tuple[str, str, str]], drains: bool
+) -> None:
+    for name, words in supplies.items():
+        (tmp_path / name).mkdir()
+        for file, word in zip(("type", "status", "scope"), words, strict=True):
+            (tmp_path / name / file).write_text(f"{word}\n")
+    assert is_draining(tmp_path) is drains
+    power = PowerMonitor(supplies=tmp_path)
+    saved: list[bool] = []
+    for saver in (PowerSaver.BATTERY, PowerSaver.OFF, PowerSaver.ON):
+        power.apply(saver)
+        saved.append(power.is_saving)
+    assert saved == [drains, False, True]
+    power.apply(PowerSaver.OFF)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="compares with what Linux tells")
+def test_memory_is_what_a_process_holds_for_itself() -> None:
+    program = (
+        "from deskpet.ui.platform.malloc_trim import trim; from deskpet.ui.platform.process_usage import memory;"
+        "a = memory(); b = bytearray(b'x') * (64 << 20); c = memory(); del b; trim(); print(c - a, memory() - a)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    grown, left = (int(word) / 2**20 for word in done.stdout.split())
+    assert grown > 60
+    assert left < 8
+
+
+def test_usage_is_told_between_two_looks() -> None:
+    before, now = process_usage.Usage(10.0, 1.0, 100), process_usage.Usage(12.0, 1.5, 160)
+    assert (now.rate(before), now.share(before)) == (30.0, 0.25)

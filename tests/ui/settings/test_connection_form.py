@@ -1,0 +1,458 @@
+"""Connection page of the settings window: providers, models, test and learned capabilities, over real sockets."""
+
+import gc
+import json
+import weakref
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from deskpet import paths
+from deskpet.app.connection_controller import ConnectionController
+from deskpet.app.pet_controller import PetController
+from deskpet.chat.messages import Notice
+from deskpet.choices import Provider
+from deskpet.llm.capabilities import Capabilities, ModelAddress, ModelCapabilities, PictureSupport, ToolSupport
+from deskpet.llm.catalog import PRESETS, Preset
+from deskpet.llm.connection_test import AnswerSummary, ConnectionReport
+from deskpet.llm.endpoints import Endpoints
+from deskpet.llm.model_list import LocalServer, ModelListing
+from deskpet.settings import Mode, Settings
+from deskpet.ui.platform import event_loop
+from deskpet.ui.settings.mode_form import endpoint_note, mode_note
+from deskpet.ui.settings.window import SettingsWindow
+from deskpet.ui.widgets import theme
+from tests.app.running_pet import ChatServer, open_pet, type_and_send, write_settings
+from tests.llm.replay_server import ReplayServer, Reply
+from tests.waiting import until
+
+NOW = datetime(2026, 11, 21, 12, tzinfo=UTC).timestamp()
+JSON = {"Content-Type": "application/json"}
+ANSWER = b"".join(
+    b'data: {"choices":[{"index":0,"delta":{"content":"%s "}}]}\n\n' % word for word in (b"Rain", b"again.")
+)
+DONE = b"data: [DONE]\n\n"
+REFUSAL = Reply(b'{"error":{"message":"tiny does not support tools"}}', status=400, headers=JSON)
+
+
+def preset(name: str) -> Preset:
+    return next(each for each in PRESETS if each.name == name)
+
+
+def settings(base_url: str = "", model: str = "tiny", **chat: str) -> Settings:
+    return Settings.model_validate({"endpoint": {"base_url": base_url, "model": model}, "chat": chat})
+
+
+class Form:
+    """A settings window, used through its visible widgets."""
+
+    def __init__(self, window: SettingsWindow) -> None:
+        self.window = window
+
+    def press(self, name: str) -> None:
+        button = self.window.findChild(QAbstractButton, name)
+        assert isinstance(button, QAbstractButton)
+        assert button.isVisible()
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+    def line(self, row: str) -> QLineEdit:
+        found = self.window.findChild(QWidget, row)
+        assert isinstance(found, QWidget)
+        return found.findChildren(QLineEdit)[0]
+
+    def texts(self) -> list[str]:
+        return [label.text() for label in self.window.findChildren(QLabel) if label.isVisible()]
+
+    def button(self, name: str) -> str:
+        found = self.window.findChild(QPushButton, name)
+        assert isinstance(found, QPushButton)
+        return found.text()
+
+    def choose(self, provider: str) -> None:
+        """Choose a provider from the menu by keyboard."""
+        button = self.window.findChild(QPushButton, "menu_button")
+        assert isinstance(button, QPushButton)
+        button.setFocus()
+        QTest.keyClick(button, Qt.Key.Key_Space)
+        menu = QApplication.activePopupWidget()
+        assert menu
+        action = next(action for action in menu.actions() if action.text() == provider)
+        while menu.activeAction() is not action:
+            QTest.keyClick(menu, Qt.Key.Key_Down)
+        QTest.keyClick(menu, Qt.Key.Key_Return)
+
+
+@pytest.fixture
+def form(qapp: QApplication, qtbot: QtBot) -> Form:
+    theme.apply(qapp)
+    last = {"http://127.0.0.1:11434/v1": "qwen3"}
+    window = SettingsWindow(Settings(), last_model=lambda base_url: last.get(base_url, ""))
+    qtbot.addWidget(window)
+    with qtbot.waitExposed(window):
+        window.show()
+    return Form(window)
+
+
+def test_a_provider_fills_in_its_address_and_the_model_used_there_last(form: Form, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(form.window.applied) as applied:
+        form.choose("Ollama")
+    endpoint = applied.args[0].endpoint
+    assert (endpoint.base_url, endpoint.model, endpoint.provider) == (
+        "http://127.0.0.1:11434/v1",
+        "qwen3",
+        Provider.AUTO,
+    )
+    assert form.line("endpoint_base_url").text() == endpoint.base_url
+    assert form.line("endpoint_model").text() == "qwen3"
+    assert form.button("menu_button") == "Ollama"
+    with qtbot.waitSignal(form.window.applied) as applied:
+        form.choose("Offline companion")
+    assert applied.args[0].endpoint.base_url == ""
+
+
+def test_a_provider_says_what_key_it_needs_and_where_to_get_it(form: Form, qtbot: QtBot) -> None:
+    form.choose("Anthropic")
+    assert any(text.startswith("Needs a key.") for text in form.texts())
+    assert form.button("preset_link") == "Get a key"
+    assert "wants a key" in form.line("endpoint_model").window().findChild(QLineEdit, "api_key").placeholderText()
+    form.window.show_key_status(True)
+    assert "is kept" in form.window.findChild(QLineEdit, "api_key").placeholderText()
+
+
+def test_the_model_s_example_is_one_of_the_provider_s(form: Form, qtbot: QtBot) -> None:
+    shown = dict.fromkeys(("Ollama", "Anthropic", "vLLM"), "")
+    for name in shown:
+        form.choose(name)
+        shown[name] = form.line("endpoint_model").placeholderText()
+    assert "llama" in shown["Ollama"]
+    assert "claude" in shown["Anthropic"]
+    assert shown["vLLM"] == "As the server calls it"
+
+
+def test_a_typed_address_is_known_by_its_provider(form: Form, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(form.window.applied):
+        QTest.keyClicks(form.line("endpoint_base_url"), "https://api.openai.com/v1")
+    assert form.button("menu_button") == "OpenAI"
+    with qtbot.waitSignal(form.window.applied):
+        form.line("endpoint_base_url").clear()
+        QTest.keyClicks(form.line("endpoint_base_url"), "https://llm.example/v1")
+    assert form.button("menu_button") == "Another server"
+
+
+def test_a_key_typed_for_one_server_is_not_shown_at_the_next(form: Form, qtbot: QtBot) -> None:
+    form.choose("OpenAI")
+    key = form.window.findChild(QLineEdit, "api_key")
+    with qtbot.waitSignal(form.window.key_changed):
+        QTest.keyClicks(key, "sk-test")
+    form.choose("Groq")
+    assert key.text() == ""
+
+
+def test_a_key_that_waits_is_sent_before_another_provider_is_chosen(form: Form, qtbot: QtBot) -> None:
+    """The key belongs to the server it was typed for."""
+    form.choose("OpenAI")
+    sent: list[tuple[str, str]] = []
+    form.window.key_changed.connect(lambda key: sent.append((form.window.settings.endpoint.base_url, key)))
+    QTest.keyClicks(form.window.findChild(QLineEdit, "api_key"), "sk-test")
+    form.choose("Groq")
+    assert sent == [("https://api.openai.com/v1", "sk-test")]
+
+
+def test_a_model_that_loses_calls_is_warned_of_until_the_mode_is_text(form: Form, qtbot: QtBot) -> None:
+    form.window.show_settings(settings("http://127.0.0.1:7861/v1", "假流式/gemini-2.5-pro", mode="native"))
+    assert any("lose tool calls. Choose one" in text for text in form.texts())
+    form.window.show_settings(settings("http://127.0.0.1:7861/v1", "假流式/gemini-2.5-pro", mode="text"))
+    assert not any("lose tool calls. Choose one" in text for text in form.texts())
+
+
+def test_the_protocol_of_text_mode_is_asked_for_in_text_mode_alone(form: Form, qtbot: QtBot) -> None:
+    row = form.window.findChild(QWidget, "chat_text_protocol")
+    assert not row.isVisible()
+    with qtbot.waitSignal(form.window.applied):
+        form.window.findChild(QAbstractButton, "mode_text").click()
+    assert row.isVisible()
+    with qtbot.waitSignal(form.window.applied) as applied:
+        row.findChild(QPushButton, "choice_xml").click()
+    assert applied.args[0].chat.text_protocol == "xml"
+
+
+def test_the_format_can_be_set_by_hand(form: Form, qtbot: QtBot) -> None:
+    row = form.window.findChild(QWidget, "endpoint_provider")
+    with qtbot.waitSignal(form.window.applied) as applied:
+        row.findChild(QPushButton, "choice_gemini").click()
+    assert applied.args[0].endpoint.provider is Provider.GEMINI
+
+
+def test_settings_made_from_the_model_alone_are_changed_and_checked(form: Form, qtbot: QtBot) -> None:
+    context = form.line("chat_context_tokens")
+    context.clear()
+    QTest.keyClicks(context, "many")
+    assert any("whole number" in text for text in form.texts())
+    context.clear()
+    with qtbot.waitSignal(form.window.applied) as applied:
+        QTest.keyClicks(context, "8000")
+    assert applied.args[0].chat.context_tokens == 8000
+    with qtbot.waitSignal(form.window.applied) as applied:
+        form.window.findChild(QWidget, "character_hold_position").findChild(QAbstractButton).click()
+    assert applied.args[0].character.hold_position is True
+
+
+@pytest.mark.parametrize(
+    ("known", "mode", "level", "words"),
+    [
+        (ModelCapabilities(ToolSupport.WORK, NOW), Mode.NATIVE, "good", "worked with this endpoint on 21 Nov"),
+        (ModelCapabilities(ToolSupport.ACCEPTED, NOW), Mode.NATIVE, "info", "in a test on 21 Nov"),
+        (ModelCapabilities(ToolSupport.REFUSED, NOW), Mode.NATIVE, "warning", "refused native tools on 21 Nov"),
+        (ModelCapabilities(ToolSupport.REFUSED, NOW), Mode.TEXT, "good", "text works with any model"),
+        (ModelCapabilities(ToolSupport.REFUSED, NOW), Mode.AUTO, "", ""),
+        (ModelCapabilities(), Mode.NATIVE, "", ""),
+    ],
+)
+def test_what_is_known_is_said_beside_each_mode(known: ModelCapabilities, mode: Mode, level: str, words: str) -> None:
+    said_level, said = mode_note(known, mode)
+    assert said_level == level
+    assert words in said
+
+
+def test_what_else_is_known_is_said_in_one_line() -> None:
+    known = ModelCapabilities(reasons=True, pictures=PictureSupport.TAKEN, first_token_seconds=0.42, learned_at=NOW)
+    expected = "last seen on 21 Nov: first words after 420 ms, sends its reasoning, takes pictures."
+    assert endpoint_note(known).endswith(expected)
+    assert endpoint_note(ModelCapabilities(ToolSupport.WORK, NOW)) == ""
+
+
+def test_a_result_is_forgotten_when_the_endpoint_changes(form: Form, qtbot: QtBot) -> None:
+    form.window.show_test_result(ConnectionReport(ModelAddress("", ""), AnswerSummary("It rains.", 0.1, 2)))
+    qtbot.waitUntil(lambda: any("It rains." in text for text in form.texts()))
+    QTest.keyClicks(form.line("endpoint_model"), "other")
+    qtbot.waitUntil(lambda: not any("It rains." in text for text in form.texts()))
+
+
+def test_the_keyboard_reaches_the_test_button_and_every_result_is_named(form: Form, qtbot: QtBot) -> None:
+    notice = Notice("error", "unauthorized", "The key is wrong", "It said so.", "Check the key.")
+    form.window.show_test_result(ConnectionReport(ModelAddress("http://a/v1", "m"), AnswerSummary(failure=notice)))
+    button = form.window.findChild(QPushButton, "test_connection")
+    assert isinstance(button, QPushButton)
+    assert button.focusPolicy() & Qt.FocusPolicy.TabFocus
+    button.setFocus()
+    with qtbot.waitSignal(form.window.test_requested):
+        QTest.keyClick(button, Qt.Key.Key_Space)
+    results = form.window.findChild(QWidget, "trial_results")
+    assert "The key is wrong. It said so. Check the key." in results.accessibleName()
+
+
+@pytest.mark.parametrize("name", ["light", "dark"])
+def test_every_state_of_the_form_is_drawn_in_both_themes(qapp: QApplication, form: Form, name: theme.Name) -> None:
+    theme.apply(qapp, name)
+    form.window.show_servers((LocalServer(preset("Ollama"), ("a",)), LocalServer(preset("gcli2api"), (), True)))
+    form.window.show_models(ModelListing(("a", "b")))
+    form.window.show_capabilities(ModelCapabilities(ToolSupport.REFUSED, NOW, True, True, 0.5, NOW))
+    form.window.show_test_running()
+    assert not form.window.grab().isNull()
+    assert any(text.startswith("Testing… ") for text in form.texts())
+    assert {"Ollama · 1 model", "gcli2api · wants a key"} == {
+        button.text() for button in form.window.findChildren(QPushButton, "found_server")
+    }
+
+
+def test_a_form_that_is_gone_is_not_kept(qapp: QApplication, qtbot: QtBot, tmp_path: Path) -> None:
+    capabilities, endpoints = Capabilities(tmp_path / "endpoints.json"), Endpoints()
+
+    def begin() -> weakref.ref[SettingsWindow]:
+        window = SettingsWindow(Settings())
+        ConnectionController(window, endpoints, capabilities)
+        window.close()
+        window.deleteLater()
+        return weakref.ref(window)
+
+    async def main() -> int:
+        window = begin()
+        await until(lambda: gc.collect() >= 0 and window() is None, seconds=20)
+        return 0
+
+    assert event_loop.run(qapp, main()) == 0
+    # No signal is emitted any more.
+    capabilities.learn(ModelAddress("http://a/v1", "m"), ModelCapabilities(ToolSupport.REFUSED))
+
+
+# With a server
+
+
+class ConnectedForm:
+    """A settings window with its controller, network and stored capabilities."""
+
+    def __init__(self, chosen: Settings, folder: Path, *servers: LocalServer) -> None:
+        self.capabilities = Capabilities(folder / "endpoints.json")
+        self.endpoints = Endpoints(0.0)
+        self.window = SettingsWindow(chosen)
+        self.form = Form(self.window)
+
+        async def search() -> tuple[LocalServer, ...]:
+            return servers
+
+        ConnectionController(self.window, self.endpoints, self.capabilities, search)
+        self.window.show()
+
+    async def ready(self) -> None:
+        await until(lambda: self.form.button("test_connection") == "Test again")
+
+    async def close(self) -> None:
+        self.window.close()
+        await event_loop.cancel_all()
+        await self.endpoints.aclose()
+        self.window.deleteLater()
+
+
+async def test_the_test_says_what_works_and_what_it_taught_stands_beside_the_modes(tmp_path: Path):
+    async with ReplayServer(Reply(ANSWER + DONE, cut=20, pause=0.02)) as server:
+        connected = ConnectedForm(settings(server.url), tmp_path)
+        connected.form.press("test_connection")
+        await until(lambda: connected.form.button("test_connection") == "Stop")
+        await connected.ready()
+        await until(lambda: "The model tiny answers." in connected.form.texts())
+        told = connected.form.texts()
+        assert "“Rain again.”" in told
+        assert any(text.startswith("It works. First words after ") for text in told)
+        assert any(text.startswith("This endpoint accepted native tools in a test on ") for text in told)
+        await connected.close()
+        assert (
+            Capabilities(tmp_path / "endpoints.json").of(ModelAddress(server.url, "tiny")).tools is ToolSupport.ACCEPTED
+        )
+
+
+async def test_refused_tools_are_told_and_the_mode_stays_as_it_was(tmp_path: Path):
+    async with ReplayServer(REFUSAL, Reply(ANSWER + DONE)) as server:
+        connected = ConnectedForm(settings(server.url, mode="auto"), tmp_path)
+        connected.form.press("test_connection")
+        await connected.ready()
+        told = connected.form.texts()
+        assert any("tiny does not support tools" in text for text in told)
+        assert any(text.startswith("This endpoint refused native tools on ") for text in told)
+        assert connected.window.settings.chat.mode is Mode.AUTO
+        await connected.close()
+
+
+async def test_a_failure_is_shown_with_its_cause_and_next_step(tmp_path: Path):
+    denied = Reply(b'{"error":{"message":"no such key"}}', status=401, headers=JSON)
+    async with ReplayServer(denied) as server:
+        connected = ConnectedForm(settings(server.url), tmp_path)
+        connected.form.press("test_connection")
+        await connected.ready()
+        told = connected.form.texts()
+        assert {"It does not work yet.", "The server did not accept the key", "no such key (HTTP 401)"} <= set(told)
+        await connected.close()
+        assert not (tmp_path / "endpoints.json").exists()
+
+
+async def test_stop_ends_the_test_and_closes_the_connection(tmp_path: Path):
+    async with ReplayServer(Reply(ANSWER, ending="hang")) as server:
+        connected = ConnectedForm(settings(server.url), tmp_path)
+        connected.form.press("test_connection")
+        await until(server.sent.is_set)
+        connected.form.press("test_connection")
+        await until(server.disconnected.is_set)
+        await until(lambda: connected.form.button("test_connection") == "Test connection")
+        await connected.close()
+
+
+@pytest.mark.parametrize("how", ["close", "change"])
+async def test_a_test_ends_when_nobody_waits_for_it(tmp_path: Path, how: str):
+    async with ReplayServer(Reply(ANSWER, ending="hang")) as server:
+        connected = ConnectedForm(settings(server.url), tmp_path)
+        connected.form.press("test_connection")
+        await until(server.sent.is_set)
+        if how == "close":
+            connected.window.close()
+        else:
+            connected.window.show_settings(settings(server.url, "other"))
+        await until(server.disconnected.is_set)
+        await until(lambda: connected.form.button("test_connection") == "Test connection")
+        await connected.close()
+
+
+async def test_the_server_s_models_are_offered_while_typing(tmp_path: Path):
+    models = json.dumps({"data": [{"id": "qwen3:8b"}, {"id": "llama3.2"}]}).encode()
+    async with ReplayServer(Reply(models, headers=JSON)) as server:
+        connected = ConnectedForm(settings(server.url, ""), tmp_path)
+        connected.form.press("fetch_models")
+        await until(lambda: "2 models offered." in connected.form.texts())
+        assert server.requests[0].path == "/v1/models"
+        names = connected.form.line("endpoint_model").completer().popup()
+        assert names
+        await until(names.isVisible)
+        QTest.keyClick(names, Qt.Key.Key_Down)
+        QTest.keyClick(names, Qt.Key.Key_Return)
+        await until(lambda: connected.window.settings.endpoint.model == "qwen3:8b")
+        await connected.close()
+
+
+async def test_a_server_found_on_this_computer_is_used_at_a_click(tmp_path: Path):
+    here = replace(preset("LM Studio"), base_url="http://127.0.0.1:1234/v1")
+    connected = ConnectedForm(settings(), tmp_path, LocalServer(here, ("gemma-3", "phi-4")))
+    connected.form.press("find_servers")
+    await until(lambda: "Found on this computer:" in connected.form.texts())
+    connected.form.press("found_server")
+    endpoint = connected.window.settings.endpoint
+    assert (endpoint.base_url, endpoint.model) == ("http://127.0.0.1:1234/v1", "gemma-3")
+    assert connected.form.button("menu_button") == "LM Studio"
+    await connected.close()
+
+
+async def test_that_no_server_was_found_is_told(tmp_path: Path):
+    connected = ConnectedForm(settings(), tmp_path)
+    connected.form.press("find_servers")
+    await until(lambda: any(text.startswith("No model server answers") for text in connected.form.texts()))
+    await connected.close()
+
+
+@pytest.mark.window
+async def test_a_conversation_teaches_what_the_settings_window_shows(tmp_path: Path):
+    upstream = ChatServer()
+    upstream.refusal = b'{"error": {"message": "this model does not support tools"}}'
+    url = await upstream.start()
+    pet = PetController(write_settings(tmp_path, url), offline=False)
+    life, talk = await open_pet(pet)
+    type_and_send(talk, "hello")
+    await until(lambda: bool(upstream.requests) and not talk.conversation.is_running)
+    kept = Capabilities(paths.data_folder() / "endpoints.json").of(ModelAddress(url, "test-model"))
+    assert kept.tools is ToolSupport.REFUSED
+    talk.open_settings()
+    assert talk.settings_window
+    form = Form(talk.settings_window)
+    await until(lambda: any(text.startswith("This endpoint refused native tools on ") for text in form.texts()))
+
+    upstream.refusal = b""
+    type_and_send(talk, "again")
+    await until(lambda: len(upstream.requests) == 2)
+    upstream.begin_call("live2d_expression")
+    upstream.arguments('{"name": "happy"}')
+    upstream.end()
+    await until(lambda: len(upstream.requests) == 3)
+    upstream.delta(content="There.")
+    upstream.end()
+    await until(lambda: any(text.startswith("Native tools worked with this endpoint on ") for text in form.texts()))
+    pet.quit()
+    await life
+    await upstream.close()
+
+
+def test_an_unencrypted_address_warns_beside_the_field_while_it_is_typed(form: Form, qtbot: QtBot) -> None:
+    address = form.line("endpoint_base_url")
+    QTest.keyClicks(address, "http://llm.example.com/v1")
+    (warning,) = [text for text in form.texts() if "not encrypted" in text]
+    assert "https://" in warning
+    address.clear()
+    QTest.keyClicks(address, "http://192.168.1.2:11434/v1")
+    assert not any("not encrypted" in text for text in form.texts())
+    with qtbot.waitSignal(form.window.applied):
+        address.clear()
+        QTest.keyClicks(address, "http://8.8.8.8/v1")
+    assert any("not encrypted" in text for text in form.texts())
+    form.window.show_settings(Settings())
+    assert not any("not encrypted" in text for text in form.texts())

@@ -1,0 +1,252 @@
+"""Data and about pages of the settings: storage locations, export, compaction, erasure, resource usage."""
+
+import json
+import platform
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible, QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from deskpet import __version__, paths
+from deskpet.app.chat_controller import ChatController
+from deskpet.app.pet_controller import PetController
+from deskpet.chat.messages import user_message
+from deskpet.store import Store
+from deskpet.ui.settings.about_page import LICENCES, AboutPage
+from deskpet.ui.settings.data_page import DataPage
+from deskpet.ui.settings.data_places import LocationRow, StorageLocation, format_size, measure
+from deskpet.ui.widgets import theme
+from tests.app.running_pet import ChatServer, open_pet, write_settings
+from tests.ui.fake_browser import FakeBrowser
+from tests.waiting import until
+
+ENTER, ESCAPE, TAB = Qt.Key.Key_Return, Qt.Key.Key_Escape, Qt.Key.Key_Tab
+
+
+@pytest.fixture
+def page(qapp: QApplication, qtbot: QtBot) -> DataPage:
+    theme.apply(qapp)
+    page = DataPage()
+    qtbot.addWidget(page)
+    page.show_conversations(3, 4_200_000)
+    with qtbot.waitExposed(page):
+        page.show()
+    return page
+
+
+@pytest.fixture
+def about(qapp: QApplication, qtbot: QtBot) -> AboutPage:
+    theme.apply(qapp)
+    about = AboutPage()
+    qtbot.addWidget(about)
+    with qtbot.waitExposed(about):
+        about.show()
+    return about
+
+
+async def on_the_data_page(talk: ChatController) -> DataPage:
+    talk.open_settings("data")
+    assert talk.settings_window
+    page = talk.settings_window.data_page
+    await until(lambda: page.isVisible() and page.summary.text() != "")
+    return page
+
+
+def said(page: DataPage) -> str:
+    return page.banner.message.title if page.banner.message else ""
+
+
+def confirm(page: DataPage) -> None:
+    QTest.mouseClick(page.erase, Qt.MouseButton.LeftButton)
+    assert page.confirmation.isVisible()
+    QTest.mouseClick(page.confirmation.confirm_button, Qt.MouseButton.LeftButton)
+
+
+@pytest.mark.parametrize(
+    ("size", "shown"), [(0, "0 kB"), (1, "1 kB"), (12_000, "12 kB"), (3_400_000, "3.4 MB"), (5_100_000_000, "5.1 GB")]
+)
+def test_a_size_is_said_in_words(size: int, shown: str):
+    assert format_size(size) == shown
+
+
+def test_a_place_is_as_large_as_all_that_is_in_it(tmp_path: Path):
+    (tmp_path / "models" / "a").mkdir(parents=True)
+    (tmp_path / "models" / "a" / "x").write_bytes(b"1" * 700)
+    (tmp_path / "one").write_bytes(b"1" * 300)
+    place = StorageLocation("Both", "", (tmp_path / "models", tmp_path / "one", tmp_path / "nowhere"))
+    assert measure(place).size == 1000
+    assert place.folder == tmp_path / "models"
+    assert StorageLocation("File", "", (tmp_path / "one",)).folder == tmp_path
+
+
+def test_a_folder_is_opened_from_its_row(page: DataPage, qtbot: QtBot, tmp_path: Path):
+    page.show_locations((StorageLocation("Settings", "To be read.", (tmp_path / "settings.toml",), 2500),))
+    row = page.findChild(LocationRow)
+    assert isinstance(row, LocationRow)
+    assert row.accessibleName() == f"Settings, 3 kB, {tmp_path / 'settings.toml'}"
+    with qtbot.waitSignal(page.folder_requested) as wanted:
+        QTest.keyClick(row.open, Qt.Key.Key_Space)
+    assert wanted.args == [tmp_path]
+
+
+def test_everything_is_exported_into_a_file_that_is_picked(page: DataPage, qtbot: QtBot, tmp_path: Path):
+    page.export.click()
+    dialog = page.findChild(QFileDialog)
+    assert isinstance(dialog, QFileDialog)
+    with qtbot.waitSignal(page.export_requested) as wanted:
+        dialog.fileSelected.emit(str(tmp_path / "all.json"))
+    dialog.close()
+    assert wanted.args == [tmp_path / "all.json"]
+
+
+def test_the_file_is_made_smaller_by_its_button(page: DataPage, qtbot: QtBot):
+    with qtbot.waitSignal(page.compact_requested):
+        page.compact.click()
+
+
+def test_erasing_is_asked_for_first_and_enter_or_escape_keep_everything(page: DataPage, qtbot: QtBot):
+    for key in (ENTER, ESCAPE):
+        page.erase.setFocus()
+        with qtbot.assertNotEmitted(page.erase_requested):
+            QTest.keyClick(page.erase, Qt.Key.Key_Space)
+            assert page.confirmation.isVisible()
+            assert page.confirmation.accessibleName() == "Erase all 3 conversations for good?"
+            assert page.focusWidget() is page.confirmation.cancel_button
+            QTest.keyClick(page.confirmation.cancel_button, key)
+        assert not page.confirmation.isVisible()
+        assert page.focusWidget() is page.erase
+    QTest.keyClick(page.erase, Qt.Key.Key_Space)
+    QTest.keyClick(page.confirmation.cancel_button, TAB)
+    with qtbot.waitSignal(page.erase_requested):
+        QTest.keyClick(page.confirmation.confirm_button, ENTER)
+
+
+def test_every_control_has_a_name(page: DataPage, about: AboutPage):
+    page.show_locations((StorageLocation("Settings", "To be read.", (Path("/nowhere"),)),))
+    page.erase.click()
+    for owner in (page, about):
+        controls = [
+            each
+            for each in owner.findChildren(QWidget)
+            if each.isVisible() and each.focusPolicy() & Qt.FocusPolicy.TabFocus
+        ]
+        assert controls
+        for control in controls:
+            spoken = QAccessible.queryAccessibleInterface(control)
+            assert spoken.text(QAccessible.Text.Name), control
+
+
+@pytest.mark.window
+@pytest.mark.usefixtures("quick_companion")
+async def test_everything_is_exported_and_then_erased_for_good(tmp_path: Path):
+    pet = PetController(write_settings(tmp_path, ""), offline=True)
+    life, talk = await open_pet(pet)
+    await talk.conversation.send("hello")
+    talk.chat.header.new.click()
+    await talk.conversation.send("what is the secret word")
+    page = await on_the_data_page(talk)
+    await until(lambda: page.summary.text().startswith("2 conversations, "))
+    rows = {row.location.title: row for row in page.findChildren(LocationRow)}
+    assert rows["Settings"].location.paths == (tmp_path / "settings.toml",)
+    await until(lambda: (rows["Conversations"].location.size or 0) > 0)
+
+    file = tmp_path / "all.json"
+    page.export_requested.emit(file)
+    await until(lambda: said(page) == "2 conversations are in all.json")
+    assert "what is the secret word" in json.dumps(json.loads(file.read_text(encoding="utf-8")))
+
+    confirm(page)
+    await until(lambda: said(page) == "Every conversation is erased")
+    await until(lambda: page.summary.text() == "No conversation is kept.")
+    assert talk.conversation.messages == ()
+    assert not page.confirmation.isVisible()
+    kept = b"".join(each.read_bytes() for each in paths.data_folder().glob("conversations.db*"))
+    assert b"secret" not in kept
+    # New messages are saved again.
+    await talk.conversation.send("hello again")
+    page.looked_at.emit()
+    await until(lambda: page.summary.text().startswith("1 conversation, "))
+    pet.quit()
+    await life
+
+
+@pytest.mark.window
+async def test_nothing_is_erased_while_an_answer_is_written(tmp_path: Path):
+    upstream = ChatServer()
+    pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
+    life, talk = await open_pet(pet)
+    page = await on_the_data_page(talk)
+    talk.chat.composer.submit("hello")
+    upstream.delta(content="Well, ")
+    await until(lambda: bool(talk.conversation.messages) and talk.conversation.messages[-1].text == "Well, ")
+    confirm(page)
+    await until(lambda: said(page) == "Nothing was erased")
+    assert talk.conversation.messages[-1].text == "Well, "
+    upstream.end()
+    await until(lambda: not talk.conversation.is_running)
+    pet.quit()
+    await life
+    await upstream.close()
+
+
+@pytest.mark.window
+async def test_a_file_that_cannot_be_written_is_told_with_its_cause(tmp_path: Path):
+    pet = PetController(write_settings(tmp_path, ""), offline=True)
+    life, talk = await open_pet(pet)
+    page = await on_the_data_page(talk)
+    page.export_requested.emit(tmp_path / "no such folder" / "all.json")
+    await until(lambda: said(page) == "This can't be exported")
+    assert page.banner.message
+    assert "no such folder" in page.banner.message.text
+    pet.quit()
+    await life
+
+
+async def test_the_file_shrinks_by_what_was_deleted_while_it_is_in_use(tmp_path: Path):
+    file = tmp_path / "conversations.db"
+    now = [0.0]
+    store = Store(file, clock=lambda: now[0])
+    for number in range(40):
+        store.save_message(f"s{number}", user_message("words " * 5000, 1.0), None, None, at=1.0)
+    for number in range(39):
+        store.delete(f"s{number}")
+    await store.sessions()
+    store.close()
+    # A day later the deleted ones are purged.
+    now[0] = 1e6
+    store = Store(file, clock=lambda: now[0])
+    before = await store.size()
+    await store.compact()
+    assert await store.size() < before / 4
+    assert [each.id for each in await store.sessions()] == ["s39"]
+    store.save_message("later", user_message("hello", 2.0), None, None, at=2.0).result()
+    assert len(await store.sessions()) == 2
+    store.close()
+
+
+def test_about_tells_the_versions_and_copies_them(about: AboutPage):
+    shown = {label.accessibleName() for label in about.findChildren(QLabel, "version")}
+    assert {f"deskpet {__version__}", f"Python {platform.python_version()}"} <= shown
+    QTest.mouseClick(about.copy, Qt.MouseButton.LeftButton)
+    assert QGuiApplication.clipboard().text().splitlines()[0] == f"deskpet {__version__}"
+
+
+def test_every_licence_is_told_and_its_text_is_a_click_away(about: AboutPage, browser: FakeBrowser):
+    links = {link.accessibleName(): link for link in about.findChildren(QPushButton, "licence_link")}
+    assert len(links) == len(LICENCES) >= 6
+    for link in links.values():
+        link.click()
+    assert browser.opened == [licence.page for licence in LICENCES]
+    assert any("Live2D" in name for name in links)
+    assert len([label for label in about.findChildren(QLabel, "licence_told") if label.text()]) == len(LICENCES)
+
+
+def test_the_cost_is_measured_while_somebody_looks(about: AboutPage, qtbot: QtBot):
+    about.cost.count_frame()
+    qtbot.waitUntil(lambda: about.cost.values["of one core"].endswith("%"))
+    assert about.cost.values["of memory"].endswith(("MB", "–"))
+    assert about.cost.values["frames a second"].isdigit()

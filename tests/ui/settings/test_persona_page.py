@@ -1,0 +1,394 @@
+"""Persona and tools pages of the settings: choose, create, import, drop, edit, delete and undo."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QBuffer, QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QFileDialog,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from deskpet import settings_file
+from deskpet.app.persona_controller import PersonaController
+from deskpet.app.settings_store import SettingsStore
+from deskpet.chat.conversation import Conversation
+from deskpet.chat.tool import Toolbox
+from deskpet.chat.turn_setup import TurnSetup
+from deskpet.choices import Policy
+from deskpet.personas.folder import Personas
+from deskpet.personas.persona import Persona
+from deskpet.settings import Settings
+from deskpet.tools import TOOLS
+from deskpet.ui.settings.greetings_row import GreetingsRow
+from deskpet.ui.settings.persona_page import PersonaPage
+from deskpet.ui.settings.portrait_row import PortraitRow
+from deskpet.ui.settings.tools_page import ToolsPage
+from deskpet.ui.widgets import theme
+from tests.llm.scripted_server import ScriptedServer
+from tests.personas.cards import card, coded, png, text
+from tests.waiting import until
+
+ARIA = Persona("Aria", prompt="A fox.", greeting="Hello {{user}}, I'm {{char}}.")
+
+
+class Scene:
+    """Both pages, their controller, and the stored personas and settings."""
+
+    def __init__(self, folder: Path, qtbot: QtBot) -> None:
+        self._qtbot = qtbot
+        self.file = folder / "settings.toml"
+        self.file.write_text("", encoding="utf-8")
+        self.kept = SettingsStore(self.file)
+        self.personas = Personas(folder / "personas")
+        self.controller = PersonaController(self.kept, folder / "personas", lambda: "Mikan")
+        self.page, self.tools = PersonaPage(), ToolsPage(TOOLS)
+
+    def open(self) -> None:
+        self.controller.connect_pages(self.page, self.tools)
+        self._qtbot.waitUntil(lambda: bool(self.names()))
+
+    async def open_in_app(self) -> None:
+        self.controller.connect_pages(self.page, self.tools)
+        await until(lambda: bool(self.names()))
+
+    @property
+    def saved(self) -> Settings:
+        self.kept.flush()
+        return settings_file.load(self.file)
+
+    def names(self) -> list[str]:
+        entries = [each for each in self.page.list.findChildren(QAbstractButton) if each.isCheckable()]
+        return [
+            each.accessibleName() for each in entries if not each.isHidden() and each.parent().isVisibleTo(self.page)
+        ]
+
+    def entry(self, name: str) -> QAbstractButton:
+        return self.button(name, "")
+
+    def button(self, persona_id: str, name: str) -> QAbstractButton:
+        rows = [row for row in self.page.findChildren(QWidget, f"persona_{persona_id}") if row.isVisibleTo(self.page)]
+        buttons = rows[-1].findChildren(QAbstractButton)
+        return next(each for each in buttons if (each.objectName() == name if name else each.isCheckable()))
+
+    def said(self) -> str:
+        label = self.page.findChild(QLabel, "persona_said")
+        assert isinstance(label, QLabel)
+        return label.text()
+
+    def press(self, name: str) -> None:
+        button = self.page.findChild(QAbstractButton, name)
+        assert isinstance(button, QAbstractButton)
+        button.click()
+
+
+@pytest.fixture
+def scene(qapp: QApplication, qtbot: QtBot, tmp_path: Path) -> Scene:
+    theme.apply(qapp)
+    scene = Scene(tmp_path, qtbot)
+    for page in (scene.page, scene.tools):
+        qtbot.addWidget(page)
+        with qtbot.waitExposed(page):
+            page.show()
+    return scene
+
+
+def test_the_character_herself_comes_first_and_speaks_by_default(scene: Scene) -> None:
+    scene.personas.save(ARIA)
+    scene.open()
+    assert scene.names() == ["Mikan", "Aria"]
+    assert scene.entry("own").isChecked()
+    assert scene.controller.persona is None
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Space, Qt.Key.Key_Return])
+def test_a_persona_is_chosen_by_keyboard_and_kept(scene: Scene, key: Qt.Key) -> None:
+    scene.personas.save(ARIA)
+    scene.open()
+    QTest.keyClick(scene.entry("aria"), key)
+    assert scene.saved.persona.chosen == "aria"
+    assert scene.entry("aria").isChecked()
+    assert not scene.entry("own").isChecked()
+    assert scene.controller.persona == replace(ARIA, id="aria")
+
+
+def test_a_new_persona_is_edited_at_once(scene: Scene, qtbot: QtBot) -> None:
+    scene.open()
+    scene.press("new_persona")
+    name = scene.page.findChild(QWidget, "persona_field_name").findChild(QLineEdit)
+    prompt = scene.page.findChild(QWidget, "persona_field_prompt").findChild(QPlainTextEdit)
+    assert isinstance(name, QLineEdit)
+    assert isinstance(prompt, QPlainTextEdit)
+    name.selectAll()
+    QTest.keyClicks(name, "Bria")
+    prompt.setPlainText("A crow.")
+    qtbot.waitUntil(lambda: scene.names() == ["Mikan", "Bria"])
+    (kept,) = scene.personas.all()
+    assert (kept.name, kept.prompt) == ("Bria", "A crow.")
+
+
+def test_a_persona_without_a_name_is_not_kept_and_that_is_said(scene: Scene, qtbot: QtBot) -> None:
+    scene.personas.save(ARIA)
+    scene.open()
+    scene.button("aria", "edit").click()
+    row = scene.page.findChild(QWidget, "persona_field_name")
+    name, error = row.findChild(QLineEdit), row.findChild(QLabel, "field_error")
+    assert isinstance(name, QLineEdit)
+    assert isinstance(error, QLabel)
+    name.selectAll()
+    QTest.keyClick(name, Qt.Key.Key_Delete)
+    qtbot.waitUntil(lambda: "needs a name" in error.text())
+    assert scene.personas.all()[0].name == "Aria"
+    QTest.keyClicks(name, "Cleo")
+    qtbot.waitUntil(lambda: scene.personas.all()[0].name == "Cleo")
+    assert error.text() == ""
+
+
+def test_what_was_typed_last_is_kept_when_the_editor_closes(scene: Scene) -> None:
+    scene.personas.save(ARIA)
+    scene.open()
+    scene.button("aria", "edit").click()
+    model = scene.page.findChild(QWidget, "persona_field_model").findChild(QLineEdit)
+    assert isinstance(model, QLineEdit)
+    QTest.keyClicks(model, "tiny-fox")
+    scene.press("persona_done")
+    assert scene.personas.all()[0].model == "tiny-fox"
+
+
+def test_deleting_can_be_undone_and_the_chosen_one_speaks_again(scene: Scene) -> None:
+    kept = scene.personas.save(ARIA)
+    scene.open()
+    scene.entry("aria").click()
+    scene.button("aria", "delete").click()
+    assert scene.names() == ["Mikan"]
+    assert (scene.saved.persona.chosen, scene.personas.all()) == ("", ())
+    assert scene.said() == "Aria was deleted."
+    scene.press("persona_undo")
+    assert scene.names() == ["Mikan", "Aria"]
+    assert scene.personas.all() == (kept,)
+    assert scene.saved.persona.chosen == "aria"
+
+
+async def test_cards_are_imported_and_broken_ones_explained(scene: Scene, tmp_path: Path) -> None:
+    good, bad = tmp_path / "good.png", tmp_path / "bad.png"
+    good.write_bytes(png(text("chara", coded(card(name="Rook", group_only_greetings=["x"])))))
+    bad.write_bytes(png())
+    await scene.open_in_app()
+    scene.page.import_requested.emit([good, bad])
+    await until(lambda: bool(scene.said()) and scene.names() == ["Mikan", "Rook"])
+    assert "Rook is here" in scene.said()
+    assert "Left out: greetings for groups" in scene.said()
+    assert "bad.png: This picture holds no character." in scene.said()
+
+
+def portrait_card(file: Path, colour: str, **data: object) -> Path:
+    """Return a character card in a large picture of one colour."""
+    picture, packed = QImage(1400, 2100, QImage.Format.Format_RGB32), QBuffer()
+    picture.fill(QColor(colour))
+    packed.open(QBuffer.OpenModeFlag.WriteOnly)
+    picture.save(packed, "PNG")  # pyright: ignore[reportCallIssue,reportArgumentType]
+    plain = bytes(packed.data().data())
+    file.write_bytes(plain[:33] + text("chara", coded(card(**data))) + plain[33:])
+    return file
+
+
+async def test_the_picture_of_a_card_becomes_its_portrait_and_comes_back_with_it(scene: Scene, tmp_path: Path) -> None:
+    file = portrait_card(tmp_path / "rook.png", "#3b7dd8", name="Rook", description="secret " * 999)
+    await scene.open_in_app()
+    scene.page.import_requested.emit([file])
+    await until(lambda: scene.names() == ["Mikan", "Rook"])
+    (rook,) = scene.personas.all()
+    kept = scene.controller.portrait(rook)
+    assert kept
+    picture = QImage(str(kept))
+    assert (picture.width(), picture.height()) == (426, 640)
+    assert picture.pixelColor(200, 300) == QColor("#3b7dd8")
+    assert picture.textKeys() == []
+    assert kept.stat().st_size < 20_000
+    disc = scene.entry("rook").grab().toImage()
+    assert disc.pixelColor(28, disc.height() // 2) == QColor("#3b7dd8")
+    scene.button("rook", "delete").click()
+    assert scene.controller.portrait(rook) is None
+    scene.press("persona_undo")
+    assert scene.controller.portrait(rook) == kept
+
+
+async def test_a_portrait_is_chosen_and_taken_away_in_the_editor(scene: Scene, tmp_path: Path) -> None:
+    aria = scene.personas.save(ARIA)
+    file, broken = portrait_card(tmp_path / "any.png", "#aa3344"), tmp_path / "broken.jpg"
+    broken.write_bytes(b"no picture")
+    await scene.open_in_app()
+    scene.button("aria", "edit").click()
+    row = scene.page.findChild(PortraitRow)
+    assert isinstance(row, PortraitRow)
+    remove = row.findChild(QAbstractButton, "remove_portrait")
+    assert not remove.isVisible()
+    row.picture_chosen.emit(file)
+    await until(lambda: scene.controller.portrait(aria) is not None and remove.isVisible())
+    row.picture_chosen.emit(broken)
+    await until(lambda: "The picture can't be read" in scene.said())
+    assert scene.controller.portrait(aria)
+    remove.click()
+    await until(lambda: scene.controller.portrait(aria) is None)
+    await until(lambda: not remove.isVisible())
+
+
+def test_greetings_are_added_and_removed_in_the_editor(scene: Scene) -> None:
+    scene.personas.save(ARIA)
+    scene.open()
+    scene.button("aria", "edit").click()
+    row = scene.page.findChild(GreetingsRow)
+    assert isinstance(row, GreetingsRow)
+    row.findChild(QAbstractButton, "add_greeting").click()
+    row.edit.setPlainText("Oh!")
+    row.findChild(QAbstractButton, "add_greeting").click()
+    row.edit.setPlainText("Ah!")
+    scene.press("persona_done")
+    assert scene.personas.all()[0].greetings == ("Oh!", "Ah!")
+    scene.button("aria", "edit").click()
+    assert row.edit.toPlainText() == ARIA.greeting
+    row.findChild(QAbstractButton, "remove_greeting").click()
+    scene.press("persona_done")
+    (kept,) = scene.personas.all()
+    assert (kept.greeting, kept.greetings) == ("Oh!", ("Ah!",))
+
+
+def dropped(page: PersonaPage, *files: Path) -> bool:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(file)) for file in files])
+    buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    entered = QDragEnterEvent(QPointF(5, 5).toPoint(), Qt.DropAction.CopyAction, data, buttons, keys)
+    QApplication.sendEvent(page, entered)
+    if not entered.isAccepted():
+        return False
+    assert page.property("state") == "drop"
+    QApplication.sendEvent(page, QDropEvent(QPointF(5, 5), Qt.DropAction.CopyAction, data, buttons, keys))
+    assert page.property("state") == ""
+    return True
+
+
+async def test_a_card_that_is_dropped_is_imported(scene: Scene, tmp_path: Path) -> None:
+    file = tmp_path / "Rook.PNG"
+    file.write_bytes(png(text("chara", coded(card(name="Rook")))))
+    await scene.open_in_app()
+    assert dropped(scene.page, file)
+    await until(lambda: scene.names() == ["Mikan", "Rook"])
+    assert not dropped(scene.page, tmp_path / "movie.mp4")
+
+
+def test_cards_are_picked_in_a_dialog(scene: Scene, qtbot: QtBot, tmp_path: Path) -> None:
+    scene.press("import_persona")
+    dialog = scene.page.findChild(QFileDialog)
+    assert isinstance(dialog, QFileDialog)
+    with qtbot.waitSignal(scene.page.import_requested) as brought:
+        dialog.filesSelected.emit([str(tmp_path / "a.png"), str(tmp_path / "b.json")])
+    dialog.close()
+    assert brought.args == [[tmp_path / "a.png", tmp_path / "b.json"]]
+
+
+def test_a_broken_file_is_told_when_the_page_opens(scene: Scene, qtbot: QtBot, tmp_path: Path) -> None:
+    (tmp_path / "personas").mkdir()
+    (tmp_path / "personas" / "bad.json").write_text("{", encoding="utf-8")
+    scene.open()
+    qtbot.waitUntil(lambda: "bad.json is no persona" in scene.said())
+
+
+def test_a_chosen_persona_whose_file_is_gone_leaves_the_character_herself(scene: Scene) -> None:
+    scene.kept.apply(Settings.model_validate({"persona": {"chosen": "gone"}}))
+    scene.open()
+    assert scene.entry("own").isChecked()
+    assert scene.controller.persona is None
+
+
+def test_the_greeting_begins_a_conversation_and_only_then(scene: Scene) -> None:
+    scene.personas.save(ARIA)
+    scene.kept.apply(Settings.model_validate({"persona": {"chosen": "aria", "user": "Ken"}}))
+    conversation = Conversation(lambda: TurnSetup(ScriptedServer().model(), Toolbox()))
+    scene.controller.greet(conversation)
+    scene.controller.greet(conversation)
+    assert [message.text for message in conversation.messages] == ["Hello Ken, I'm Aria."]
+
+
+def test_another_persona_greets_in_place_of_the_one_before(scene: Scene) -> None:
+    scene.personas.save(ARIA)
+    scene.personas.save(Persona("Rook", greeting="Ahoy!"))
+    conversation = Conversation(lambda: TurnSetup(ScriptedServer().model(), Toolbox()))
+    scene.controller.chosen.connect(lambda: scene.controller.greet(conversation))
+    scene.open()
+    shown: list[list[str]] = []
+    for name in ("aria", "rook", "own"):
+        scene.entry(name).click()
+        shown.append([message.text for message in conversation.messages])
+    assert shown == [["Hello you, I'm Aria."], ["Ahoy!"], []]
+
+
+def test_of_several_greetings_one_is_chosen_in_the_conversation(scene: Scene) -> None:
+    scene.personas.save(replace(ARIA, greetings=("Oh, {{user}}!", "Again?")))
+    scene.kept.apply(Settings.model_validate({"persona": {"chosen": "aria", "user": "Ken"}}))
+    conversation = Conversation(lambda: TurnSetup(ScriptedServer().model(), Toolbox()))
+    scene.controller.greet(conversation)
+    (first,) = conversation.messages
+    variants = conversation.variants_of(first.id)
+    assert (first.text, variants.index, len(variants.ids)) == ("Hello Ken, I'm Aria.", 0, 3)
+    conversation.choose(variants.ids[1])
+    assert [message.text for message in conversation.messages] == ["Oh, Ken!"]
+    assert scene.controller.has_only_greeted(conversation)
+    scene.kept.apply(Settings.model_validate({"persona": {"chosen": ""}}))
+    scene.controller.greet(conversation)
+    assert conversation.messages == ()
+
+
+def test_the_pages_are_named_and_reached_by_keyboard(scene: Scene) -> None:
+    scene.personas.save(ARIA)
+    scene.open()
+    scene.button("aria", "edit").click()
+    for page in (scene.page, scene.tools):
+        for field in [*page.findChildren(QAbstractButton), *page.findChildren(QLineEdit)]:
+            assert field.accessibleName()
+            # Arrow keys move within a button group; Tab moves to its checked button.
+            is_other = isinstance(field, QAbstractButton) and field.group() and not field.isChecked()
+            assert is_other or field.focusPolicy() & Qt.FocusPolicy.TabFocus
+
+
+def test_arrow_keys_change_a_tools_policy(scene: Scene) -> None:
+    scene.open()
+    allow = policy(scene, "live2d.motion", "allow")
+    allow.setFocus()
+    QTest.keyClick(allow, Qt.Key.Key_Right)
+    other = policy(scene, "live2d.motion", "ask")
+    QTest.keyClick(other, Qt.Key.Key_Space)
+    assert scene.saved.tools.policies == {"live2d.motion": Policy.ASK}
+
+
+def policy(scene: Scene, tool: str, name: str) -> QAbstractButton:
+    button = scene.tools.findChild(QWidget, f"tool_{tool}").findChild(QAbstractButton, f"policy_{name}")
+    assert isinstance(button, QAbstractButton)
+    return button
+
+
+def test_a_tools_policy_is_set_and_what_it_declares_is_not_written(scene: Scene) -> None:
+    scene.open()
+    assert policy(scene, "live2d.motion", "allow").isChecked()
+    policy(scene, "live2d.motion", "ask").click()
+    policy(scene, "time.now", "refuse").click()
+    assert scene.saved.tools.policies == {"live2d.motion": Policy.ASK, "time.now": Policy.REFUSE}
+    policy(scene, "time.now", "allow").click()
+    assert scene.saved.tools.policies == {"live2d.motion": Policy.ASK}
+    scene.controller.allow("live2d.motion")
+    assert scene.saved.tools.policies == {}
+    assert policy(scene, "live2d.motion", "allow").isChecked()
+
+
+def test_policies_from_elsewhere_are_shown(scene: Scene) -> None:
+    scene.open()
+    scene.kept.apply(Settings.model_validate({"tools": {"policies": {"reminder.set": "ask"}}}))
+    assert policy(scene, "reminder.set", "ask").isChecked()

@@ -1,0 +1,220 @@
+"""Settings form: edits are validated at once, and only valid settings are emitted."""
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QRadioButton,
+    QScrollArea,
+    QSlider,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from deskpet.settings import Mode, Settings
+from deskpet.ui.settings.window import SettingsWindow
+from deskpet.ui.widgets import theme
+from tests.ui.active_window import active
+
+
+@pytest.fixture
+def window(qapp: QApplication, qtbot: QtBot) -> SettingsWindow:
+    theme.apply(qapp)
+    window = SettingsWindow(Settings())
+    qtbot.addWidget(window)
+    with qtbot.waitExposed(window):
+        window.show()
+    return window
+
+
+def row(window: SettingsWindow, name: str) -> QWidget:
+    found = window.findChild(QWidget, name)
+    assert found
+    return found
+
+
+def line(window: SettingsWindow, name: str) -> QLineEdit:
+    return row(window, name).findChildren(QLineEdit)[0]
+
+
+def error_below(window: SettingsWindow, name: str) -> str:
+    label = row(window, name).findChild(QLabel, "field_error")
+    assert isinstance(label, QLabel)
+    return label.text() if label.isVisible() else ""
+
+
+def test_what_is_typed_is_applied_after_a_moment(window: SettingsWindow, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(window.applied) as applied:
+        QTest.keyClicks(line(window, "endpoint_base_url"), "http://localhost:8080/v1")
+    assert applied.args[0].endpoint.base_url == "http://localhost:8080/v1"
+    assert window.settings == applied.args[0]
+
+
+def test_a_wrong_address_is_told_below_its_field_and_not_applied(window: SettingsWindow, qtbot: QtBot) -> None:
+    QTest.keyClicks(line(window, "endpoint_base_url"), "localhost")
+    assert "http" in error_below(window, "endpoint_base_url")
+    with qtbot.waitSignal(window.applied) as applied:
+        QTest.keyClicks(line(window, "endpoint_model"), "tiny")
+    assert applied.args[0].endpoint.model == "tiny"
+    assert applied.args[0].endpoint.base_url == ""
+    line(window, "endpoint_base_url").clear()
+    QTest.keyClicks(line(window, "endpoint_base_url"), "http://a/v1")
+    assert error_below(window, "endpoint_base_url") == ""
+
+
+def test_leaving_a_field_applies_it_at_once(window: SettingsWindow, qtbot: QtBot) -> None:
+    edit = line(window, "endpoint_model")
+    qtbot.waitUntil(active(window))
+    edit.setFocus()
+    qtbot.waitUntil(edit.hasFocus)
+    QTest.keyClicks(edit, "tiny")
+    line(window, "endpoint_base_url").setFocus()
+    assert window.settings.endpoint.model == "tiny"
+
+
+@pytest.mark.parametrize("mode", list(Mode))
+def test_the_mode_is_a_choice_of_three(qtbot: QtBot, qapp: QApplication, mode: Mode) -> None:
+    other = Mode.TEXT if mode is not Mode.TEXT else Mode.NATIVE
+    before = Settings()
+    window = SettingsWindow(before.model_copy(update={"chat": before.chat.model_copy(update={"mode": other})}))
+    qtbot.addWidget(window)
+    button = window.findChild(QRadioButton, f"mode_{mode}")
+    assert isinstance(button, QRadioButton)
+    assert button.accessibleDescription()
+    with qtbot.waitSignal(window.applied) as applied:
+        button.click()
+    assert applied.args[0].chat.mode is mode
+
+
+def test_the_key_is_masked_and_leaves_by_its_own_signal(window: SettingsWindow, qtbot: QtBot) -> None:
+    key = window.findChild(QLineEdit, "api_key")
+    assert isinstance(key, QLineEdit)
+    assert key.echoMode() == QLineEdit.EchoMode.Password
+    with qtbot.assertNotEmitted(window.applied), qtbot.waitSignal(window.key_changed) as changed:
+        QTest.keyClicks(key, "sk-test")
+    assert changed.args == ["sk-test"]
+
+
+def test_sliders_keep_to_the_bounds_of_the_model(window: SettingsWindow, qtbot: QtBot) -> None:
+    slider = row(window, "character_scale").findChild(QSlider)
+    assert isinstance(slider, QSlider)
+    with qtbot.waitSignal(window.applied):
+        slider.setValue(slider.maximum())
+    assert window.settings.character.scale == 4.0
+    with qtbot.waitSignal(window.applied):
+        slider.setValue(slider.minimum())
+    assert window.settings.character.scale == 0.25
+
+
+# The gallery and the lists of personas and tools set these. The variable of the key is set only in the file, because it
+# depends on how the program is started.
+CHOSEN_ELSEWHERE = {("character", "folder"), ("persona", "chosen"), ("tools", "policies"), ("endpoint", "api_key_env")}
+
+
+def test_every_setting_has_its_field(window: SettingsWindow) -> None:
+    settings = {(section, key) for section, keys in Settings().model_dump().items() for key in keys}
+    missing = {place for place in settings if not window.findChild(QWidget, "_".join(place))}
+    assert missing == CHOSEN_ELSEWHERE
+
+
+def test_a_number_says_what_it_counts_and_what_is_wrong_with_it(window: SettingsWindow, qtbot: QtBot) -> None:
+    unit = row(window, "appearance_fold_after_seconds").findChild(QLabel, "field_unit")
+    assert isinstance(unit, QLabel)
+    assert unit.text() == "seconds"
+    window.show_page("appearance")
+    edit = line(window, "appearance_fold_after_seconds")
+    edit.selectAll()
+    QTest.keyClicks(edit, "soon")
+    assert "whole number" in error_below(window, "appearance_fold_after_seconds")
+    edit.selectAll()
+    with qtbot.waitSignal(window.applied) as applied:
+        QTest.keyClicks(edit, "20")
+    assert applied.args[0].appearance.fold_after_seconds == 20
+
+
+def test_all_pages_are_of_one_width(window: SettingsWindow, qtbot: QtBot) -> None:
+    """Pages with and without a scroll bar have the same width, so that switching moves nothing."""
+    widths: set[int] = set()
+    scrolls: set[bool] = set()
+    for page in ("connection", "tools", "character", "about"):
+        window.show_page(page)
+        area = window.findChild(QScrollArea, f"page_{page}")
+        assert isinstance(area, QScrollArea)
+        qtbot.waitUntil(area.isVisible)
+        widths.add(area.viewport().width())
+        scrolls.add(area.verticalScrollBar().maximum() > 0)
+    assert len(widths) == 1
+    assert scrolls == {True, False}
+
+
+def test_larger_text_has_a_wider_window(window: SettingsWindow, qapp: QApplication) -> None:
+    window.resize(window.minimumSize())
+    before = window.width()
+    theme.apply(qapp, "light", 1.4)
+    assert window.width() > before
+    theme.apply(qapp)
+
+
+def test_a_key_that_could_not_be_kept_says_so_where_it_was_typed(window: SettingsWindow) -> None:
+    window.show_key_status(True, "Used until the program ends; it could not be kept.")
+    shown = [label.text() for label in window.key_row.findChildren(QLabel) if label.isVisible()]
+    assert "Used until the program ends; it could not be kept." in shown
+
+
+def test_the_persona_is_edited(window: SettingsWindow, qtbot: QtBot) -> None:
+    edit = row(window, "persona_prompt").findChild(QPlainTextEdit)
+    assert isinstance(edit, QPlainTextEdit)
+    with qtbot.waitSignal(window.applied) as applied:
+        edit.setPlainText("You are a cat.")
+    assert applied.args[0].persona.prompt == "You are a cat."
+
+
+def test_settings_from_elsewhere_are_shown_without_an_echo(window: SettingsWindow, qtbot: QtBot) -> None:
+    changed = Settings.model_validate({"endpoint": {"model": "other"}, "chat": {"mode": "text"}})
+    with qtbot.assertNotEmitted(window.applied, wait=600):
+        window.show_settings(changed)
+    assert line(window, "endpoint_model").text() == "other"
+
+
+def test_a_setting_the_form_does_not_show_is_kept(window: SettingsWindow, qtbot: QtBot) -> None:
+    window.show_settings(Settings.model_validate({"chat": {"max_rounds": 3}}))
+    with qtbot.waitSignal(window.applied) as applied:
+        QTest.keyClicks(line(window, "endpoint_model"), "tiny")
+    assert applied.args[0].chat.max_rounds == 3
+
+
+def test_the_form_is_reached_by_keyboard_and_named(window: SettingsWindow) -> None:
+    kinds = (QLineEdit, QAbstractButton, QSlider, QPlainTextEdit)
+    fields = [field for kind in kinds for field in window.findChildren(kind)]
+    assert len(fields) >= 9
+    for field in fields:
+        assert field.accessibleName()
+        assert field.focusPolicy() & Qt.FocusPolicy.TabFocus
+
+
+def test_the_page_of_characters_is_asked_for_by_name(window: SettingsWindow) -> None:
+    assert not window.gallery.isVisible()
+    window.show_page("character")
+    assert window.gallery.isVisible()
+    assert row(window, "character_scale").isVisible()
+    window.show_model_title("Haru")
+    assert "Haru" in [label.text() for label in window.findChildren(QLabel, "card_title")]
+
+
+def test_the_wheel_changes_no_slider_that_the_page_is_scrolled_past(window: SettingsWindow) -> None:
+    """Scrolling a page with the pointer over the sliders once made the character almost invisible."""
+    window.show_page("character")
+    slider = row(window, "character_opacity").findChildren(QSlider)[0]
+    value, centre, down = slider.value(), QPointF(slider.rect().center()), QPoint(0, -120)
+    button, modifier, phase = Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase
+    turned = QWheelEvent(centre, slider.mapToGlobal(centre), QPoint(), down, button, modifier, phase, False)
+    QApplication.sendEvent(slider, turned)
+    assert slider.value() == value
+    # The page gets the event.
+    assert not turned.isAccepted()
