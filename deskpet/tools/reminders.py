@@ -181,7 +181,7 @@ def _parse_time(at: str, now: datetime) -> datetime:
     about=tr_noop("Shows the model what it is to remind you of."),
 )
 async def list_reminders(*, reminders: Reminders, clock: Clock) -> list[JsonValue]:
-    """What the user is to be reminded of, soonest first, with the number of each."""
+    """List the reminders of the user, soonest first, each with its number."""
     return [_to_json(each, clock.now()) for each in reminders.all]
 
 

@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import (
     QLinearGradient,
     QPainter,
@@ -40,8 +40,9 @@ class BesidePanel(QWidget):
         self._panel_height: int | None = None
         self._is_left_of_pet, self._tail_from_bottom = False, 120
         self._content = content
+        self._place = QPoint()
         self._input: x11.InputShape | None = None
-        self._needs_input_shape = False
+        self._is_framed = False
         content.setParent(self)
         self.resize(self._outer_width(), max_height + 2 * SHADOW)
 
@@ -57,6 +58,7 @@ class BesidePanel(QWidget):
         top = max(bottom - height, screen.top() + _SCREEN_MARGIN - SHADOW)
         face = pet.bottom() + 1 - round(pet.height() * _FACE_RATIO)
         self._tail_from_bottom = top + height - SHADOW - face
+        self._place = QPoint(left, top)
         self.setGeometry(left, top, width, height)
         self._lay_out()
 
@@ -101,10 +103,16 @@ class BesidePanel(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._input, self._needs_input_shape = None, True
+        self._input, self._is_framed = None, False
 
-    def _create_input_shape(self) -> None:
-        self._needs_input_shape = False
+    def _on_framed(self) -> None:
+        """Correct what Qt and the window manager missed while the window manager framed the window."""
+        self._is_framed = True
+        if self.pos() != self._place:
+            # Qt asks the X server where the window is when it was moved just before it is shown. While the window
+            # manager frames it, the answer is the place in a frame that is not in its own place yet.
+            self.move(self._place)
+        # A window manager only notices a shape that is set after it has framed the window.
         with suppress(OSError):
             self._input = x11.InputShape(int(self.winId()))
             self._update_input_shape()
@@ -114,9 +122,9 @@ class BesidePanel(QWidget):
         self._lay_out()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        # Not in showEvent: a window manager only notices a shape set after it has framed the window.
-        if self._needs_input_shape:
-            self._create_input_shape()
+        # Not in showEvent, which comes before the window manager frames the window.
+        if not self._is_framed:
+            self._on_framed()
         look, panel = theme.current(), QRectF(self._panel())
         painter = QPainter(self)
         # One colour below the header, so that scrolled pixels match their background.

@@ -1,5 +1,7 @@
 """Tests of selecting across blocks, copying, auto-scroll, wide tables and links in an answer."""
 
+from collections.abc import Callable
+
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QMouseEvent, QWheelEvent
@@ -9,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from deskpet.chat.messages import Message, Text, ToolUse
 from deskpet.chat.streaming_text import StreamingText
-from deskpet.ui.blocks import Context, ToolLook
+from deskpet.ui.blocks import ToolLook
 from deskpet.ui.blocks.document_view import DocumentView
 from deskpet.ui.blocks.message_selection import SelectableText
 from deskpet.ui.chat.pane import ChatPane
@@ -29,14 +31,8 @@ def look(name: str) -> ToolLook:
 
 
 @pytest.fixture
-def transcript(qapp: QApplication, qtbot: QtBot) -> Transcript:
-    theme.apply(qapp)
-    transcript = Transcript(Context(look))
-    qtbot.addWidget(transcript)
-    transcript.resize(396, 420)
-    with qtbot.waitExposed(transcript):
-        transcript.show()
-    return transcript
+def look_of() -> Callable[[str], ToolLook]:
+    return look
 
 
 def show_answer(transcript: Transcript, qtbot: QtBot, *blocks: str | ToolUse) -> tuple[SelectableText, ...]:
