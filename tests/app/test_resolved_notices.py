@@ -18,11 +18,9 @@ from deskpet.chat.events import NoticeResolved, TextAppended, TurnStarted
 from deskpet.chat.messages import Message, Notice, Text, user_message
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.store import Store
-from deskpet.ui.blocks import Context
 from deskpet.ui.blocks.text import TextView
 from deskpet.ui.chat.message_row import MessageRow
 from deskpet.ui.chat.transcript import Transcript
-from deskpet.ui.widgets import theme
 from tests.app.running_pet import ChatServer, open_pet, type_and_send, write_settings
 from tests.ui.history.test_history_panel import toast
 from tests.ui.scripted_turn import ScriptedTurn, begin
@@ -33,17 +31,6 @@ pytestmark = pytest.mark.window
 CUT = Notice(
     "warning", "interrupted", "This answer was interrupted", "The program ended.", "Go on.", actions=(CONTINUE,)
 )
-
-
-@pytest.fixture
-def transcript(qapp: QApplication, qtbot: QtBot) -> Transcript:
-    theme.apply(qapp)
-    transcript = Transcript(Context())
-    qtbot.addWidget(transcript)
-    transcript.resize(396, 420)
-    with qtbot.waitExposed(transcript):
-        transcript.show()
-    return transcript
 
 
 def cut_turn(transcript: Transcript, qtbot: QtBot) -> ScriptedTurn:

@@ -1,11 +1,10 @@
 """Tests of the turn details: the button of the action bar, the panel's figures, and the requests sent."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import pytest
-from PySide6.QtCore import QPointF, QRect, Qt
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QEnterEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QPlainTextEdit, QPushButton, QWidget
@@ -19,7 +18,6 @@ from deskpet.summary import TurnSummary
 from deskpet.ui.chat.message_actions import MessageAction
 from deskpet.ui.chat.turn_details import MAX_TURNS, TurnDetails, format_duration, format_size
 from deskpet.ui.chat.window import ChatWindow
-from deskpet.ui.widgets import theme
 from tests.app.running_pet import ChatServer, open_pet, type_and_send, write_settings
 from tests.ui.active_window import active
 from tests.ui.scripted_turn import ScriptedTurn
@@ -30,19 +28,6 @@ pytestmark = pytest.mark.window
 TURN = TurnSummary("", "stop", 3.42, 1, 0.412, 48.23, 1204, 322, (), None, None, (), 18234, 0)
 BODIES = ({"model": "tiny", "messages": [{"role": "user", "content": "你好"}]}, {"model": "tiny", "messages": []})
 SENT = tuple(Exchange(number, "POST", "http://host/v1", (), body, 99) for number, body in enumerate(BODIES))
-
-
-@pytest.fixture
-def chat(qapp: QApplication, qtbot: QtBot) -> Iterator[ChatWindow]:
-    theme.apply(qapp)
-    chat = ChatWindow()
-    qtbot.addWidget(chat)
-    chat.place_beside(QRect(60, 300, 200, 300), QRect(0, 0, 1000, 800))
-    with qtbot.waitExposed(chat):
-        chat.show()
-    yield chat
-    while popup := QApplication.activePopupWidget():
-        popup.close()
 
 
 def answered(chat: ChatWindow, qtbot: QtBot, words: str = "Hello") -> ScriptedTurn:
