@@ -18,7 +18,7 @@ from deskpet.summary import TurnSummary
 from deskpet.ui.chat.message_actions import MessageAction
 from deskpet.ui.chat.turn_details import MAX_TURNS, TurnDetails, format_duration, format_size
 from deskpet.ui.chat.window import ChatWindow
-from tests.app.running_pet import ChatServer, open_pet, type_and_send, write_settings
+from tests.app.running_pet import ChatServer, running, type_and_send, write_settings
 from tests.ui.active_window import active
 from tests.ui.scripted_turn import ScriptedTurn
 from tests.waiting import until
@@ -263,48 +263,43 @@ async def test_in_the_app_a_turn_has_figures_and_requests(tmp_path):
     upstream = ChatServer()
     file = write_settings(tmp_path, await upstream.start())
     pet = PetController(file, offline=False)
-    life, talk = await open_pet(pet)
-    type_and_send(talk, "hello")
-    await until(lambda: bool(upstream.requests))
-    upstream.begin_call("live2d_expression")
-    upstream.arguments('{"name": "happy"}')
-    upstream.end()
-    await until(lambda: len(upstream.requests) == 2)
-    upstream.delta(content="Hello!")
-    await until(lambda: talk.conversation.messages[-1].text == "Hello!")
-    assert offers(talk.chat) == []
-    upstream.end()
-    await until(lambda: bool(offers(talk.chat)))
-    QTest.mouseClick(offers(talk.chat)[0].button, Qt.MouseButton.LeftButton)
-    figures = dict(line.split(": ") for line in said(panel()))
-    assert (figures["How it ended"], figures["Requests sent"], figures["Retries"]) == ("Complete", "2", "0")
-    assert figures["Change expression"].endswith(" ms")
-    assert figures["Received"] != "0 bytes"
-    press(panel(), "What was sent")
-    assert json.loads(text_of(panel())) == upstream.requests[0]
-    press(panel(), "Next")
-    assert json.loads(text_of(panel())) == upstream.requests[1]
-    panel().close()
+    async with running(pet) as talk:
+        type_and_send(talk, "hello")
+        await until(lambda: bool(upstream.requests))
+        upstream.begin_call("live2d_expression")
+        upstream.arguments('{"name": "happy"}')
+        upstream.end()
+        await until(lambda: len(upstream.requests) == 2)
+        upstream.delta(content="Hello!")
+        await until(lambda: talk.conversation.messages[-1].text == "Hello!")
+        assert offers(talk.chat) == []
+        upstream.end()
+        await until(lambda: bool(offers(talk.chat)))
+        QTest.mouseClick(offers(talk.chat)[0].button, Qt.MouseButton.LeftButton)
+        figures = dict(line.split(": ") for line in said(panel()))
+        assert (figures["How it ended"], figures["Requests sent"], figures["Retries"]) == ("Complete", "2", "0")
+        assert figures["Change expression"].endswith(" ms")
+        assert figures["Received"] != "0 bytes"
+        press(panel(), "What was sent")
+        assert json.loads(text_of(panel())) == upstream.requests[0]
+        press(panel(), "Next")
+        assert json.loads(text_of(panel())) == upstream.requests[1]
+        panel().close()
 
-    type_and_send(talk, "go on forever")
-    upstream.delta(content="one two ")
-    await until(lambda: talk.conversation.messages[-1].text == "one two ")
-    QTest.keyClick(talk.chat.composer.field, Qt.Key.Key_Escape)
-    await until(lambda: len(offers(talk.chat)) == 2)
-    QTest.mouseClick(offers(talk.chat)[1].button, Qt.MouseButton.LeftButton)
-    figures = dict(line.split(": ") for line in said(panel()))
-    assert (figures["How it ended"], figures["Requests sent"]) == ("Stopped by you", "1")
-    assert figures["Received"] != "0 bytes"
-    press(panel(), "What was sent")
-    assert json.loads(text_of(panel())) == upstream.requests[2]
-    panel().close()
-    pet.quit()
-    await life
+        type_and_send(talk, "go on forever")
+        upstream.delta(content="one two ")
+        await until(lambda: talk.conversation.messages[-1].text == "one two ")
+        QTest.keyClick(talk.chat.composer.field, Qt.Key.Key_Escape)
+        await until(lambda: len(offers(talk.chat)) == 2)
+        QTest.mouseClick(offers(talk.chat)[1].button, Qt.MouseButton.LeftButton)
+        figures = dict(line.split(": ") for line in said(panel()))
+        assert (figures["How it ended"], figures["Requests sent"]) == ("Stopped by you", "1")
+        assert figures["Received"] != "0 bytes"
+        press(panel(), "What was sent")
+        assert json.loads(text_of(panel())) == upstream.requests[2]
+        panel().close()
 
     again = PetController(file, offline=False)
-    life, talk = await open_pet(again)
-    assert len(talk.conversation.messages) == 4
-    assert offers(talk.chat) == []
-    again.quit()
-    await life
-    await upstream.close()
+    async with running(again, upstream) as talk:
+        assert len(talk.conversation.messages) == 4
+        assert offers(talk.chat) == []
