@@ -97,11 +97,18 @@ class Database:
         with transaction(self.connection):
             return work(self.connection)
 
+    @property
+    def is_replaced(self) -> bool:
+        """Whether the file was deleted or replaced; then `connection` is still open on the old one."""
+        return self._file_id is not None and self._file_id != identity(self.file)
+
     def reopen_if_replaced(self) -> None:
-        """Open the file again if it was deleted or replaced: writes to the old one would be lost."""
-        if self._file_id is None or self._file_id == identity(self.file):
+        """Open the file again if it was deleted or replaced: writes to the old one would be lost.
+
+        If that raises, the old file stays open for reading.
+        """
+        if not self.is_replaced:
             return
-        self.connection.close()
         # SQLite would apply the log of the old file to the new one.
         log = log_of(self.file)
         if self._log_id is not None and identity(log) == self._log_id:
@@ -110,7 +117,10 @@ class Database:
         logger.warning("%s was deleted or replaced", self.file)
         # Until it is open again, no file there counts as the open one, not even the old one brought back.
         self._file_id = _NO_FILE
+        old = self.connection
         self.open(self._wait)
+        # SQLite leaves the log of the new file alone, because the old one has no name any more.
+        old.close()
         self.awaits_session = True
         if self._on_replaced:
             self._on_replaced()

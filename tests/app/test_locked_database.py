@@ -140,6 +140,16 @@ async def test_a_file_deleted_while_she_is_there_is_told_and_the_open_conversati
     assert await kept_sessions() == [["first", "one", "second", "two"]]
 
 
+async def test_a_file_deleted_just_before_the_end_is_written_again_with_the_open_conversation(tmp_path):
+    upstream = ChatServer()
+    settings = write_settings(tmp_path, await upstream.start())
+    async with running(PetController(settings, offline=False), upstream) as talk:
+        await say(upstream, talk, "first", "one")
+        for file in paths.data_folder().glob("conversations.db*"):
+            file.unlink()
+    assert await kept_sessions() == [["first", "one"]]
+
+
 async def test_a_database_locked_while_the_pet_runs_does_not_delay_its_end(tmp_path):
     upstream = ChatServer()
     settings = write_settings(tmp_path, await upstream.start())
