@@ -1,7 +1,7 @@
 """Latency of an answer: from its first delta to pixels, and from a complete call to the stage's signal.
 
 A loopback server and the real client, turn and transcript share one event loop. Each time starts before the server
-writes, so it covers the whole path. The server holds the stream open for HOLD_S after the last piece of the call: a call
+writes, so it covers the whole path. The server holds the stream open for HOLD_S after the last piece of a call: one
 that runs only at the end of the stream takes that long.
 """
 
