@@ -179,7 +179,7 @@ class _OpenCall:
             for piece in self.pieces[self._checked_pieces :]:
                 self._balance.feed(piece)
             self._checked_pieces = len(self.pieces)
-            self._is_complete_object = self._balance.is_closed and _is_object(self.arguments)
+            self._is_complete_object = self._balance.is_closed and is_json_object(self.arguments)
         return self._is_complete_object
 
     def clear_arguments(self) -> None:
@@ -189,7 +189,8 @@ class _OpenCall:
         self._checked_pieces = 0
 
 
-def _is_object(text: str) -> bool:
+def is_json_object(text: str) -> bool:
+    """Return whether `parse_arguments` accepts `text`."""
     try:
         parse_arguments(text)
     except ValueError:
@@ -344,11 +345,11 @@ def _cumulative_arguments(pieces: list[str]) -> str:
 
     Applies only if the joined pieces are no JSON object, so that ordinary pieces are never mistaken for cumulative.
     """
-    if len(pieces) < 2 or not _is_object(pieces[-1]) or _is_object("".join(pieces)):
+    if len(pieces) < 2 or not is_json_object(pieces[-1]) or is_json_object("".join(pieces)):
         return ""
     *previous, last = pieces
     grows = last.lstrip().startswith("{") and last.startswith(previous[-1])
-    return last if grows or _is_object(previous[-1]) or _is_object("".join(previous)) else ""
+    return last if grows or is_json_object(previous[-1]) or is_json_object("".join(previous)) else ""
 
 
 def _has_another_id(call: _OpenCall, delta: CallDelta) -> bool:
