@@ -125,7 +125,7 @@ def every_call() -> list[ToolUse]:
 def every_notice() -> Iterator[Notice]:
     """Return every notice about the network and the model; the server's own words are not translated."""
     refused = httpx.ConnectError("42")
-    statuses = [errors.http_status(code, "", "7", "") for code in (400, 401, 403, 404, 429, 500)]
+    statuses = [errors.http_status(code, "", 7.0, "") for code in (400, 401, 403, 404, 429, 500)]
     for told in (
         errors.cut_stream(),
         errors.empty_body(),
