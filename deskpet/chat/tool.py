@@ -35,19 +35,21 @@ Report = Callable[[float | None, str], None]
 
 # Models write literals of Python as often as those of JSON.
 _JSON_LITERALS: Mapping[str, JsonValue] = {"true": True, "false": False, "null": None, "none": None}
-_WIRE_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
+_WIRE_NAME = re.compile(r"[a-zA-Z_][a-zA-Z0-9_-]{0,63}")
 
 
 def wire_name(name: str) -> str:
-    """Return the tool's name as providers accept it: `^[a-zA-Z0-9_-]{1,64}$`.
+    """Return the tool's name as providers accept it: `^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$`.
 
     `live2d.expression` becomes `live2d_expression`. If more than dots must be replaced, a hash of the name is appended.
+    Only Gemini requires the first character to be a letter or an underscore.
     """
     dotless = name.replace(".", "_")
     if _WIRE_NAME.fullmatch(dotless):
         return dotless
     digest = hashlib.sha256(name.encode()).hexdigest()[:8]
-    return f"{re.sub(r'[^a-zA-Z0-9_-]', '_', name)[:55]}_{digest}"
+    legal = re.sub(r"^(?![a-zA-Z_])", "_", re.sub(r"[^a-zA-Z0-9_-]", "_", name))
+    return f"{legal[:55]}_{digest}"
 
 
 class ToolFailed(Exception):

@@ -1,6 +1,7 @@
 """Anthropic's Messages API: request bodies and streaming answers."""
 
 import json
+import re
 from collections.abc import AsyncGenerator, Iterator, Mapping
 from typing import Any, assert_never
 from urllib.parse import urlsplit
@@ -23,7 +24,16 @@ from deskpet.chat.tool import wire_name
 from deskpet.llm import errors
 from deskpet.llm.answer_parser import AnswerParser, as_count, as_dict, as_list, as_str, limited
 from deskpet.llm.http import PostRequest, stream_deltas
-from deskpet.llm.message_history import arguments, echo_fields, result_text, rounds, with_current_turn
+from deskpet.llm.message_history import (
+    arguments,
+    call_source,
+    echo_fields,
+    merged_by_role,
+    result_text,
+    rounds,
+    with_current_turn,
+    with_request_ids,
+)
 
 _VERSION = "2023-06-01"
 _FINISH_KINDS: Mapping[str, FinishKind] = {
@@ -32,6 +42,8 @@ _FINISH_KINDS: Mapping[str, FinishKind] = {
     "pause_turn": "paused",
 }
 _KNOWN_CALL_FIELDS = {"type", "id", "name", "input"}
+# The API rejects a request with any other id, also if a gateway gave it.
+_LEGAL_ID = re.compile(r"[a-zA-Z0-9_-]+")
 
 
 class _OpenBlock:
@@ -267,13 +279,14 @@ def request_body(
 ) -> dict[str, Any]:
     """Returns the JSON body of a streaming request; `thinking_tokens` is the budget for reasoning, 0 for none."""
     messages: list[dict[str, Any]] = []
-    for message, is_current in with_current_turn(request.messages):
+    history = with_request_ids(request.messages, call_source(provider, model), _LEGAL_ID)
+    for message, is_current in with_current_turn(history):
         if message.role == "user":
             messages.append({"role": "user", "content": _user_content(message)})
         else:
             messages += _assistant_messages(message, provider, is_current=is_current)
     body: dict[str, Any] = {"model": model, "max_tokens": max_tokens + thinking_tokens, "stream": True}
-    body["messages"] = messages
+    body["messages"] = merged_by_role(messages, "content")
     if request.system:
         body["system"] = request.system
     if request.tools:
@@ -348,6 +361,7 @@ class AnthropicChat:
         self._max_tokens = max_tokens
         self._thinking_tokens = thinking_tokens
         self.provider = f"anthropic:{urlsplit(self._url).netloc}"
+        self.source = call_source(self.provider, model)
 
     def stream(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
         """Stream the deltas of the answer to `request`; errors are reported as NoticeDelta."""

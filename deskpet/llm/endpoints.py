@@ -99,6 +99,10 @@ class _KeyringModel:
     ) -> None:
         self._keys, self._endpoint, self._open_model, self._warned_urls = keys, endpoint, open_with_key, warned_urls
 
+    @property
+    def source(self) -> str:
+        return self._open_model("").source
+
     async def stream(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
         """Stream the answer. An authentication error of the server names the keyring error if there was one."""
         key = await self._keys.find(self._endpoint)

@@ -27,12 +27,21 @@ from deskpet.llm.answer_parser import AnswerParser, as_count, as_dict, as_list, 
 from deskpet.llm.gemini_schema import openapi_schema
 from deskpet.llm.http import PostRequest, stream_deltas
 from deskpet.llm.jsonpath import PartialObject
-from deskpet.llm.message_history import arguments, echo_fields, result_value, rounds, with_current_turn
+from deskpet.llm.message_history import (
+    arguments,
+    echo_fields,
+    merged_by_role,
+    result_value,
+    rounds,
+    with_current_turn,
+    with_request_ids,
+)
 
 _NORMAL_REASONS = ("STOP", "FINISH_REASON_UNSPECIFIED")
 _BLOCKED_REASONS = ("SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "LANGUAGE")
 _FIRST_CANDIDATE = (0, None)
 _KNOWN_CALL_FIELDS = {"name", "args", "partialArgs", "willContinue"}
+_ECHOED_ID = re.compile(r"[!-~]+")
 _UNDERSCORE = re.compile(r"_([a-z])")
 _VALUE_FIELDS = ("stringValue", "numberValue", "boolValue")
 
@@ -247,12 +256,13 @@ def auth_headers(key: str) -> dict[str, str]:
 def request_body(provider: str, request: ChatRequest, *, thoughts: bool = False) -> dict[str, Any]:
     """Returns the JSON body of a streaming request; `thoughts` asks for summaries of the reasoning."""
     contents: list[dict[str, Any]] = []
-    for message, is_current in with_current_turn(request.messages):
+    history = with_request_ids(request.messages, provider, _ECHOED_ID)
+    for message, is_current in with_current_turn(history):
         if message.role == "user":
             contents.append({"role": "user", "parts": _user_parts(message)})
         else:
             contents += _assistant_contents(message, provider, is_current=is_current)
-    body: dict[str, Any] = {"contents": contents}
+    body: dict[str, Any] = {"contents": merged_by_role(contents, "parts")}
     if request.system:
         body["systemInstruction"] = {"parts": [{"text": request.system}]}
     if request.tools:
@@ -292,7 +302,8 @@ def _assistant_contents(message: Message, provider: str, *, is_current: bool) ->
                     parts += as_list(echoed.get("parts")) if is_current else []
                 case ToolUse():
                     call = {"name": wire_name(block.tool_name), "args": arguments(block)}
-                    parts.append({"functionCall": call | as_dict(echoed.get("call"))} | as_dict(echoed.get("part")))
+                    call |= as_dict(echoed.get("call")) | _optional_id(block, provider)
+                    parts.append({"functionCall": call} | as_dict(echoed.get("part")))
                 case Image():
                     parts.append(_image_part(block))
                 case _:
@@ -324,10 +335,13 @@ def _text_parts(text: str, echoed: list[Mapping[str, Any]]) -> Iterator[Mapping[
 def _result(call: ToolUse, provider: str) -> dict[str, Any]:
     result: dict[str, Any] | str | None = result_value(call)
     response = result if isinstance(result, dict) else {"result": result}
-    function_response: dict[str, Any] = {"name": wire_name(call.tool_name), "response": response}
-    if "id" in as_dict(echo_fields(call.echo, provider).get("call")):
-        function_response["id"] = call.call_id
+    function_response = {"name": wire_name(call.tool_name), "response": response} | _optional_id(call, provider)
     return {"functionResponse": function_response}
+
+
+def _optional_id(call: ToolUse, provider: str) -> dict[str, str]:
+    """Returns the id of a call and its result if `provider` gave the call one."""
+    return {"id": call.call_id} if "id" in as_dict(echo_fields(call.echo, provider).get("call")) else {}
 
 
 class GeminiChat:
@@ -340,7 +354,7 @@ class GeminiChat:
         self._url = endpoint_url(base_url, model)
         self._key = key
         self._thoughts = thoughts
-        self.provider = f"gemini:{urlsplit(self._url).netloc}"
+        self.source = self.provider = f"gemini:{urlsplit(self._url).netloc}"
 
     def stream(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
         """Stream the deltas of the answer to `request`; errors are reported as NoticeDelta."""

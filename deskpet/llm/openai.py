@@ -24,7 +24,16 @@ from deskpet.chat.tool import wire_name
 from deskpet.llm import errors
 from deskpet.llm.answer_parser import MAX_TEXT, AnswerParser, as_count, as_dict, as_list, as_str, limited, one_or_many
 from deskpet.llm.http import PostRequest, stream_deltas
-from deskpet.llm.message_history import RoundBlock, arguments_text, echo_fields, result_text, rounds, with_current_turn
+from deskpet.llm.message_history import (
+    RoundBlock,
+    arguments_text,
+    call_source,
+    echo_fields,
+    result_text,
+    rounds,
+    with_current_turn,
+    with_request_ids,
+)
 from deskpet.llm.think_tags import ThinkTagParser
 
 _KNOWN_CALL_FIELDS = {"index", "id", "type", "function"}
@@ -35,6 +44,8 @@ _ALL_REASONING_FIELDS = frozenset((*_REASONING_FIELDS, "reasoning_details", "thi
 _FIRST_CHOICE = (0, None, "0")
 _LENGTH_REASONS = ("length", "max_tokens")
 _FAILURE_REASONS = ("error", "network_error", "insufficient_system_resource")
+# A server gets back any id that it gave, because some hide a signature in it or require their own form of it.
+_ECHOED_ID = re.compile(r"[!-~]+")
 _DATA_URL = re.compile(r"data:([\w.+-]+/[\w.+-]+);base64,")
 
 
@@ -269,12 +280,13 @@ def request_body(model: str, provider: str, request: ChatRequest) -> dict[str, A
     messages: list[dict[str, Any]] = []
     if request.system:
         messages.append({"role": "system", "content": request.system})
-    for message, is_current in with_current_turn(request.messages):
+    history = with_request_ids(request.messages, call_source(provider, model), _ECHOED_ID)
+    for message, is_current in with_current_turn(history):
         if message.role == "user":
             messages += _user_messages(message)
         else:
             messages += _assistant_messages(message, provider, is_current=is_current)
-    body: dict[str, Any] = {"model": model, "messages": messages, "stream": True}
+    body: dict[str, Any] = {"model": model, "messages": _merged(messages), "stream": True}
     body["stream_options"] = {"include_usage": True}
     if request.tools:
         body["tools"] = [_tool(tool) for tool in request.tools]
@@ -286,13 +298,36 @@ def _tool(tool: ToolSpec) -> dict[str, Any]:
     return {"type": "function", "function": function}
 
 
+def _merged(messages: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Returns `messages` with adjacent ones of the user or the assistant merged: many chat templates require that."""
+    merged: list[dict[str, Any]] = []
+    for message in messages:
+        previous = merged[-1] if merged else {"role": ""}
+        if previous["role"] == message["role"] != "tool":
+            merged[-1] = previous | message | {"content": _joined(previous["content"], message["content"])}
+        else:
+            merged.append(message)
+    return merged
+
+
+def _joined(first: str | list[Any], second: str | list[Any]) -> str | list[Any]:
+    """Returns two contents as one: text joined by an empty line, or a list of parts."""
+    if isinstance(first, str) and isinstance(second, str):
+        return "\n\n".join(filter(None, (first, second)))
+    return [part for each in (first, second) for part in (each if isinstance(each, list) else [_text_part(each)])]
+
+
+def _text_part(text: str) -> dict[str, Any]:
+    return {"type": "text", "text": text}
+
+
 def _user_messages(message: Message) -> Iterator[dict[str, Any]]:
     images = [block for block in message.blocks if isinstance(block, Image)]
     if not images:
         yield {"role": "user", "content": message.text}
         return
     # Only data: URLs, because some gateways drop web addresses silently.
-    parts: list[dict[str, Any]] = [{"type": "text", "text": message.text}] if message.text else []
+    parts: list[dict[str, Any]] = [_text_part(message.text)] if message.text else []
     for image in images:
         url = f"data:{image.media_type};base64,{image.data}"
         parts.append({"type": "image_url", "image_url": {"url": url}})
@@ -350,6 +385,7 @@ class OpenAIChat:
         self._key = key
         self._begins_in_thought = begins_in_thought
         self.provider = f"openai:{urlsplit(self._url).netloc}"
+        self.source = call_source(self.provider, model)
 
     def stream(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
         """Stream the deltas of the answer to `request`; errors are reported as NoticeDelta."""

@@ -86,7 +86,8 @@ def test_a_missing_dependency_is_named():
 
 @given(st.text(min_size=1, max_size=200))
 def test_any_name_becomes_a_valid_wire_name(name):
-    assert re.fullmatch(r"[a-zA-Z0-9_-]{1,64}", wire_name(name))
+    assert re.fullmatch(r"[a-zA-Z_][a-zA-Z0-9_-]{0,63}", wire_name(name))
+    assert wire_name(wire_name(name)) == wire_name(name)
 
 
 def test_long_names_stay_distinct():

@@ -214,8 +214,8 @@ def answer(*blocks: Any) -> Message:
 
 
 def tool_use(**changes: Any) -> ToolUse:
-    defaults: dict[str, Any] = {"tool_name": "live2d.motion", "call_id": "t1", "status": "success", "input": {"x": 1}}
-    return ToolUse(**(defaults | {"output": "done"} | changes))
+    defaults: dict[str, Any] = {"tool_name": "live2d.motion", "call_id": "t1", "status": "success"}
+    return ToolUse(**(defaults | {"input": {"x": 1}, "output": "done", "id_source": f"{PROVIDER} m"} | changes))
 
 
 def test_request_body() -> None:
