@@ -29,6 +29,7 @@ from deskpet.llm.message_history import (
     call_source,
     echo_fields,
     merged_by_role,
+    result_images,
     result_text,
     rounds,
     with_current_turn,
@@ -337,7 +338,10 @@ def _assistant_messages(message: Message, provider: str, *, is_current: bool) ->
 
 
 def _result(call: ToolUse) -> dict[str, Any]:
-    result: dict[str, Any] = {"type": "tool_result", "tool_use_id": call.call_id, "content": result_text(call)}
+    content: str | list[dict[str, Any]] = result_text(call)
+    if images := result_images(call):
+        content = [{"type": "text", "text": content}, *map(_image, images)]
+    result: dict[str, Any] = {"type": "tool_result", "tool_use_id": call.call_id, "content": content}
     return result | ({"is_error": True} if call.error or call.status == "running" else {})
 
 

@@ -30,7 +30,9 @@ from deskpet.llm.jsonpath import PartialObject
 from deskpet.llm.message_history import (
     arguments,
     echo_fields,
+    image_heading,
     merged_by_role,
+    result_images,
     result_value,
     rounds,
     with_current_turn,
@@ -310,8 +312,9 @@ def _assistant_contents(message: Message, provider: str, *, is_current: bool) ->
                     assert_never(block)
         if parts:
             yield {"role": "model", "parts": parts}
-        if results := [_result(block, provider) for block in blocks if isinstance(block, ToolUse)]:
-            yield {"role": "user", "parts": results}
+        if calls := [block for block in blocks if isinstance(block, ToolUse)]:
+            results = [_result(call, provider) for call in calls]
+            yield {"role": "user", "parts": [*results, *(part for call in calls for part in _result_image_parts(call))]}
 
 
 def _text_parts(text: str, echoed: list[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
@@ -337,6 +340,12 @@ def _result(call: ToolUse, provider: str) -> dict[str, Any]:
     response = result if isinstance(result, dict) else {"result": result}
     function_response = {"name": wire_name(call.tool_name), "response": response} | _optional_id(call, provider)
     return {"functionResponse": function_response}
+
+
+def _result_image_parts(call: ToolUse) -> list[dict[str, Any]]:
+    """Returns the pictures of a result with a heading, because a functionResponse holds JSON only."""
+    images = [_image_part(image) for image in result_images(call)]
+    return [{"text": image_heading(call)}, *images] if images else []
 
 
 def _optional_id(call: ToolUse, provider: str) -> dict[str, str]:

@@ -9,6 +9,8 @@ from typing import Any, assert_never
 
 from deskpet.chat.call_collector import parse_arguments, replace_lone_surrogates
 from deskpet.chat.messages import Echo, Image, Message, Notice, Text, Thinking, ToolUse
+from deskpet.chat.result_images import separate_images
+from deskpet.chat.tool import wire_name
 
 RoundBlock = Text | Thinking | ToolUse | Image
 
@@ -109,13 +111,23 @@ def arguments(call: ToolUse) -> dict[str, Any]:
 
 
 def result_value(call: ToolUse) -> Any:
-    """Returns the result of a call as a JSON value; an error object if the call failed or was stopped."""
+    """Returns the result of a call without its pictures; an error object if the call failed or was stopped."""
     if call.error:
         error: dict[str, Any] = {"code": call.error.code, "message": call.error.message}
         if call.error.available:
             error["available"] = list(call.error.available)
         return {"error": error}
-    return _NO_RESULT if call.status == "running" else call.output
+    return _NO_RESULT if call.status == "running" else separate_images(call.output)[0]
+
+
+def result_images(call: ToolUse) -> tuple[Image, ...]:
+    """Returns the pictures in the result of a call."""
+    return separate_images(call.output)[1] if call.status == "success" else ()
+
+
+def image_heading(call: ToolUse) -> str:
+    """Returns the text before the pictures of a result, in formats that send them outside of the result."""
+    return f"(From the result of {wire_name(call.tool_name)}:)"
 
 
 def result_text(call: ToolUse) -> str:

@@ -29,6 +29,8 @@ from deskpet.llm.message_history import (
     arguments_text,
     call_source,
     echo_fields,
+    image_heading,
+    result_images,
     result_text,
     rounds,
     with_current_turn,
@@ -328,10 +330,11 @@ def _user_messages(message: Message) -> Iterator[dict[str, Any]]:
         return
     # Only data: URLs, because some gateways drop web addresses silently.
     parts: list[dict[str, Any]] = [_text_part(message.text)] if message.text else []
-    for image in images:
-        url = f"data:{image.media_type};base64,{image.data}"
-        parts.append({"type": "image_url", "image_url": {"url": url}})
-    yield {"role": "user", "content": parts}
+    yield {"role": "user", "content": [*parts, *map(_image_part, images)]}
+
+
+def _image_part(image: Image) -> dict[str, Any]:
+    return {"type": "image_url", "image_url": {"url": f"data:{image.media_type};base64,{image.data}"}}
 
 
 def _assistant_messages(message: Message, provider: str, *, is_current: bool) -> Iterator[dict[str, Any]]:
@@ -357,6 +360,14 @@ def _assistant_messages(message: Message, provider: str, *, is_current: bool) ->
         yield assistant
         for call in calls:
             yield {"role": "tool", "tool_call_id": call.call_id, "content": result_text(call)}
+        if parts := [part for call in calls for part in _result_image_parts(call)]:
+            yield {"role": "user", "content": parts}
+
+
+def _result_image_parts(call: ToolUse) -> list[dict[str, Any]]:
+    """Returns the pictures of a result with a heading for a message of the user: a tool's message holds text only."""
+    images = [_image_part(image) for image in result_images(call)]
+    return [_text_part(image_heading(call)), *images] if images else []
 
 
 def _reasoning_fields(blocks: list[RoundBlock], provider: str) -> dict[str, str]:

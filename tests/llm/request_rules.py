@@ -87,6 +87,8 @@ def _read_anthropic(body: Mapping[str, Json]) -> list[Turn]:
                     turn.calls.append((part["id"], part["name"], part["input"]))
                 case "tool_result":
                     turn.results.append((part["tool_use_id"], None))
+                    inner = part["content"] if isinstance(part["content"], list) else []
+                    assert {each["type"] for each in inner} <= {"text", "image"}
                 case _:
                     pass
         turns.append(turn)
