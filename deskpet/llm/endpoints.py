@@ -3,6 +3,7 @@
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from dataclasses import replace
+from functools import partial
 
 import httpx
 
@@ -15,6 +16,7 @@ from deskpet.llm.catalog import detect_family, open_model
 from deskpet.llm.companion import Audience
 from deskpet.llm.http import new_client
 from deskpet.llm.model_list import ModelListing
+from deskpet.llm.request_options import RequestOptions
 from deskpet.settings import EndpointSettings, Settings
 
 
@@ -53,10 +55,37 @@ class Endpoints:
         address = ModelAddress(url, endpoint.model)
         capabilities = self._capabilities.of(address) if self._capabilities else ModelCapabilities()
 
+        options = self._options(endpoint, address)
+        begins_in_thought = capabilities.begins_in_thought
+
         def open_with_key(key: str) -> ChatModel:
-            return open_model(client, family, url, address.model, key, begins_in_thought=capabilities.begins_in_thought)
+            return open_model(
+                client, family, url, address.model, key, begins_in_thought=begins_in_thought, options=options
+            )
 
         return _KeyringModel(self.keys, endpoint, open_with_key, self._warned_urls if warns else None)
+
+    def _options(self, endpoint: EndpointSettings, address: ModelAddress) -> RequestOptions:
+        options = RequestOptions(
+            temperature=endpoint.temperature if endpoint.temperature != "" else None,
+            top_p=endpoint.top_p if endpoint.top_p != "" else None,
+            max_tokens=endpoint.max_tokens,
+            effort=endpoint.reasoning,
+            extra=endpoint.extra_body,
+            streams=endpoint.stream,
+        )
+        if self._capabilities is None:
+            return options
+        return replace(
+            options,
+            refused=frozenset(self._capabilities.of(address).refused_fields),
+            on_refused=partial(self._capabilities.learn_refused_field, address),
+        )
+
+    def forget_refused_fields(self, endpoint: EndpointSettings) -> None:
+        """Let the next request to `endpoint` try all optional fields again."""
+        if self._capabilities:
+            self._capabilities.forget_refused_fields(ModelAddress(endpoint.base_url, endpoint.model))
 
     def companion(self, where: Audience) -> ChatModel:
         """Returns the offline companion with the answers for `where`."""

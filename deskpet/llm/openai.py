@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any, assert_never
 from urllib.parse import urlsplit
 
@@ -21,6 +22,7 @@ from deskpet.chat.model import (
     UsageDelta,
 )
 from deskpet.chat.tool import wire_name
+from deskpet.choices import ReasoningEffort
 from deskpet.llm import errors
 from deskpet.llm.answer_parser import MAX_TEXT, AnswerParser, as_count, as_dict, as_list, as_str, limited, one_or_many
 from deskpet.llm.http import PostRequest, stream_deltas
@@ -36,6 +38,7 @@ from deskpet.llm.message_history import (
     with_current_turn,
     with_request_ids,
 )
+from deskpet.llm.request_options import DEFAULT_OPTIONS, Fields, RequestOptions
 from deskpet.llm.think_tags import ThinkTagParser
 
 _KNOWN_CALL_FIELDS = {"index", "id", "type", "function"}
@@ -277,8 +280,8 @@ def auth_headers(key: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {key}"} if key else {}
 
 
-def request_body(model: str, provider: str, request: ChatRequest) -> dict[str, Any]:
-    """Returns the JSON body of a streaming request."""
+def request_body(model: str, provider: str, request: ChatRequest, *, streams: bool = True) -> dict[str, Any]:
+    """Returns the JSON body of a request without its optional fields."""
     messages: list[dict[str, Any]] = []
     if request.system:
         messages.append({"role": "system", "content": request.system})
@@ -288,11 +291,30 @@ def request_body(model: str, provider: str, request: ChatRequest) -> dict[str, A
             messages += _user_messages(message)
         else:
             messages += _assistant_messages(message, provider, is_current=is_current)
-    body: dict[str, Any] = {"model": model, "messages": _merged(messages), "stream": True}
-    body["stream_options"] = {"include_usage": True}
+    body: dict[str, Any] = {"model": model, "messages": _merged(messages), "stream": streams}
+    if streams:
+        body["stream_options"] = {"include_usage": True}
     if request.tools:
         body["tools"] = [_tool(tool) for tool in request.tools]
     return body
+
+
+def optional_fields(options: RequestOptions, *, has_thinking_switch: bool = False) -> Fields:
+    """Returns the optional fields of a body.
+
+    Most servers know `max_tokens`; newer models of OpenAI take `max_completion_tokens` only. `has_thinking_switch` if
+    the server takes `enable_thinking` and `thinking_budget` in place of `reasoning_effort`.
+    """
+    fields = options.accepted(("temperature", options.temperature)) | options.accepted(("top_p", options.top_p))
+    limit = options.max_tokens or None
+    fields |= options.accepted(("max_tokens", limit), ("max_completion_tokens", limit))
+    if options.effort is not ReasoningEffort.DEFAULT and has_thinking_switch:
+        fields |= options.accepted(("enable_thinking", options.effort is not ReasoningEffort.OFF))
+        fields |= options.accepted(("thinking_budget", options.thinking_tokens or None))
+    elif options.effort is not ReasoningEffort.DEFAULT:
+        effort = "none" if options.effort is ReasoningEffort.OFF else options.effort.value
+        fields |= options.accepted(("reasoning_effort", effort))
+    return fields | options.accepted_extra()
 
 
 def _tool(tool: ToolSpec) -> dict[str, Any]:
@@ -385,21 +407,31 @@ def _tool_call(call: ToolUse, provider: str) -> dict[str, Any]:
 
 
 class OpenAIChat:
-    """A ChatModel over chat/completions; see OpenAIParser for `begins_in_thought`."""
+    """A ChatModel over chat/completions; see OpenAIParser for `begins_in_thought`, and `optional_fields`."""
 
     def __init__(
-        self, client: httpx.AsyncClient, base_url: str, model: str, key: str = "", *, begins_in_thought: bool = False
+        self,
+        client: httpx.AsyncClient,
+        base_url: str,
+        model: str,
+        key: str = "",
+        *,
+        begins_in_thought: bool = False,
+        options: RequestOptions = DEFAULT_OPTIONS,
+        has_thinking_switch: bool = False,
     ) -> None:
         self._client = client
         self._url = endpoint_url(base_url)
         self._model = model
         self._key = key
         self._begins_in_thought = begins_in_thought
+        self._options = options
+        self._optional_fields = partial(optional_fields, has_thinking_switch=has_thinking_switch)
         self.provider = f"openai:{urlsplit(self._url).netloc}"
         self.source = call_source(self.provider, model)
 
     def stream(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
         """Stream the deltas of the answer to `request`; errors are reported as NoticeDelta."""
-        body = request_body(self._model, self.provider, request)
-        post = PostRequest(self._url, body, auth_headers(self._key), self._key)
+        body = request_body(self._model, self.provider, request, streams=self._options.streams)
+        post = PostRequest(self._url, body, auth_headers(self._key), self._key, self._options, self._optional_fields)
         return stream_deltas(self._client, post, OpenAIParser(self.provider, begins_in_thought=self._begins_in_thought))
