@@ -68,7 +68,9 @@ class Round:
         self._setup = setup
         self._number = number
         self._calls = CallCollector(lambda name: setup.toolbox.find(name) is not None)
-        self._text_parser = TextCallParser() if setup.call_format else None
+        self._text_parser = _text_parser(setup)
+        self.has_leaked_call = False
+        """Whether the model wrote a call into its text in native mode."""
         self._blocks: dict[int, int] = {}
         self._open_block: int | None = None
         self._started_at: dict[int, float] = {}
@@ -121,10 +123,13 @@ class Round:
         self._apply_call_events(self._calls.close(), runner)
 
     def _parse(self, delta: Delta) -> Sequence[Delta | ParsedItem]:
-        """Return the items in `delta`: in text mode, text may contain calls."""
+        """Return the items in `delta`: text may contain calls."""
         match delta:
-            case TextDelta(text) if self._text_parser:
-                return self._text_parser.feed(text)
+            case TextDelta(text, echo) if self._text_parser:
+                items = self._text_parser.feed(text)
+                return [*items, TextDelta("", echo)] if echo and not self._setup.call_format else items
+            case CallDelta() | ThinkingDelta() | ImageDelta() if self._text_parser:
+                return [*self._text_parser.pass_held_text(), delta]
             case TextWasThinkingDelta() if self._text_parser:
                 held, self._text_parser = self._text_parser.restart()
                 return [*held, delta]
@@ -237,6 +242,7 @@ class Round:
         for event in events:
             match event:
                 case CallBegan(key, id, name):
+                    self.has_leaked_call = self.has_leaked_call or (key < 0 and not self._setup.call_format)
                     self._close_resumed_block()
                     self._open_block = None
                     call = ToolUse(self._tool_name(name), id or new_id(), round=self._number)
@@ -251,7 +257,7 @@ class Round:
                 case CallCompleted(key, id, name, arguments):
                     index = self._blocks[key]
                     if index != self._overlong_call:
-                        self._builder.emit(ToolReady(index, id, self._parse_input(name, arguments)))
+                        self._builder.emit(ToolReady(index, id, self._parse_input(key, name, arguments)))
                         runner.start(index)
                         became_ready = True
                 case CallDropped(key):
@@ -283,10 +289,10 @@ class Round:
         tool = self._setup.toolbox.find(wire) if wire else None
         return tool.name if tool else wire
 
-    def _parse_input(self, name: str, arguments: str) -> JsonValue:
-        """Parse the arguments to an object, or None. In text mode the values are strings and are converted."""
+    def _parse_input(self, key: int, name: str, arguments: str) -> JsonValue:
+        """Parse the arguments to an object, or None. In text the values are strings and are converted."""
         values = _parse_object(arguments)
-        if self._text_parser and values is not None:
+        if values is not None and (key < 0 or self._setup.call_format):
             return dict(self._setup.toolbox.convert_types(name, values))
         return values
 
@@ -318,6 +324,14 @@ class Round:
             self._builder.append_block(_CONTENT_FILTER)
             return "refused"
         return "stop"
+
+
+def _text_parser(setup: TurnSetup) -> TextCallParser | None:
+    """Return the parser of calls in text; None in native mode without tools."""
+    is_native = not setup.call_format
+    if is_native and not (setup.native_tools and setup.toolbox):
+        return None
+    return TextCallParser(lambda name: setup.toolbox.find(name) is not None, is_native=is_native)
 
 
 def _parse_object(arguments: str) -> dict[str, JsonValue] | None:
