@@ -122,7 +122,6 @@ DIALECTS: tuple[Dialect, ...] = (
 _REQUESTS = (Dialect("TOOL_REQUEST", (), lambda keys, is_tool: ToolRequestParser(keys)),)
 _ESCAPED_REQUESTS = (Dialect("TOOL_REQUEST", (), lambda keys, is_tool: ToolRequestParser(keys, is_escaped=True)),)
 
-OPENING_CHARACTERS = "<[＜&"
 _BY_OPENING = {
     opening: tuple(dialect for dialect in DIALECTS if opening in dialect.openings)
     for dialect in DIALECTS
@@ -131,6 +130,19 @@ _BY_OPENING = {
 _OPENINGS = re.compile("|".join(map(re.escape, _BY_OPENING)), re.ASCII | re.IGNORECASE)
 _PREFIXES = {opening[:length] for opening in _BY_OPENING for length in range(1, len(opening))}
 _BLANK = re.compile(r"\s{0,200}")
+
+
+def _begins(character: str, following: set[str]) -> str:
+    """Return an expression for `character` if one of `following`, in any case, or the end of the text follows."""
+    either_case = {each.upper() for each in following} | following
+    return f"{re.escape(character)}(?=[{re.escape(''.join(sorted(either_case)))}]|\\Z)"
+
+
+_SECOND = {first: {opening[1] for opening in _BY_OPENING if opening[0] == first} for first in "<["}
+# What an opening may begin with. Each alternative begins with one character, so that a search for it is fast.
+OPENING_BEGINS = "|".join(
+    (_begins("<", _SECOND["<"] | set("<＜&[［【")), _begins("[", _SECOND["["]), _begins("&", {"l"}), "＜")
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from deskpet.chat.textmode.call_format import BlockState, TextCall, TextCallEvent, WordMatch, match_word
+from deskpet.chat.textmode.call_format import BlockState, TextCall, WordMatch, match_word
 from deskpet.chat.textmode.json_scanner import JsonScanner
+from deskpet.chat.textmode.section import SectionParser
 
-_BLANK = re.compile(r"\s{0,200}")
 _NAME = re.compile(r"[\w.:/-]{1,100}")
 _CALL_NUMBER = re.compile(r":\d+\Z")
 
@@ -27,63 +27,36 @@ class NamedJsonMarks:
     object_end: str = ""
 
 
-class NamedJsonCallParser:
-    """Parses calls such as `name[ARGS]{...}`. Each is complete at its own end mark.
-
-    The block ends with its end mark, or where anything but a call follows.
-    """
-
-    trailing: tuple[str, ...] = ()
+class NamedJsonCallParser(SectionParser):
+    """Parses calls such as `name[ARGS]{...}`."""
 
     def __init__(self, marks: NamedJsonMarks, keys: Iterator[int]) -> None:
-        self.state = BlockState.OPEN
-        self.events: list[TextCallEvent] = []
+        super().__init__(keys)
         self._marks = marks
-        self._keys = keys
-        self._call: TextCall | None = None
         self._scanner = JsonScanner()
         self._words: list[str] = []
-        self._is_in_call = not marks.call
+        self._has_call_mark = not marks.call
         self._expects_separator = False
-        self._has_completed = self._has_calls = False
 
-    def feed(self, text: str, at: int) -> int:
-        """Read `text` from `at` on; return the position up to which it is decided."""
-        self._has_completed = False
-        while at < len(text) and self.state is BlockState.OPEN and not self._has_completed:
-            after = self._read(text, at)
-            if after == at:
-                break
-            at = after
+    @property
+    def _is_in_value(self) -> bool:
+        return self._call is not None and not self._scanner.is_done
+
+    @property
+    def _is_in_call(self) -> bool:
+        return self._has_call_mark
+
+    def _read_mark(self, text: str, at: int) -> int:
         if self._call:
-            self._call.flush()
-        return at
-
-    def close(self) -> None:
-        """End the block: it is rejected within a call, and closed after one."""
-        self._end_block()
-
-    def _read(self, text: str, at: int) -> int:
-        if self._call and not self._scanner.is_done:
-            return self._read_object(self._call, text, at)
-        blank = _BLANK.match(text, at)
-        begin = blank.end() if blank else at
-        if begin == len(text):
-            return at
-        if self._call:
-            after = self._read_call_end(self._call, text, begin)
-        elif self._is_in_call:
-            after = self._read_header(text, begin)
-        else:
-            after = self._read_call(text, begin)
-        return at if after == begin else after
+            return self._read_call_end(self._call, text, at)
+        return self._read_header(text, at) if self._has_call_mark else self._read_call(text, at)
 
     def _read_call(self, text: str, at: int) -> int:
         """Read the beginning of a call, or the end of the block."""
         for mark in (self._marks.call, *self._marks.block_ends):
             match match_word(text, at, mark):
                 case WordMatch.FULL if mark == self._marks.call:
-                    self._is_in_call = True
+                    self._has_call_mark = True
                     return at + len(mark)
                 case WordMatch.FULL if self._has_calls:
                     self.state = BlockState.CLOSED
@@ -93,15 +66,14 @@ class NamedJsonCallParser:
                 case _:
                     # Another mark, or an end before the first call.
                     pass
-        self._end_block()
+        self._end()
         return at
 
     def _read_header(self, text: str, at: int) -> int:
         """Read a word, a separator or the beginning of the object; two words in a row are ordinary text."""
         if text[at] == "{" and self._words:
-            self._call = TextCall(next(self._keys), self.events)
-            self._call.set_name(self._name)
-            return self._read_object(self._call, text, at)
+            self._begin(self._name)
+            return self._read_value(text, at)
         for separator in self._marks.separators if self._words else ():
             match match_word(text, at, separator):
                 case WordMatch.FULL:
@@ -113,7 +85,7 @@ class NamedJsonCallParser:
                     pass
         word = _NAME.match(text, at)
         if word is None or self._expects_separator or len(self._words) == 3:
-            self._end_block()
+            self._end()
             return at
         if word.end() == len(text):
             return at
@@ -127,14 +99,16 @@ class NamedJsonCallParser:
         is_typed = self._words[0] == "function" and len(self._words) > 1
         return _CALL_NUMBER.sub("", self._words[1 if is_typed else 0])
 
-    def _read_object(self, call: TextCall, text: str, at: int) -> int:
+    def _read_value(self, text: str, at: int) -> int:
+        call = self._call
+        assert call
         if read := self._scanner.read(text, at):
             call.add_arguments(text[at : read[1]])
             if self._scanner.is_done and not self._marks.call_end:
-                self._complete(call)
+                self._complete_call(call)
             return read[1]
         if self._scanner.is_invalid:
-            self._end_block()
+            self._end()
         return at
 
     def _read_call_end(self, call: TextCall, text: str, at: int) -> int:
@@ -142,28 +116,17 @@ class NamedJsonCallParser:
             match match_word(text, at, mark):
                 case WordMatch.FULL:
                     if mark == self._marks.call_end:
-                        self._complete(call)
+                        self._complete_call(call)
                     return at + len(mark)
                 case WordMatch.PARTIAL:
                     return at
                 case WordMatch.NONE:
                     pass
-        self._end_block()
+        self._end()
         return at
 
-    def _complete(self, call: TextCall) -> None:
-        call.flush()
-        call.complete()
-        self._call, self._scanner = None, JsonScanner()
+    def _complete_call(self, call: TextCall) -> None:
+        self._scanner = JsonScanner()
         self._words.clear()
-        self._is_in_call = self._expects_separator = False
-        self._has_completed = self._has_calls = True
-        if not self._marks.block_ends:
-            self.state = BlockState.CLOSED
-
-    def _end_block(self) -> None:
-        """End the block before its end mark: within a call it is rejected."""
-        if self._call:
-            self._call.flush()
-            self._call.drop()
-        self.state = BlockState.REJECTED if self._is_in_call or not self._has_calls else BlockState.CLOSED
+        self._has_call_mark = self._expects_separator = False
+        self._complete(call, is_last=not self._marks.block_ends)

@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable
 from enum import Enum, auto
 
-from deskpet.chat.call_collector import CallArguments, CallBegan, CallCompleted, CallNamed
+from deskpet.chat.call_collector import CallCompleted
 from deskpet.chat.messages import Notice
 from deskpet.chat.model import NoticeDelta, TextDelta
 from deskpet.chat.textmode.call_format import (
@@ -26,9 +26,9 @@ from deskpet.chat.textmode.call_format import (
     WordMatch,
     match_word,
 )
-from deskpet.chat.textmode.dialects import OPENING_CHARACTERS, Opening, may_begin_opening, opening_at
+from deskpet.chat.textmode.dialects import OPENING_BEGINS, Opening, may_begin_opening, opening_at
 from deskpet.chat.textmode.json_call import JsonCallParser, JsonEnclosure
-from deskpet.chat.textmode.tool_request import ToolRequestParser
+from deskpet.chat.textmode.possible_block import PossibleBlock
 from deskpet.words import tr_noop
 
 ParsedItem = TextDelta | NoticeDelta | TextCallEvent
@@ -41,7 +41,7 @@ _MAX_UNDECIDED = 2_000
 _MAX_LINE_PREFIX = 40
 
 _CODE_ENDS = re.compile(r"\n|`{1,64}")
-_SPECIAL = re.compile(rf"[{{`~{re.escape(OPENING_CHARACTERS)}]")
+_SPECIAL = re.compile(rf"\{{|`|~|{OPENING_BEGINS}")
 _TICKS = re.compile(r"`{1,64}|~{1,64}")
 _QUOTATION = re.compile(r"[ \t]*>")
 _BEFORE_FENCE = re.compile(r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?[ \t]*")
@@ -71,11 +71,13 @@ class TextCallParser:
     The items do not depend on how the text is split, except for the splits of text and arguments.
     """
 
-    def __init__(self, is_tool: IsTool = lambda name: False, *, is_native: bool = False) -> None:
+    def __init__(
+        self, is_tool: IsTool = lambda name: False, *, is_native: bool = False, keys: Keys | None = None
+    ) -> None:
         """`is_tool` tells whether a tool of this name exists. `is_native`: calls in text were not asked for."""
         self._is_tool = is_tool
         self._is_native = is_native
-        self._keys = Keys()
+        self._keys = keys or Keys()
         self._buffer = ""
         self._position = 0
         self._is_at_end = self._is_unclosed = False
@@ -88,34 +90,33 @@ class TextCallParser:
         self._code_ticks = 0
         self._fence = ""
         self._trailing: tuple[str, ...] = ()
-        self._block: BlockParser | None = None
-        self._block_start = 0
-        self._opening_length = 0
-        self._keys_at_start = 0
-        self._is_decided = False
-        self._has_arguments = False
-        self._withheld: list[TextCallEvent] = []
-        self._block_source: list[str] = []
+        self._block: PossibleBlock | None = None
 
     def feed(self, text: str) -> list[ParsedItem]:
         """Parse a piece of text; return text, call events and notices in order."""
         if self._is_plain(text):
             self._note_line(text)
             return [TextDelta(text)]
-        start = self._block_start if self._block and not self._is_decided else self._position
+        start = self._held_from()
         self._buffer = self._buffer[start:] + text
-        self._block_start, self._position = 0, self._position - start
+        self._position -= start
+        if self._block:
+            self._block.start = 0
         return self._parse()
+
+    def _held_from(self) -> int:
+        """Return where the text begins that may still be passed through."""
+        return self._block.start if self._block and not self._block.is_decided else self._position
 
     def close(self) -> list[ParsedItem]:
         """Return what was held back. The source of an open block becomes text, with a notice at the end."""
         self._is_at_end = True
         items = self._parse()
         while self._block:
-            if self._is_decided:
+            if self._block.is_decided:
                 self._close_block(self._block)
             else:
-                self._abandon_block()
+                self._abandon_block(self._block)
             items += self._parse()
         if self._leading_blank:
             items.append(TextDelta("".join(self._leading_blank)))
@@ -130,8 +131,8 @@ class TextCallParser:
             return []
         self._is_at_end = True
         items = self._parse()
-        while self._block and not self._is_decided:
-            self._abandon_block()
+        while self._block and not self._block.is_decided:
+            self._abandon_block(self._block)
             items += self._parse()
         self._is_at_end = False
         return items
@@ -139,15 +140,13 @@ class TextCallParser:
     def restart(self) -> tuple[list[ParsedItem], "TextCallParser"]:
         """Close after the text turned out to be reasoning; return what was held back and the parser to use next."""
         held: list[ParsedItem] = [item for item in self.close() if not isinstance(item, NoticeDelta)]
-        parser = TextCallParser(self._is_tool, is_native=self._is_native)
-        parser._keys = self._keys
-        return held, parser
+        return held, TextCallParser(self._is_tool, is_native=self._is_native, keys=self._keys)
 
     def take_held_text(self) -> list[TextDelta]:
         """Return the text held back after an early end. The source of an open block is dropped: its card shows it."""
-        if self._block and self._is_decided:
+        if self._block and self._block.is_decided:
             return []
-        start = self._block_start if self._block else self._position
+        start = self._held_from()
         text, self._buffer, self._position = self._buffer[start:], "", 0
         return [TextDelta("".join(self._leading_blank or ()) + text)] if text else []
 
@@ -221,12 +220,10 @@ class TextCallParser:
         match = _SPECIAL.search(text, at)
         if match is None or match.start() > at:
             return self._pass_through(match.start() if match else len(text))
-        if text[at] in OPENING_CHARACTERS:
-            return self._read_opening()
         if text[at] == "{":
             is_possible = not self._is_native and not self._line.strip() and len(self._line) <= _MAX_LINE_PREFIX
             return self._begin_json(JsonEnclosure.BARE, at + 1, at) if is_possible else self._pass_through(at + 1)
-        return self._read_ticks()
+        return self._read_ticks() if text[at] in "`~" else self._read_opening()
 
     def _skip_trailing(self) -> bool | None:
         """Skip more of an end marker that was longer than required; return None if there is no more of it."""
@@ -346,105 +343,81 @@ class TextCallParser:
     def _begin_json(self, enclosure: JsonEnclosure, opening_end: int, begin: int) -> bool:
         return self._set_block(JsonCallParser(enclosure, self._keys, self._fence), opening_end, begin)
 
-    def _set_block(self, block: BlockParser, opening_end: int, begin: int) -> bool:
+    def _set_block(self, parser: BlockParser, opening_end: int, begin: int) -> bool:
         """Begin a possible block at `begin`. If it has no call, its text up to `opening_end` is passed through."""
-        self._block = block
+        start, self._position = self._position, begin
+        known_tool = self._is_tool if self._is_native else None
+        self._block = PossibleBlock(parser, start, opening_end - start, self._keys.used, known_tool)
         self._mode = _Mode.BLOCK
-        self._block_start, self._opening_length = self._position, opening_end - self._position
-        self._position, self._keys_at_start = begin, self._keys.used
-        self._is_decided = self._has_arguments = False
         return True
 
     def _read_block(self) -> bool:
         block, at = self._block, self._position
         assert block
-        if not self._is_decided:
+        if not block.is_decided:
             return self._read_undecided_block(block)
-        self._position = block.feed(self._buffer, at)
-        self._block_source.append(self._buffer[at : self._position])
+        self._position = block.parser.feed(self._buffer, at)
+        block.source.append(self._buffer[at : self._position])
         return self._update_block(block) or self._position > at
 
-    def _read_undecided_block(self, block: BlockParser) -> bool:
-        """Read on until it is known whether the block has a call; its events are withheld until then."""
-        at, limit = self._position, self._block_start + _MAX_UNDECIDED
-        self._position = block.feed(self._buffer[:limit], at)
-        new_events = block.events.copy()
-        block.events.clear()
-        self._withheld += new_events
-        is_call = self._has_call(new_events)
+    def _read_undecided_block(self, block: PossibleBlock) -> bool:
+        """Read on until it is known whether the block has a call."""
+        at, limit = self._position, block.start + _MAX_UNDECIDED
+        self._position = block.parser.feed(self._buffer[:limit], at)
+        is_call = block.decide()
         if is_call:
-            self._is_decided = True
-            self._block_source = [self._buffer[self._block_start : self._position]]
-            block.events[:], self._withheld = self._withheld, []
+            block.source.append(self._buffer[block.start : self._position])
             self._update_block(block)
             return True
         is_at_limit = len(self._buffer) >= limit and self._position == at
-        if is_call is False or block.state is not BlockState.OPEN or is_at_limit:
-            self._abandon_block()
+        if is_call is False or block.parser.state is not BlockState.OPEN or is_at_limit:
+            self._abandon_block(block)
             return True
         return self._position > at
 
-    def _has_call(self, events: list[TextCallEvent]) -> bool | None:
-        """Return whether the events are of a call; None if that is not known yet.
-
-        A name decides it; where calls were asked for, an object of arguments that comes before the name, or the first
-        field of a TOOL_REQUEST, does as well.
-        """
-        for event in events:
-            match event:
-                case CallBegan() if not self._is_native and isinstance(self._block, ToolRequestParser):
-                    return True
-                case CallNamed(_, name):
-                    return not self._is_native or self._is_tool(name)
-                case CallArguments(_, text) if text.strip() and not self._has_arguments:
-                    self._has_arguments = True
-                    if not self._is_native and text.lstrip().startswith("{"):
-                        return True
-                case _:
-                    pass
-        return None
-
-    def _abandon_block(self) -> None:
+    def _abandon_block(self, block: PossibleBlock) -> None:
         """Leave the block without a call: its opening is text, and what follows is read again."""
-        is_fence = isinstance(self._block, JsonCallParser) and self._block.enclosure is JsonEnclosure.FENCE
-        self._mode = _Mode.FENCE if is_fence else _Mode.TEXT
-        self._block = None
-        self._withheld.clear()
-        self._keys.used = self._keys_at_start
-        self._position = self._block_start
-        self._pass_through(self._block_start + self._opening_length)
+        self._block, self._mode = None, _Mode.FENCE if _is_fence(block.parser) else _Mode.TEXT
+        self._keys.used = block.keys_used
+        self._position = block.start
+        self._pass_through(block.start + block.opening_length)
 
-    def _close_block(self, block: BlockParser) -> None:
-        self._block_source.append(self._buffer[self._position :])
+    def _close_block(self, block: PossibleBlock) -> None:
+        block.source.append(self._buffer[self._position :])
         self._position = len(self._buffer)
-        block.close()
+        block.parser.close()
         self._update_block(block)
 
-    def _update_block(self, block: BlockParser) -> bool:
+    def _update_block(self, block: PossibleBlock) -> bool:
         """Emit the block's events and leave the block if it has ended. Return whether it has."""
-        if any(isinstance(event, CallCompleted) for event in block.events):
+        parser = block.parser
+        if any(isinstance(event, CallCompleted) for event in parser.events):
             # Only a later call of the block can still turn out to be text.
-            self._block_source.clear()
-        self._emit_events(block)
-        if block.state is BlockState.OPEN:
+            block.source.clear()
+        self._emit_events(parser)
+        if parser.state is BlockState.OPEN:
             return False
         self._block, self._mode = None, _Mode.TEXT
-        if block.state is BlockState.CLOSED:
+        if parser.state is BlockState.CLOSED:
             self._line, self._code_ticks = "", 0
-            self._trailing = block.trailing
+            self._trailing = parser.trailing
             return True
-        if isinstance(block, JsonCallParser) and block.enclosure is JsonEnclosure.FENCE:
+        if _is_fence(parser):
             self._mode = _Mode.FENCE
         self._is_unclosed = True
-        self._add_text("".join(self._block_source))
+        self._add_text("".join(block.source))
         return True
 
-    def _emit_events(self, block: BlockParser) -> None:
-        if not block.events:
+    def _emit_events(self, parser: BlockParser) -> None:
+        if not parser.events:
             return
         if self._leading_blank:
             self._pending_text += self._leading_blank
         self._flush_text()
         self._leading_blank = []
-        self._items += block.events
-        block.events.clear()
+        self._items += parser.events
+        parser.events.clear()
+
+
+def _is_fence(parser: BlockParser) -> bool:
+    return isinstance(parser, JsonCallParser) and parser.enclosure is JsonEnclosure.FENCE

@@ -10,21 +10,20 @@ from deskpet.chat.textmode.call_format import (
     StreamingUnwrap,
     StringArgument,
     TextCall,
-    TextCallEvent,
     WordMatch,
     match_word,
 )
 from deskpet.chat.textmode.json_scanner import JsonScanner
+from deskpet.chat.textmode.section import SectionParser
 
 _MAX_TAG = 200
-_BLANK = re.compile(r"\s{0,200}")
 _NAME = re.compile(r"[\w.:/-]{1,100}")
 # What may stand in a tag that is still incomplete; other text only mentions the tag.
 _INCOMPLETE_NAME = re.compile(r"""\s*["']?[\w.:/-]*["']?\s*\Z""")
 _INCOMPLETE_ATTRIBUTES = re.compile(
     r"""(?:\s*[\w-]+\s*=\s*(?:"[^"<>]*"|'[^'<>]*'))*\s*(?:[\w-]+\s*(?:=\s*(?:"[^"<>]*|'[^'<>]*)?)?)?\Z"""
 )
-_NAME_ATTRIBUTE = re.compile(r"""\bname\s*=\s*["']?([^"'\s>]{1,100})""")
+_NAME_ATTRIBUTE = re.compile(r"""\bname\s*=\s*["']?([^"'\s>]{1,100})""", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,61 +44,34 @@ class Tags:
     """Tags that end the whole block, if it may contain several calls."""
 
 
-class TaggedCallParser:
-    """Parses calls with tagged arguments; an object in JSON instead of the parameters is accepted too.
-
-    Each call is complete at its own end. The block ends with its end tag, or where anything but a call follows.
-    """
-
-    trailing: tuple[str, ...] = ()
+class TaggedCallParser(SectionParser):
+    """Parses calls with tagged arguments; an object in JSON instead of the parameters is accepted too."""
 
     def __init__(self, tags: Tags, keys: Iterator[int], is_tool: IsTool) -> None:
-        self.state = BlockState.OPEN
-        self.events: list[TextCallEvent] = []
+        super().__init__(keys)
         self._tags = tags
-        self._keys = keys
         self._is_tool = is_tool
-        self._call: TextCall | None = None
         self._name = ""
         self._key = ""
         self._value: StringArgument | None = None
         self._scanner: JsonScanner | None = None
         self._has_json = False
-        self._has_completed = False
-        self._has_calls = False
 
-    def feed(self, text: str, at: int) -> int:
-        """Read `text` from `at` on; return the position up to which it is decided."""
-        self._has_completed = False
-        while at < len(text) and self.state is BlockState.OPEN and not self._has_completed:
-            after = self._read(text, at)
-            if after == at:
-                break
-            at = after
-        if self._call:
-            self._call.flush()
-        return at
+    @property
+    def _is_in_value(self) -> bool:
+        return bool(self._value or self._scanner)
 
-    def close(self) -> None:
-        """End the block: it is rejected within a call, and closed after one."""
-        self._end_block()
+    @property
+    def _is_in_call(self) -> bool:
+        return bool(self._name)
 
-    def _read(self, text: str, at: int) -> int:
-        if self._value:
-            return self._read_value(text, at)
-        if self._scanner:
-            return self._read_json(self._scanner, text, at)
-        blank = _BLANK.match(text, at)
-        begin = blank.end() if blank else at
-        if begin == len(text):
-            return at
+    def _read_value(self, text: str, at: int) -> int:
+        return self._read_json(self._scanner, text, at) if self._scanner else self._read_text(text, at)
+
+    def _read_mark(self, text: str, at: int) -> int:
         if self._key:
-            after = self._read_value_begin(text, begin)
-        elif self._name:
-            after = self._read_parameter(text, begin)
-        else:
-            after = self._read_call(text, begin)
-        return at if after == begin else after
+            return self._read_value_begin(text, at)
+        return self._read_parameter(text, at) if self._name else self._read_call(text, at)
 
     def _read_call(self, text: str, at: int) -> int:
         """Read the beginning of a call, or the end of the block."""
@@ -118,7 +90,7 @@ class TaggedCallParser:
             self._name = name
             return end
         if end == at and WordMatch.PARTIAL not in ends:
-            self._end_block()
+            self._end()
         return at
 
     def _read_tag(self, text: str, at: int, begin: str, end: str) -> tuple[str, int]:
@@ -164,7 +136,7 @@ class TaggedCallParser:
                 self._begin_value()
             return end
         if end == at:
-            self._end_block()
+            self._end()
         return at
 
     def _read_value_begin(self, text: str, at: int) -> int:
@@ -175,19 +147,17 @@ class TaggedCallParser:
             case WordMatch.PARTIAL:
                 pass
             case WordMatch.NONE:
-                self._end_block()
+                self._end()
         return at
 
-    def _begin_call(self) -> None:
-        if self._call is None:
-            self._call = TextCall(next(self._keys), self.events)
-            self._call.set_name(self._name)
+    def _begin_call(self) -> TextCall:
+        return self._call or self._begin(self._name)
 
     def _begin_value(self) -> None:
         assert self._call
         self._value = StringArgument(self._call, self._key, StreamingUnwrap())
 
-    def _read_value(self, text: str, at: int) -> int:
+    def _read_text(self, text: str, at: int) -> int:
         assert self._value
         stop = text.find("<", at)
         if stop != at:
@@ -213,30 +183,17 @@ class TaggedCallParser:
                 self._scanner = None
             return read[1]
         if scanner.is_invalid:
-            self._end_block()
+            self._end()
         return at
 
     def _end_call(self, at: int) -> int:
         """Complete the call at its end tag; a name alone is only a call if there is such a tool."""
         if not self._tags.call and not self._call and not self._is_tool(self._name):
-            self._end_block()
+            self._end()
             return at
-        self._begin_call()
-        assert self._call
-        if self._call.has_arguments and not self._has_json:
-            self._call.add_arguments("}")
-        self._call.flush()
-        self._call.complete()
-        self._call, self._name, self._has_json = None, "", False
-        self._has_completed = self._has_calls = True
-        if not self._tags.block_ends:
-            self.state = BlockState.CLOSED
+        call = self._begin_call()
+        if call.has_arguments and not self._has_json:
+            call.add_arguments("}")
+        self._name, self._has_json = "", False
+        self._complete(call, is_last=not self._tags.block_ends)
         return at + len(self._tags.call_end)
-
-    def _end_block(self) -> None:
-        """End the block before its end tag: within a call it is rejected."""
-        if self._call:
-            self._call.flush()
-            self._call.drop()
-        is_between_calls = self._has_calls and not self._name
-        self.state = BlockState.CLOSED if is_between_calls else BlockState.REJECTED

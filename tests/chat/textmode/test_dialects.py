@@ -87,6 +87,41 @@ def test_native_mode_leaves_calls_of_other_tools_as_text(dialect: Dialect):
     assert merged(parse(text, 1)) == [("words", 0, text)]
 
 
+# The same forms with blanks, newlines and omissions, as models and servers write them.
+LOOSE = {
+    "Kimi on lines": "<|tool_calls_section_begin|>\n<|tool_call_begin|>\nfunctions.live2d_motion:0"
+    '<|tool_call_argument_begin|>\n{"group": "TapBody"}\n<|tool_call_end|>\n<|tool_calls_section_end|>',
+    "Kimi, a section that is not closed": "<|tool_calls_section_begin|><|tool_call_begin|>functions.live2d_motion:0"
+    '<|tool_call_argument_begin|>{"group": "TapBody"}<|tool_call_end|>',
+    "DSML, indented": '<｜DSML｜function_calls>\n    <｜DSML｜invoke name="live2d_motion">\n        '
+    '<｜DSML｜parameter name="group" string="true">TapBody</｜DSML｜parameter>\n    </｜DSML｜invoke>\n'
+    "</｜DSML｜function_calls>",
+    "DSML with an object": '<｜DSML｜function_calls>\n<｜DSML｜invoke name="live2d_motion">\n{"group": "TapBody"}\n'
+    "</｜DSML｜invoke>\n</｜DSML｜function_calls>",
+    "DeepSeek, a fence without a language": "<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>"
+    'live2d_motion\n```\n{"group": "TapBody"}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
+    "Anthropic, single quotes": "<function_calls><invoke name='live2d_motion'><parameter name='group'>TapBody"
+    "</parameter></invoke></function_calls>",
+    "Anthropic, upper case": '<FUNCTION_CALLS><INVOKE NAME="live2d_motion"><PARAMETER NAME="group">TapBody'
+    "</PARAMETER></INVOKE></FUNCTION_CALLS>",
+    "Mistral with a blank": '[TOOL_CALLS] live2d_motion [ARGS] {"group": "TapBody"}',
+    "Gemini's prefix": '<tool_code>{"name": "default_api.live2d_motion", "args": {"group": "TapBody"}}</tool_code>',
+    "the dotted name": '<tool_call>{"name": "live2d.motion", "arguments": {"group": "TapBody"}}</tool_call>',
+    "Llama, a list": '<|python_tag|>[{"name": "live2d_motion", "parameters": {"group": "TapBody"}}]',
+    "arguments before the name": '<tool_call>{"arguments": {"group": "TapBody"}, "name": "live2d_motion"}</tool_call>',
+}
+
+
+@pytest.mark.parametrize("sample", LOOSE.values(), ids=LOOSE)
+@in_each_mode
+@pytest.mark.parametrize("cut", [1, 10_000])
+def test_loosely_written_calls_are_understood(sample: str, native: bool, cut: int):
+    items = parse(f"Hm. {sample}", cut, native=native)
+    assert calls_of(items) == [MOTION]
+    assert words(items).strip() == "Hm."
+    assert notices(items) == []
+
+
 EXAMPLES = {
     "a fence": "```\n{}\n```\n",
     "a fence with a language": "```xml\n{}\n```\n",
