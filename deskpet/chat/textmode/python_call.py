@@ -10,8 +10,8 @@ from deskpet.chat.textmode.call_format import BlockState, TextCall, TextCallEven
 _NAME = re.compile(r"[A-Za-z_][\w-]{0,99}")
 # A piece of the arguments: characters without a meaning for the end, a quote, a bracket, or an escape.
 _PIECE = re.compile(r"""[^"'()\[\]{}\\]+|["'()\[\]{}]|\\.""", re.DOTALL)
-# Python's parser takes 0.1 s for 500,000 characters.
-_MAX_ARGUMENTS = 20_000
+# Python's parser takes up to 10 ms for this much.
+_MAX_ARGUMENTS = 4_000
 _MAX_DEPTH = 50
 
 
