@@ -107,7 +107,8 @@ class _KeyringModel:
             yield key_exposure.exposure_notice(self._endpoint.base_url)
         async with aclosing(self._open_model(key.text).stream(request)) as deltas:
             async for delta in deltas:
-                yield _with_keyring_error(delta, key.error) if key.error else delta
+                # A key that the keyring did not store is used all the same.
+                yield _with_keyring_error(delta, key.error) if key.error and not key.text else delta
 
     def _should_warn(self) -> bool:
         """Whether the key is sent unencrypted and no warning was shown for the URL since the program started."""

@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
 
 from deskpet.choices import Provider
+from deskpet.keys import KeyPlace
 from deskpet.llm.capabilities import ModelCapabilities
 from deskpet.llm.catalog import Preset, find_preset, tool_warning
 from deskpet.llm.connection_test import ConnectionReport
@@ -111,9 +112,9 @@ class SettingsForm(QWidget):
         """Show the capabilities of the current endpoint."""
         self.modes_row.show_capabilities(capabilities)
 
-    def show_key_status(self, has_key: bool, error: str = "") -> None:
-        """Show whether a key is stored for the current endpoint; `error` is why the keyring can't be used."""
-        self.key_row.show_status(has_key, error)
+    def show_key_place(self, place: KeyPlace, error: str = "") -> None:
+        """Show where the key of the current endpoint is; `error` is why the keyring can't be used."""
+        self.key_row.show_place(place, self._settings.endpoint.api_key_env, error)
 
     def show_test_running(self) -> None:
         """Show that the connection test is running."""

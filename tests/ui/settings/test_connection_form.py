@@ -18,6 +18,7 @@ from deskpet.app.connection_controller import ConnectionController
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.messages import Notice
 from deskpet.choices import Provider
+from deskpet.keys import KeyPlace
 from deskpet.llm.capabilities import Capabilities, ModelAddress, ModelCapabilities, PictureSupport, ToolSupport
 from deskpet.llm.catalog import PRESETS, Preset
 from deskpet.llm.connection_test import AnswerSummary, ConnectionReport
@@ -121,8 +122,61 @@ def test_a_provider_says_what_key_it_needs_and_where_to_get_it(form: Form, qtbot
     assert any(text.startswith("Needs a key.") for text in form.texts())
     assert form.button("preset_link") == "Get a key"
     assert "wants a key" in form.line("endpoint_model").window().findChild(QLineEdit, "api_key").placeholderText()
-    form.window.show_key_status(True)
+    form.window.show_key_place(KeyPlace.KEYRING)
     assert "is kept" in form.window.findChild(QLineEdit, "api_key").placeholderText()
+
+
+@pytest.mark.parametrize(
+    ("place", "error", "shown", "not_shown"),
+    [
+        (KeyPlace.NONE, "", "A key typed here goes into the system's keyring", "Kept in"),
+        (KeyPlace.KEYRING, "", "Kept in the system's keyring, never in a file.", "typed here"),
+        (KeyPlace.ENVIRONMENT, "", "Read from the environment.", "keyring"),
+        (KeyPlace.MEMORY, "", "It is being stored in the system's keyring.", "Kept in"),
+        (
+            KeyPlace.MEMORY,
+            "There is none.",
+            "Used until the program ends; it could not be kept. There is none.",
+            "Kept",
+        ),
+        (KeyPlace.NONE, "It is locked.", "It is locked.", "keyring"),
+    ],
+)
+def test_the_row_of_the_key_says_where_the_key_is(
+    form: Form, place: KeyPlace, error: str, shown: str, not_shown: str
+) -> None:
+    form.choose("Anthropic")
+    form.window.show_key_place(place, error)
+    texts = [label.text() for label in form.window.key_row.findChildren(QLabel) if label.isVisible()]
+    assert any(shown in text for text in texts)
+    assert not any(not_shown in text for text in texts)
+    field = form.window.findChild(QLineEdit, "api_key")
+    assert isinstance(field, QLineEdit)
+    assert ("DESKPET_API_KEY" in field.placeholderText()) is (place is KeyPlace.ENVIRONMENT)
+
+
+async def test_without_a_keyring_the_chat_and_the_settings_say_the_same(tmp_path: Path) -> None:
+    """The keyring of the tests accepts every key and stores none."""
+    upstream = ChatServer()
+    pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
+    life, talk = await open_pet(pet)
+    talk.open_settings("connection")
+    assert talk.settings_window
+    field = talk.settings_window.findChild(QLineEdit, "api_key")
+    assert isinstance(field, QLineEdit)
+    notices: list[Notice] = []
+    talk.settings.notice_reported.connect(notices.append)
+    QTest.keyClicks(field, "sk-typed")
+    await until(lambda: bool(notices))
+    assert "forgotten when the program ends" in notices[0].next_step
+    talk.settings_window.close()
+    talk.open_settings("connection")
+    shown = [label.text() for label in talk.settings_window.key_row.findChildren(QLabel) if label.isVisible()]
+    assert any(text.startswith("Used until the program ends") for text in shown)
+    assert not any("Kept in the system's keyring" in text for text in shown)
+    pet.quit()
+    await life
+    await upstream.close()
 
 
 def test_the_model_s_example_is_one_of_the_provider_s(form: Form, qtbot: QtBot) -> None:
