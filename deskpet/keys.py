@@ -71,20 +71,26 @@ class KeyStore:
 
     async def find(self, endpoint: EndpointSettings) -> ApiKey:
         """Return the key for `endpoint`. A missing key is not an error, as many servers need none."""
-        if key := os.environ.get(endpoint.api_key_env, "").strip():
-            return ApiKey(key, KeyPlace.ENVIRONMENT)
-        if not endpoint.base_url:
-            return ApiKey()
-        if (cached := self._cache.get(endpoint.base_url)) is not None:
-            return cached
+        known = self.known(endpoint)
+        # A keyring that could not be read is asked again.
+        if known is not None and (known.text or known.error is None):
+            return known
         try:
-            found = await self._call_keyring(self._read, endpoint)
+            text = await self._call_keyring(self._read, endpoint)
+            found = ApiKey(text, KeyPlace.KEYRING if text else KeyPlace.NONE)
         except KeyringError as error:
             logger.info("%s", error)
-            # The user may have typed one meanwhile.
-            return self._cache.get(endpoint.base_url, ApiKey(error=error))
-        key = ApiKey(found, KeyPlace.KEYRING if found else KeyPlace.NONE)
-        return self._cache.setdefault(endpoint.base_url, key)
+            found = ApiKey(error=error)
+        # The user may have typed one meanwhile.
+        if self._cache.get(endpoint.base_url) is known:
+            self._set(endpoint, found)
+        return self._cache[endpoint.base_url]
+
+    def known(self, endpoint: EndpointSettings) -> ApiKey | None:
+        """Return what is known of the key without asking the keyring, None if nothing is."""
+        if key := os.environ.get(endpoint.api_key_env, "").strip():
+            return ApiKey(key, KeyPlace.ENVIRONMENT)
+        return self._cache.get(endpoint.base_url) if endpoint.base_url else ApiKey()
 
     async def save(self, endpoint: EndpointSettings, key: str) -> ApiKey:
         """Use `key` for `endpoint` and store it in the keyring; an empty key deletes the stored one.
@@ -98,8 +104,8 @@ class KeyStore:
             kept = replace(pending, place=KeyPlace.KEYRING if key else KeyPlace.NONE)
         except KeyringError as error:
             kept = replace(pending, error=error)
-        # Another key that was typed meanwhile stays.
-        if self._cache.get(endpoint.base_url) is pending:
+        # Another key that was typed meanwhile stays. A key that is to be deleted is not read again.
+        if self._cache.get(endpoint.base_url) is pending and (key or kept.error is None):
             self._set(endpoint, kept)
         return kept
 

@@ -219,6 +219,7 @@ class ChatController(QObject):
         self.personas.chosen.connect(lambda: self.personas.greet(self.conversation))
         self.personas.changed.connect(self._show_model)
         self.capabilities.listen(lambda *_: self._show_model())
+        self._turn_factory.keys.listen(lambda _: self._show_model())
         self._persistence.troubled.connect(lambda title, why: self.say_notice("store", title, why))
         self._persistence.opened.connect(lambda: self.personas.greet(self.conversation))
         self._persistence.writing_delayed.connect(lambda title, why: self.say_notice("store_behind", title, why))
@@ -371,7 +372,7 @@ class ChatController(QObject):
         self.say_notice("settings", title, cause)
 
     def _show_model(self) -> None:
-        self.chat.set_status(self._turn_factory.name)
+        self.chat.set_status(self._turn_factory.name, missing=self._turn_factory.missing)
         self.chat.composer.refuse_pictures(
             self._turn_factory.why_no_pictures, can_be_sent=bool(self._turn_factory.place.base_url)
         )

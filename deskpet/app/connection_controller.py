@@ -7,6 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject
 
+from deskpet.keys import ApiKey
 from deskpet.llm.capabilities import Capabilities, ModelAddress, ModelCapabilities
 from deskpet.llm.connection_test import ConnectionReport, run_connection_test
 from deskpet.llm.endpoints import Endpoints
@@ -58,8 +59,7 @@ class ConnectionController(QObject):
                 self._form.show_test_result(test)
 
     async def _find_key(self) -> None:
-        key = await self._endpoints.keys.find(self._form.settings.endpoint)
-        self._form.show_key_place(key.place, str(key.error) if key.error else "")
+        self._show_key(await self._endpoints.keys.find(self._form.settings.endpoint))
 
     async def _list_models(self, settings: Settings) -> None:
         listing: ModelListing | None = None
@@ -103,8 +103,12 @@ class ConnectionController(QObject):
         self._show_capabilities()
 
     def _on_key_changed(self, base_url: str) -> None:
-        if base_url == self._form.settings.endpoint.base_url:
-            self._run("key", self._find_key())
+        endpoint = self._form.settings.endpoint
+        if base_url == endpoint.base_url and (key := self._endpoints.keys.known(endpoint)):
+            self._show_key(key)
+
+    def _show_key(self, key: ApiKey) -> None:
+        self._form.show_key_place(key.place, str(key.error) if key.error else "")
 
     def _address(self) -> ModelAddress:
         endpoint = self._form.settings.endpoint

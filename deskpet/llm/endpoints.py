@@ -27,13 +27,17 @@ class Endpoints:
     """Creates models over two HTTP clients that are opened on first use. `keys` stores the API keys."""
 
     def __init__(
-        self, offline_pace: float = 1.0, where: Audience = Audience.DESKTOP, capabilities: Capabilities | None = None
+        self,
+        offline_pace: float = 1.0,
+        where: Audience = Audience.DESKTOP,
+        capabilities: Capabilities | None = None,
+        keys: KeyStore | None = None,
     ) -> None:
         """`offline_pace` scales the pauses of the offline companion, and `where` selects its answers.
 
-        `capabilities` tells which models start their answers with reasoning.
+        `capabilities` tells which models start their answers with reasoning. Without `keys`, there is a new KeyStore.
         """
-        self.keys = KeyStore()
+        self.keys = keys or KeyStore()
         self._capabilities = capabilities
         self._where = where
         self._offline_pace = offline_pace

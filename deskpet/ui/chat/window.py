@@ -151,9 +151,9 @@ class ChatWindow(BesidePanel):
         """While a turn runs, show it and turn the send button into a stop button."""
         self.pane.set_busy(busy)
 
-    def set_status(self, text: str) -> None:
-        """Set the line below the name: the model that answers."""
-        self.pane.header.set_status(text)
+    def set_status(self, text: str, *, missing: str = "") -> None:
+        """Set the line below the name: the model that answers, and what it lacks to answer."""
+        self.pane.header.set_status(text, missing=missing)
 
     def show_toast(self, words: TextFactory, undo: Callable[[], object] | None = None) -> None:
         """Show a toast; with `undo`, also a button that calls it."""

@@ -40,6 +40,11 @@ _EXAMPLES = {
 }
 
 
+def example_model(preset: Preset) -> str:
+    """Return the name of a model that the provider offers, empty if it differs from server to server."""
+    return _EXAMPLES.get(preset.name, "")
+
+
 class BusyButton(QPushButton):
     """A button that shows a spinner while its action runs.
 
@@ -304,7 +309,7 @@ class ModelRow(TextInputRow):
 
     def show_example(self, preset: Preset | None) -> None:
         """Show an example model name of this provider as the placeholder."""
-        example = _EXAMPLES.get(preset.name) if preset else None
+        example = example_model(preset) if preset else ""
         placeholder = tr("For example {model}", model=example) if example else tr("As the server calls it")
         self.edit.setPlaceholderText(placeholder)
 

@@ -179,6 +179,64 @@ async def test_without_a_keyring_the_chat_and_the_settings_say_the_same(tmp_path
     await upstream.close()
 
 
+def test_a_chosen_provider_never_empties_the_model(form: Form) -> None:
+    form.window.show_settings(settings("https://models.example/v1", "own-model"))
+    models: dict[str, str] = {}
+    for name in ("Ollama", "OpenAI", "vLLM", "Offline companion"):
+        form.choose(name)
+        models[name] = form.line("endpoint_model").text()
+    # The one that answered last, an example, and where there is none, what was there.
+    assert models == {
+        "Ollama": "qwen3",
+        "OpenAI": "gpt-4.1-mini",
+        "vLLM": "gpt-4.1-mini",
+        "Offline companion": "gpt-4.1-mini",
+    }
+    form.choose("OpenAI")
+    form.line("endpoint_model").setText("")
+    QTest.keyClicks(form.line("endpoint_model"), "gpt-mine")
+    form.choose("Ollama")
+    form.choose("OpenAI")
+    assert form.line("endpoint_model").text() == "gpt-mine"
+
+
+async def test_a_provider_without_model_or_key_has_no_green_dot(tmp_path: Path) -> None:
+    pet = PetController(write_settings(tmp_path, "https://api.openai.com/v1"), offline=False)
+    life, talk = await open_pet(pet)
+    header, store = talk.chat.header, pet.settings_store
+    assert store
+
+    def looks_ready() -> bool:
+        dot = header.findChild(QWidget, "status_dot")
+        assert isinstance(dot, QWidget)
+        image, teal = dot.grab().toImage(), theme.current().colour("teal")
+        return image.pixelColor(image.width() // 2, image.height() // 2) == teal
+
+    def status() -> str:
+        label = header.findChild(QLabel, "status")
+        assert isinstance(label, QLabel)
+        return label.text()
+
+    # The keyring is not asked for a key before one is needed.
+    assert status() == "test-model"
+    assert looks_ready()
+    talk.open_settings("connection")
+    await until(lambda: status() == "A key is missing")
+    assert not looks_ready()
+    assert talk.settings_window
+    QTest.keyClicks(talk.settings_window.findChild(QLineEdit, "api_key"), "sk-typed")
+    await until(looks_ready)
+    assert status() == "test-model"
+    store.apply(settings("http://127.0.0.1:8000/v1", ""))
+    await until(lambda: status() == "No model is chosen")
+    assert not looks_ready()
+    store.apply(settings("", "forgotten"))
+    await until(lambda: status() == "Offline companion")
+    assert looks_ready()
+    pet.quit()
+    await life
+
+
 def test_the_model_s_example_is_one_of_the_provider_s(form: Form, qtbot: QtBot) -> None:
     shown = dict.fromkeys(("Ollama", "Anthropic", "vLLM"), "")
     for name in shown:
