@@ -201,7 +201,7 @@ class Store:
         )
 
     async def search(self, text: str, limit: int = _MAX_HITS) -> tuple[SearchHit, ...]:
-        """Return where every word of `text` occurs, also within words: titles first, then messages, newest first."""
+        """Return where every word of `text` occurs, also within words, conversation by conversation, newest first."""
         return await self._read(lambda: search.find(self._connection, rows.storable(text), limit))
 
     async def export_markdown(self, session: str, file: Path) -> None:

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from deskpet.store import SearchHit, Session
 from deskpet.ui.history.import_row import ImportRow
-from deskpet.ui.history.session_list import Item, SessionDelegate, SessionModel, group_by_time
+from deskpet.ui.history.session_list import Item, SessionDelegate, SessionModel, group_by_session, group_by_time
 from deskpet.ui.widgets import icons, language, tab_order, theme
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.popup_menu import PopupMenu, install_field_menu
@@ -172,7 +172,7 @@ class HistoryPanel(QWidget):
         self._set_empty_text("" if self._sessions else tr("What you talk about will be found here."))
 
     def _show_all_hits(self, text: str, hits: tuple[SearchHit, ...]) -> None:
-        self._set_items(list(hits))
+        self._set_items(list(group_by_session(hits, self._sessions)))
         self._set_empty_text("" if hits else tr("Nothing was found for “{text}”.", text=text))
 
     def _set_items(self, items: list[Item]) -> None:

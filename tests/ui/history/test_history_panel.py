@@ -19,11 +19,11 @@ from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.events import TurnEnded
 from deskpet.chat.messages import to_json, user_message
-from deskpet.store import Session
+from deskpet.store import SearchHit, Session
 from deskpet.ui.chat.full_chat import FullChat
 from deskpet.ui.chat.message_row import MessageRow
 from deskpet.ui.history.panel import ExportForm, HistoryPanel
-from deskpet.ui.history.session_list import Heading, SessionRole, group_by_time
+from deskpet.ui.history.session_list import Heading, SessionModel, SessionRole, group_by_session, group_by_time
 from deskpet.ui.widgets.icons import IconButton
 from tests.app.running_pet import open_pet, type_and_send
 from tests.ui.active_window import active
@@ -45,6 +45,22 @@ def test_sessions_are_grouped_by_time_of_change() -> None:
     items = group_by_time((*sessions, session("before", NOON - DAY)), today)
     words = [item.words if isinstance(item, Heading) else item.id for item in items]
     assert words == ["Pinned", "kept", "Today", "now", "Yesterday", "before", "Earlier", "old"]
+
+
+def test_hits_stand_below_the_title_of_their_conversation() -> None:
+    title = SearchHit("now", None, "an owl", ((3, 6),), NOON)
+    hits = (title, SearchHit("now", "a", "my owl", ((3, 6),), NOON), SearchHit("old", "b", "the owl", ((4, 7),), 5.0))
+    added = SearchHit("old", None, "", (), NOON - DAY)
+    assert group_by_session(hits, (session("now", NOON), session("old", NOON - DAY))) == [*hits[:2], added, hits[2]]
+
+
+def test_a_hit_says_when_it_was(qapp: QApplication) -> None:
+    model, september = SessionModel(), 1_000_000_000.0
+    hits = [SearchHit("old", None, "", (), september), SearchHit("old", "b", "the owl", ((4, 7),), september)]
+    model.show_items(list(hits), {"old": "Birds"})
+    title, message = (model.index(row).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(2))
+    assert title.startswith("Birds, 9 Sep 2001, ")
+    assert message.startswith("Birds: the owl, 9 Sep 2001, ")
 
 
 def texts_of(panel: HistoryPanel) -> list[str]:
