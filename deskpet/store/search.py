@@ -74,7 +74,8 @@ def _contains(column: str, terms: Sequence[str]) -> tuple[str, list[str]]:
     conditions, values = ["1"], list[str]()
     for term in terms:
         # LIKE ignores case only for ASCII.
-        variants = dict.fromkeys((term, term.lower(), term.upper(), term.capitalize()))
+        others = () if term.isascii() else (term.lower(), term.upper(), term.capitalize())
+        variants = dict.fromkeys((term, *others))
         conditions.append("(" + " OR ".join(f"{column} LIKE ? ESCAPE '\\'" for _ in variants) + ")")
         values += ("%" + re.sub(r"([\\%_])", r"\\\1", variant) + "%" for variant in variants)
     return " AND ".join(conditions), values

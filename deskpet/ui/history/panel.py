@@ -145,9 +145,13 @@ class HistoryPanel(QWidget):
             self._show_content = partial(self._show_all_hits, text, hits)
             self._show_content()
 
-    def show_import_progress(self, name: str) -> None:
+    def show_import(self, name: str) -> None:
         """Show that the file `name` is being imported, with a button that cancels it. An empty name ends it."""
         self._import_row.show_file(name)
+
+    def show_import_progress(self, done: int, total: int) -> None:
+        """Show how many conversations of the file are imported."""
+        self._import_row.show_progress(done, total)
 
     def search(self) -> None:
         """Focus the search field and select its text."""

@@ -19,9 +19,10 @@ from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.events import TurnEnded
 from deskpet.chat.messages import to_json, user_message
-from deskpet.store import SearchHit, Session
+from deskpet.store import SearchHit, Session, Store
 from deskpet.ui.chat.full_chat import FullChat
 from deskpet.ui.chat.message_row import MessageRow
+from deskpet.ui.history.import_row import ImportRow
 from deskpet.ui.history.panel import ExportForm, HistoryPanel
 from deskpet.ui.history.session_list import Heading, SessionModel, SessionRole, group_by_session, group_by_time
 from deskpet.ui.widgets.icons import IconButton
@@ -274,6 +275,33 @@ async def test_the_draft_is_restored_after_a_restart(tmp_path):
     await until(lambda: talk.chat.composer.text() == "")
     again.quit()
     await life
+
+
+async def test_the_import_of_many_conversations_shows_its_progress(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "many.json"
+    source = Store(tmp_path / "source.db")
+    for number in range(300):
+        source.save_message(f"s{number}", user_message(f"question {number}"), None, None)
+    await source.export_json(file)
+    source.close()
+    async with offline_pet(tmp_path) as pet:
+        talk, full = await two_conversations(pet)
+        row, shown = full.history.findChild(ImportRow), list[str]()
+        assert isinstance(row, ImportRow)
+        label = row.findChild(QLabel)
+        assert isinstance(label, QLabel)
+        show = row.show_progress
+        monkeypatch.setattr(row, "show_progress", lambda done, total: (show(done, total), shown.append(label.text())))
+        full.history.import_requested.emit()
+        choose_file(full, file)
+        await until(lambda: toast(talk) == "300 conversations imported")
+        assert not row.isVisible()
+        assert shown[0] == "Importing many.json… 0 of 300"
+        assert shown[-1].endswith(" of 300")
+        # Once for each percent.
+        assert 50 < len(shown) <= 100
 
 
 async def test_attached_pictures_stay_with_their_conversation(tmp_path):
