@@ -106,7 +106,7 @@ class ChatHeader(QWidget):
     def _retranslate(self) -> None:
         self.pin.set_icon("pin", tr("Keep the chat open"))
         self.new.set_icon("new", tr("New conversation (Ctrl+N)"))
-        self.settings.set_icon("settings", tr("Settings"))
+        self.settings.set_icon("settings", tr("Settings (Ctrl+,)"))
         self.collapse.set_icon("collapse", tr("Put the chat away"))
         if self._is_full:
             self.size_button.set_icon("shrink", tr("Back beside the character (Ctrl+Shift+F)"))

@@ -127,6 +127,10 @@ class ChatWindow(BesidePanel):
         """Replace the messages."""
         self.pane.show_path(messages)
 
+    def remove_message(self, message_id: str) -> None:
+        """Remove a message, if it is shown."""
+        self.pane.remove_message(message_id)
+
     def apply(self, event: TurnEvent, message: Message) -> None:
         """Apply an event of an assistant message; `message` is the value after it."""
         self.transcript.apply(event, message)
