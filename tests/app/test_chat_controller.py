@@ -1,9 +1,12 @@
 """The chat of the whole pet in real windows, against a chat server on loopback."""
 
+from pathlib import Path
+
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QWindow
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton, QRadioButton
+from PySide6.QtWidgets import QPushButton, QRadioButton, QWidget
 
 from deskpet import settings, settings_file
 from deskpet.app.pet_controller import PetController
@@ -18,6 +21,8 @@ from tests.app.running_pet import (
     visible_cards,
     write_settings,
 )
+from tests.ui.active_window import active
+from tests.ui.fake_browser import FakeBrowser
 from tests.waiting import until
 
 pytestmark = pytest.mark.window
@@ -108,6 +113,56 @@ async def test_a_mistake_in_the_settings_file_is_told_and_the_last_good_settings
         assert "line 2" in told[0]
         assert pet.settings_store
         assert pet.settings_store.settings.endpoint.model == "test-model"
+
+
+async def test_the_notice_of_a_broken_settings_file_opens_it_stands_once_and_goes(tmp_path: Path, browser: FakeBrowser):
+    file = write_settings(tmp_path, "http://127.0.0.1:9/v1")
+    good = file.read_text(encoding="utf-8")
+    pet = PetController(file, offline=False)
+    async with running(pet) as talk:
+        told: list[str] = []
+        talk.notice_shown.connect(told.append)
+
+        def notices() -> list[Notice]:
+            return [
+                block
+                for message in talk.chat.transcript.messages
+                for block in message.blocks
+                if isinstance(block, Notice)
+            ]
+
+        for number, mistake in enumerate(("magic", "magic", "wand"), 1):
+            # A comment of another length, so that each write is a change.
+            file.write_text(f'[chat]\nmode = "{mistake}" {"#" * number}\n', encoding="utf-8")
+            await until(lambda number=number: len(told) == number)
+        assert len(notices()) == 1
+        assert "wand" in notices()[0].cause
+        await until(lambda: any(each.text() == "Open the file" for each in talk.chat.findChildren(QPushButton)))
+        (button,) = (each for each in talk.chat.findChildren(QPushButton) if each.text() == "Open the file")
+        button.click()
+        assert browser.opened == [QUrl.fromLocalFile(str(file)).toString()]
+        file.write_text(good, encoding="utf-8")
+        await until(lambda: not notices())
+        assert talk.chat.pane.is_empty
+
+
+async def test_ctrl_comma_opens_the_settings_from_the_chat_the_history_and_the_pet(tmp_path: Path):
+    pet = PetController(write_settings(tmp_path, "http://127.0.0.1:9/v1"), offline=True)
+    async with running(pet) as talk:
+
+        async def opens(window: QWidget | QWindow, field: QWidget | QWindow) -> None:
+            if isinstance(window, QWidget):
+                await until(active(window))
+            QTest.keyClick(field, Qt.Key.Key_Comma, Qt.KeyboardModifier.ControlModifier)
+            await until(lambda: talk.settings_window and talk.settings_window.isVisible())
+            assert talk.settings_window
+            talk.settings_window.close()
+
+        await opens(talk.chat, talk.chat.composer.field)
+        await opens(pet.window, pet.window)
+        full = talk.chat.expand()
+        await opens(full, full.history.field)
+        assert talk.chat.composer.text() == ""
 
 
 async def test_the_mode_chosen_in_the_settings_holds_from_the_next_message(tmp_path):

@@ -16,6 +16,7 @@ from deskpet.ui.blocks.image import ImageView
 from deskpet.ui.chat.message_actions import MessageAction
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.window import ChatWindow
+from deskpet.words import tr
 from tests.gallery import samples
 from tests.gallery.sample_texts import said
 from tests.gallery.samples import answer, asked
@@ -218,6 +219,14 @@ async def beside(studio: Studio) -> AsyncIterator[Shot]:
     yield Shot("chat-folded", "The talk is over: only the last words stay", _panel(chat))
 
 
+async def not_ready(studio: Studio) -> AsyncIterator[Shot]:
+    """The chat with a provider that can't answer yet."""
+    chat = _beside(studio)
+    chat.set_status("gpt-4.1-mini", missing=tr("A key is missing"))
+    await studio.show(chat)
+    yield Shot("chat-not-ready", "A provider was chosen, its key is missing", _panel(chat))
+
+
 async def large(studio: Studio) -> AsyncIterator[Shot]:
     """The chat at the largest text size."""
     if not studio.is_thorough:
@@ -283,6 +292,10 @@ async def full(studio: Studio) -> AsyncIterator[Shot]:
     yield Shot("history-nothing", "Nothing was found", around(window.history))
     window.history.field.clear()
     window.history.show_sessions(sessions, None)
+    window.history.show_import("conversations.json")
+    window.history.show_import_progress(120, 300)
+    yield Shot("history-import", "An import of many conversations", around(window.history))
+    window.history.show_import("")
     chat.show_path(())
     yield Shot("full-chat-welcome", "An empty conversation in the window of its own", around(window))
     chat.deleteLater()
@@ -306,4 +319,4 @@ def _close_popups() -> None:
 
 
 BLOCKS: tuple[Scene, ...] = (cards, unfolded, thinking, notices, growing, words, pictures)
-CHAT: tuple[Scene, ...] = (actions, beside, full, large)
+CHAT: tuple[Scene, ...] = (actions, beside, not_ready, full, large)

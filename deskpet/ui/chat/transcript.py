@@ -100,6 +100,11 @@ class Transcript(QAbstractScrollArea):
             row.resized.emit()
         self._place()
 
+    @property
+    def messages(self) -> list[Message]:
+        """The messages from top to bottom, in their present state."""
+        return [entry.message for entry in self._list.entries]
+
     def apply(self, event: TurnEvent, message: Message) -> None:
         """Apply an event; `message` is the value after it. Painted at once, or with the next frame."""
         index = self._list.index_of(message.id)
