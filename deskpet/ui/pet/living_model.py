@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Callable
 from dataclasses import replace
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QTimer
@@ -15,6 +15,7 @@ from deskpet.pet.character import Character, Gesture
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.model_notes import ModelNotes
 from deskpet.pet.presence import Presence
+from deskpet.pet.render_quality import FrameTime
 from deskpet.pet.rig import NotLoaded, Rig, UnknownName, can_join
 from deskpet.ui.pet import gl, pointer, still_picture
 from deskpet.ui.pet.click_through import ClickThrough
@@ -67,7 +68,7 @@ class LivingModel(QObject):
         self._menu: PetMenu | None = None
         self._frame_clock = FrameClock(look.frame_rate, self)
         self._frame_clock.tick.connect(self._on_tick)
-        self._frame_started_at, self._sensed_at = perf_counter(), 0.0
+        self._frame_started_at, self._processor_time, self._sensed_at = perf_counter(), 0.0, 0.0
         self._frame_rate = frame_rate.FrameRate.LIVELY
         stage.expression_requested.connect(self.show_expression)
         stage.motion_requested.connect(self.play_motion)
@@ -285,6 +286,7 @@ class LivingModel(QObject):
         assert rig is not None
         now = perf_counter()
         elapsed, self._frame_started_at = now - self._frame_started_at, now
+        self._processor_time = process_time()
         rig.update(elapsed)
         if self._textures.set_sharpness(sharpness := self._frame_clock.sharpness):
             gl.limit_mipmaps(self._textures.smallest_mipmap(rig))
@@ -301,7 +303,8 @@ class LivingModel(QObject):
 
     def on_frame_swapped(self) -> None:
         """Note that the drawn frame has been sent to the screen."""
-        self._frame_clock.record_frame_time(perf_counter() - self._frame_started_at)
+        elapsed, processor = perf_counter() - self._frame_started_at, process_time() - self._processor_time
+        self._frame_clock.record_frame_time(FrameTime(elapsed, processor))
         self.click_through.begin()
         if self._pixel_test.take_updated():
             self._follow_pointer()
