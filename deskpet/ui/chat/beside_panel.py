@@ -77,6 +77,11 @@ class BesidePanel(QWidget):
         """Maximum height of the panel at its present place, in logical pixels."""
         return self.height() - 2 * SHADOW
 
+    @property
+    def panel_geometry(self) -> QRect:
+        """The panel on the desktop, without shadow and tail, in logical pixels."""
+        return self._panel().translated(self.pos())
+
     def _outer_width(self) -> int:
         return self._width + TAIL + 2 * SHADOW
 
