@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QPoint, QRect, Qt, SignalInstance
 
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.events import TurnEvent
@@ -16,6 +15,7 @@ from deskpet.ui.blocks.tool_use import ToolUseView
 from deskpet.ui.chat.panel_overlap import PanelOverlap
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.pet.activity import ActivityLine, activity_of
+from deskpet.ui.pet.placement_tracker import free_area
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.widgets import language
 from deskpet.ui.widgets.screen_fit import ScreenFit
@@ -37,14 +37,22 @@ class PetLink:
         conversation.listen(lambda _: None, self._on_event)
         chat.composer.field.textChanged.connect(pet.presence.note_typing)
         pet.set_chat_locator(self._gaze_rect)
-        pet.moved.connect(self._place_windows)
+        for changed in self._placing_signals():
+            changed.connect(self.place_windows)
         chat.resized.connect(self.place_windows)
         chat.expanded.connect(self._on_expanded)
         language.keep_translated(self.activity, self._show_activity)
 
     def place_windows(self) -> None:
         """Place the chat beside the pet, and the activity line below it."""
-        self._place_windows(self._pet.geometry())
+        pet = self._pet.geometry()
+        # Not of Qt's screen of the window, which may be one that has just been removed.
+        free = free_area(pet)
+        self._chat.place_beside(pet, free, self._pet.body)
+        self.activity.place_below(pet, free)
+
+    def _placing_signals(self) -> tuple[SignalInstance, ...]:
+        return self._pet.moved, self._pet.outline_changed, self._pet.placement.repositioned
 
     def make_room_for(self, window: "SettingsWindow") -> None:
         """Place a new window beside the pet and the chat where the screen has room, and keep the chat off it."""
@@ -54,7 +62,9 @@ class PetLink:
         PanelOverlap(self._chat, window)
 
     def close(self) -> None:
-        """Close the activity line."""
+        """Close the activity line, and leave the chat where it is."""
+        for changed in self._placing_signals():
+            changed.disconnect(self.place_windows)
         self.activity.close()
 
     def _on_event(self, event: TurnEvent, answer: Message) -> None:
@@ -88,8 +98,3 @@ class PetLink:
         if full and not self._is_full_chat_placed:
             self._is_full_chat_placed = True
             self._place_beside(full.screen_fit)
-
-    def _place_windows(self, pet: QRect) -> None:
-        screen = self._pet.screen() or QGuiApplication.primaryScreen()
-        self._chat.place_beside(pet, screen.availableGeometry())
-        self.activity.place_below(pet, screen.availableGeometry())

@@ -140,6 +140,30 @@ def test_on_a_small_screen_the_chat_makes_room_for_the_settings(
     link.close()
 
 
+def test_no_window_straddles_after_the_screen_of_the_pet_is_gone(
+    scene: Scene, chat: ChatWindow, settings: SettingsWindow, qtbot: QtBot
+) -> None:
+    left, right = QRect(0, 0, 1000, 1080), QRect(1000, 0, 920, 1080)
+    link = PetLink(scene.pet, chat, talk_of(), samples.look)
+    with monitors() as made:
+        made.plug_in("left", 0, 1000, 1080)
+        made.plug_in("right", 1000, 920, 1080)
+        qtbot.waitUntil(lambda: len(QGuiApplication.screens()) == 2)
+        scene.pet.show()
+        scene.pet.setPosition(1050, 500)
+        scene.pet.placement.end_drag(QRect(QPoint(1050, 500), scene.pet.size()))
+        qtbot.waitUntil(lambda: right.contains(scene.pet.geometry()))
+        with qtbot.waitExposed(chat):
+            chat.show()
+        qtbot.waitUntil(lambda: right.contains(chat.panel_geometry))
+        made.unplug("right")
+        qtbot.waitUntil(lambda: left.contains(scene.pet.geometry()) and left.contains(chat.panel_geometry))
+        made.plug_in("right", 1000, 920, 1080)
+        qtbot.waitUntil(lambda: right.contains(scene.pet.geometry()) and right.contains(chat.panel_geometry))
+    qtbot.waitUntil(lambda: len(QGuiApplication.screens()) == 1)
+    link.close()
+
+
 def test_settings_that_do_not_fit_beside_the_pet_are_above_it(
     small_screen: QRect, scene: Scene, chat: ChatWindow, qapp: QApplication, qtbot: QtBot
 ) -> None:
