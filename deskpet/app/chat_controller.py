@@ -246,6 +246,7 @@ class ChatController(QObject):
         self.settings.key_changed.connect(self._resolve_settings_notices)
         self.settings.notice_reported.connect(self.say)
         self.settings.key_stored.connect(lambda: self._remove_notices(lambda notice: notice.code == "keyring"))
+        self.settings.opened.connect(self._pet_link.make_room_for)
         self._settings_store.changed.connect(self._on_settings_changed)
         self._settings_store.file_invalid.connect(self._report_settings_error)
         self._settings_store.file_valid.connect(
