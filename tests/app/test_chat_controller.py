@@ -73,13 +73,58 @@ async def test_escape_stops_closes_the_connection_and_the_next_question_is_answe
     QTest.keyClick(talk.chat.composer.field, Qt.Key.Key_Escape)
     await until(upstream.disconnected.is_set)
     await until(lambda: not talk.conversation.is_running)
-    assert talk.conversation.messages[-1].ended == "cancelled"
+    stopped = talk.conversation.messages[-1]
+    assert stopped.ended == "cancelled"
+    assert talk.conversation.offers(stopped.id, "continue")
     type_and_send(talk, "again")
     await until(lambda: len(upstream.requests) == 2)
     upstream.delta(content="fine")
     upstream.end()
     await until(lambda: talk.conversation.messages[-1].ended == "stop")
     pet.quit()
+    await life
+    await upstream.close()
+
+
+async def test_a_message_typed_during_an_answer_is_sent_after_it(tmp_path):
+    upstream = ChatServer()
+    pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
+    life, talk = await open_pet(pet)
+    type_and_send(talk, "first")
+    await until(lambda: len(upstream.requests) == 1)
+    for text in ("second", "third"):
+        type_and_send(talk, text)
+    assert [message.text for message in talk.chat.composer.queue.messages] == ["second", "third"]
+    for number, word in enumerate(("one", "two", "three"), 1):
+        await until(lambda number=number: len(upstream.requests) == number)
+        upstream.delta(content=word)
+        upstream.end()
+    await until(lambda: not talk.conversation.is_running and not talk.chat.composer.queue.messages)
+    said = [message.text for message in talk.conversation.messages]
+    assert said == ["first", "one", "second", "two", "third", "three"]
+    pet.quit()
+    await life
+    await upstream.close()
+
+
+async def test_after_a_stop_a_waiting_message_stays_and_is_in_the_draft_at_the_next_start(tmp_path):
+    upstream = ChatServer()
+    file = write_settings(tmp_path, await upstream.start())
+    pet = PetController(file, offline=False)
+    life, talk = await open_pet(pet)
+    type_and_send(talk, "first")
+    await until(lambda: len(upstream.requests) == 1)
+    type_and_send(talk, "second")
+    QTest.keyClick(talk.chat.composer.field, Qt.Key.Key_Escape)
+    await until(lambda: not talk.conversation.is_running and talk.conversation.messages[-1].ended == "cancelled")
+    assert [message.text for message in talk.chat.composer.queue.messages] == ["second"]
+    assert len(upstream.requests) == 1
+    pet.quit()
+    await life
+    again = PetController(file, offline=False)
+    life, talk = await open_pet(again)
+    await until(lambda: talk.chat.composer.text() == "second")
+    again.quit()
     await life
     await upstream.close()
 

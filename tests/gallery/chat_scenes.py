@@ -14,8 +14,11 @@ from deskpet.paths import bundled_path
 from deskpet.ui.blocks import Context
 from deskpet.ui.blocks.image import ImageView
 from deskpet.ui.chat.message_actions import MessageAction
+from deskpet.ui.chat.message_queue import QueuedMessage
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.window import ChatWindow
+from deskpet.ui.widgets.icons import IconButton
+from deskpet.words import tr
 from tests.gallery import samples
 from tests.gallery.sample_texts import said
 from tests.gallery.samples import answer, asked
@@ -125,8 +128,10 @@ async def growing(studio: Studio) -> AsyncIterator[Shot]:
         answer(said().half, ended=None),
         answer(said().look_up, states[3], ended=None),
         answer(said().half, samples.notices()[2], ended="error"),
+        answer(said().half, samples.stopped(), ended="cancelled"),
+        answer(samples.stopped(), ended="cancelled"),
     )
-    yield Shot("growing", "Waiting, writing, working, cut off", around(sheet), moves=True)
+    yield Shot("growing", "Waiting, writing, working, cut off, stopped", around(sheet), moves=True)
 
 
 async def words(studio: Studio) -> AsyncIterator[Shot]:
@@ -214,6 +219,17 @@ async def beside(studio: Studio) -> AsyncIterator[Shot]:
     chat.composer.attachments.clear()
     chat.set_busy(True)
     yield Shot("chat-busy", "While an answer is made", _panel(chat))
+    chat.composer.queue.add(QueuedMessage(said().short))
+    chat.composer.queue.add(QueuedMessage(said().long, (samples.picture(),)))
+    yield Shot("chat-queue", "Messages that wait for the end of the answer", _panel(chat))
+    _click(chat.composer.queue, tr("Edit"))
+    yield Shot("chat-queue-editing", "A waiting message that is being changed", _panel(chat))
+    _click(chat.composer.queue, tr("Leave it as it was (Esc)"))
+    chat.set_busy(False)
+    chat.show_path([*samples.conversation(), asked(said().question), answer(said().half, samples.stopped())])
+    yield Shot("chat-queue-held", "After a stop, the messages wait for a click", _panel(chat))
+    chat.composer.queue.clear()
+    chat.set_busy(True)
     chat.fold()
     yield Shot("chat-folded", "The talk is over: only the last words stay", _panel(chat))
 
@@ -298,6 +314,11 @@ def _beside(studio: Studio) -> ChatWindow:
 
 def _panel(chat: ChatWindow):
     return around(chat.pane, margin=EDGE)
+
+
+def _click(parent: QWidget, name: str) -> None:
+    """Click the first visible button of this name."""
+    next(each for each in parent.findChildren(IconButton) if each.accessibleName() == name and each.isVisible()).click()
 
 
 def _close_popups() -> None:
