@@ -12,6 +12,7 @@ from deskpet.chat.message_tree import Variants
 from deskpet.chat.messages import Block, Message
 from deskpet.paths import bundled_path
 from deskpet.ui.blocks import Context
+from deskpet.ui.blocks.call_group import CallGroupView
 from deskpet.ui.blocks.image import ImageView
 from deskpet.ui.chat.message_actions import MessageAction
 from deskpet.ui.chat.message_queue import QueuedMessage
@@ -81,6 +82,19 @@ async def cards(studio: Studio) -> AsyncIterator[Shot]:
     await studio.put_away()
     narrow = await _sheet(studio, *_alone(states[:2]), width=300)
     yield Shot("card-narrow", "The question on a card in a narrow window", around(narrow), moves=True)
+
+
+async def card_groups(studio: Studio) -> AsyncIterator[Shot]:
+    """Finished calls in a row, and a call that ended the turn."""
+    done_calls, failed_call = samples.unfolded_cards()[:4], samples.unfolded_cards()[4]
+    stopped_by = answer(said().look_up, failed_call, samples.tool_failed(), ended="error")
+    reply = (said().look_up, *done_calls, failed_call, said().reply)
+    sheet = await _sheet(studio, answer(*done_calls, said().reply), answer(*reply), stopped_by)
+    header = sheet.transcript.rows[1].findChild(CallGroupView)
+    assert header
+    header.header.click()
+    await until(sheet.wrap)
+    yield Shot("card-groups", "Tools in a row, folded and opened; a failed call that ended the turn", around(sheet))
 
 
 async def unfolded(studio: Studio) -> AsyncIterator[Shot]:
@@ -326,5 +340,5 @@ def _close_popups() -> None:
         popup.close()
 
 
-BLOCKS: tuple[Scene, ...] = (cards, unfolded, thinking, notices, growing, words, pictures)
+BLOCKS: tuple[Scene, ...] = (cards, card_groups, unfolded, thinking, notices, growing, words, pictures)
 CHAT: tuple[Scene, ...] = (actions, beside, full, large)

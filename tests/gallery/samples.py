@@ -240,6 +240,13 @@ def stopped() -> Notice:
     return Notice("info", "stopped", "Stopped", actions=(CONTINUE,))
 
 
+def tool_failed() -> Notice:
+    """Return the notice about a failed call that ended the turn."""
+    cause = "There is no motion “Fly”."
+    title = tr("“{tool}” failed, so the answer was stopped", tool=look_of("live2d.motion").title)
+    return Notice("warning", "tool_failed", title, cause, actions=(CONTINUE,))
+
+
 def picture_data() -> str:
     """Return the picture as base64, as a message holds it."""
     packed = QByteArray()

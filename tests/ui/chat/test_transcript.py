@@ -276,7 +276,23 @@ def test_a_stopped_answer_has_a_quiet_line_with_its_action(transcript: Transcrip
         button.click()
     assert asked.args == [turn.message.id, "continue"]
     turn.emit(NoticeResolved(1, "continued"))
-    qtbot.waitUntil(lambda: not button.isVisible())
+    qtbot.waitUntil(lambda: not line.findChildren(QPushButton))
+
+
+def test_a_notice_alone_stands_without_a_bubble(transcript: Transcript, qtbot: QtBot) -> None:
+    notice = Notice("warning", "store", "Nothing can be kept", "The disk is full.")
+    beside_words = Message("assistant", (Text(StreamingText("Half")), notice), ended="error")
+    transcript.show_path([beside_words, Message("assistant", (notice,), ended="stop")])
+    qtbot.waitUntil(lambda: len(transcript.rows) == 2)
+    framed, alone = transcript.rows
+    assert [row.has_bubble for row in transcript.rows] == [True, False]
+    assert alone.views[0].geometry() == alone.bubble().toRect()
+    assert framed.bubble().width() == alone.bubble().width()
+    page = theme.current().colour("page").name()
+    corner = alone.bubble().toRect().bottomLeft()
+    picture = transcript.viewport().grab().toImage()
+    seen = picture.pixelColor(alone.mapTo(transcript.viewport(), corner) * picture.devicePixelRatio())
+    assert seen.name() == page
 
 
 def test_an_unreadable_picture_does_not_crash(transcript: Transcript, qtbot: QtBot) -> None:
