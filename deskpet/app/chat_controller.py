@@ -2,6 +2,7 @@
 
 import logging
 from dataclasses import asdict
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,7 +23,7 @@ from deskpet.app.turn_factory import TurnFactory
 from deskpet.character_look import CharacterLook
 from deskpet.chat import reduce
 from deskpet.chat.actions import CONTINUING_ACTIONS, SETTINGS
-from deskpet.chat.events import NoticeResolved
+from deskpet.chat.events import BlockStarted, NoticeResolved, TurnEvent
 from deskpet.chat.messages import Message, Notice, Resolution
 from deskpet.llm.capabilities import Capabilities
 from deskpet.settings import CharacterSettings, Mode, Settings
@@ -178,11 +179,24 @@ class ChatController(QObject):
         self.say(Notice("warning", code, title, cause))
 
     def say(self, notice: Notice) -> None:
-        """Show a notice of the program in the chat. It is not part of the conversation."""
-        message = Message("assistant", (notice,), ended="stop")
-        self._open_notices.append(message)
-        self.chat.show_message(message)
+        """Show a notice of the program in the chat, which is no part of the conversation. Equal ones are counted."""
+        if (shown := self._equal_notice(notice)) is not None:
+            self._amend_notice(shown, BlockStarted(len(self._open_notices[shown].blocks), notice))
+        else:
+            message = Message("assistant", (notice,), ended="stop")
+            self._open_notices.append(message)
+            self.chat.show_message(message)
         self.notice_shown.emit(notice.cause)
+
+    def _equal_notice(self, notice: Notice) -> int | None:
+        """Return the index of the open notice that equals `notice` if only such notices follow it, else None."""
+        ids = [message.id for message in self._open_notices]
+        at_end = takewhile(lambda message: message.id in ids, reversed(self.chat.transcript.messages))
+        return next((ids.index(message.id) for message in at_end if message.blocks[-1] == notice), None)
+
+    def _amend_notice(self, number: int, event: TurnEvent) -> None:
+        message = self._open_notices[number] = reduce.apply(self._open_notices[number], event)
+        self.chat.apply(event, message)
 
     def show_internal_error(self, error: BaseException) -> None:
         """Show a notice about a bug of the program, which goes on running."""
@@ -198,10 +212,10 @@ class ChatController(QObject):
 
     def resolve_notices(self, code: str, resolution: Resolution) -> None:
         """Resolve the program's notices with this code, which folds them to a line."""
-        event = NoticeResolved(0, resolution)
-        for message in [each for each in self._open_notices if _code_of(each) == code]:
-            self._open_notices.remove(message)
-            self.chat.apply(event, reduce.apply(message, event))
+        for number, message in enumerate(self._open_notices):
+            for block in range(len(message.blocks)) if _code_of(message) == code else ():
+                self._amend_notice(number, NoticeResolved(block, resolution))
+        self._open_notices = [each for each in self._open_notices if _code_of(each) != code]
 
     def save_look(self, look: CharacterLook) -> None:
         """Store the character's look in the settings."""

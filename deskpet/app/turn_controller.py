@@ -92,7 +92,8 @@ class TurnController:
         """Set up the turn that starts now, and start to record its exchanges."""
         from deskpet.log import RecentExchanges
 
-        self._exchanges = self._exchanges or RecentExchanges(_EXCHANGES).__enter__()
+        show_retry = self._chat.transcript.show_retry
+        self._exchanges = self._exchanges or RecentExchanges(_EXCHANGES, show_retry).__enter__()
         setup = self._turn_factory.setup(
             self.conversation.messages, self.approvals.approve, sends_pictures=self._has_pictures
         )

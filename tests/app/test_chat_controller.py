@@ -10,6 +10,7 @@ from deskpet.app.pet_controller import PetController
 from deskpet.chat.events import event_name
 from deskpet.chat.messages import Notice, ToolUse
 from deskpet.pet.mood import GestureRole, MoodActivity
+from deskpet.ui.chat.typing_indicator import TypingIndicator
 from tests.app.running_pet import ChatServer, open_pet, screenshot, type_and_send, visible_cards, write_settings
 from tests.waiting import until
 
@@ -84,6 +85,24 @@ async def test_escape_stops_closes_the_connection_and_the_next_question_is_answe
     pet.quit()
     await life
     await upstream.close()
+
+
+async def test_a_wait_for_the_next_attempt_is_shown(tmp_path):
+    pet = PetController(write_settings(tmp_path, "http://127.0.0.1:9/v1"), offline=False)
+    life, talk = await open_pet(pet)
+    type_and_send(talk, "is anybody there")
+    seen: set[str] = set()
+
+    def is_counted() -> bool:
+        dots = talk.chat.findChildren(TypingIndicator)
+        seen.update(each.accessibleName() for each in dots if each.isVisible())
+        return {"Trying again in 2 s", "Trying again in 1 s"} <= seen
+
+    await until(is_counted)
+    await until(lambda: not talk.conversation.is_running)
+    assert not any(each.isVisible() for each in talk.chat.findChildren(TypingIndicator))
+    pet.quit()
+    await life
 
 
 async def test_a_message_typed_during_an_answer_is_sent_after_it(tmp_path):

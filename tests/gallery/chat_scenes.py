@@ -129,6 +129,10 @@ async def notices(studio: Studio) -> AsyncIterator[Shot]:
     sheet = await _sheet(studio, *_alone(samples.notices()))
     yield Shot("notices", "Information, a warning and an error", around(sheet))
     await studio.put_away()
+    failed = replace(samples.notices()[2], resolution="retried")
+    sheet = await _sheet(studio, answer(failed, failed, said().half, samples.notices()[1], samples.notices()[1]))
+    yield Shot("notices-counted", "Equal notices in a row are counted", around(sheet))
+    await studio.put_away()
     sheet = await _sheet(studio, answer(samples.notices()[1]), unfold=True)
     yield Shot("notice-details", "A notice's raw details", around(sheet))
 
@@ -145,7 +149,8 @@ async def growing(studio: Studio) -> AsyncIterator[Shot]:
         answer(said().half, samples.stopped(), ended="cancelled"),
         answer(samples.stopped(), ended="cancelled"),
     )
-    yield Shot("growing", "Waiting, writing, working, cut off, stopped", around(sheet), moves=True)
+    sheet.transcript.rows[0].show_retry(3)
+    yield Shot("growing", "Waiting for a retry, writing, working, cut off, stopped", around(sheet), moves=True)
 
 
 async def words(studio: Studio) -> AsyncIterator[Shot]:

@@ -45,6 +45,7 @@ class NoticeView(FoldView):
         self._details = _DetailsHeader()
         super().__init__(context, self._details, parent)
         self._notice = Notice("info", "", "")
+        self._count = 1
         self._labels = [self._label(name) for name in ("title", "cause", "next_step")]
         self._buttons: list[QPushButton] = []
         # Of a notice that is a single line: its text, and the width for it in logical pixels.
@@ -63,9 +64,20 @@ class NoticeView(FoldView):
         if block == self._notice:
             return
         self._notice, self._line_text = block, ""
+        self._show(block)
+
+    def set_count(self, count: int) -> None:
+        """Show how many equal notices in a row this one stands for."""
+        if count != self._count:
+            self._count = count
+            self._show(self._notice)
+
+    def _show(self, block: Notice) -> None:
         self.setProperty("level", block.level)
         # Fixed texts are stored in English and translated here; others stay in the language of their time.
         texts = [truncate(tr(text), _MAX_TEXT) for text in (block.title, block.cause, block.next_step)]
+        if self._count > 1:
+            texts[0] = tr("{text} ({n} times)", text=texts[0], n=self._count)
         if block.resolution:
             self._show_line(f"{texts[0]} · {tr(_RESOLUTIONS[block.resolution])}", ())
             self.setToolTip(join_sentences(*texts[1:]))

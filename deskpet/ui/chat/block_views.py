@@ -2,13 +2,15 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import groupby
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
-from deskpet.chat.continuation import last_visible_block
+from deskpet.chat.continuation import is_hidden_notice, last_visible_block
 from deskpet.chat.events import (
     BlockStarted,
+    NoticeResolved,
     RequestStarted,
     TextAppended,
     TextWasThinking,
@@ -19,10 +21,11 @@ from deskpet.chat.events import (
     TurnStarted,
     UsageReported,
 )
-from deskpet.chat.messages import Message, Text, Thinking, ToolUse
+from deskpet.chat.messages import Block, Message, Notice, Text, Thinking, ToolUse
 from deskpet.ui.blocks import BlockView, Context, TextView, view_of
 from deskpet.ui.blocks.call_group import CallGroupView, call_groups, fatal_call
 from deskpet.ui.blocks.message_selection import MessageSelection
+from deskpet.ui.blocks.notice import NoticeView
 from deskpet.ui.blocks.tool_use import ToolUseView
 
 
@@ -57,6 +60,7 @@ class BlockViews:
         self._context, self._parent, self._connect, self._release = context, parent, connect, release
         self._views: list[BlockView] = []
         self._groups: dict[int, CallGroupView] = {}  # by the index of their first call
+        self._repeated: set[int] = set()  # notices for which an equal one after them stands
         self._spare_view: TextView | None = None
         self._group_starts: dict[int, int] = {}  # index of the first call of the group, by the index of a call
         self._dirty: set[int] = set()
@@ -68,6 +72,7 @@ class BlockViews:
             if index in unfolded.blocks:
                 self._views[index].unfold()
         self._group_calls(unfolded.groups)
+        self._count_notices()
         self._settle()
         self._mark_fatal_call()
         self._dirty.update(range(len(self._views)))
@@ -114,8 +119,14 @@ class BlockViews:
             case _:
                 # Every other event changes a block.
                 self._dirty.add(event.block)
+        self._group_blocks(event)
+
+    def _group_blocks(self, event: TurnEvent) -> None:
+        """Update what stands for several blocks, if the event may change it."""
         if isinstance(event, ToolFinished):
             self._group_calls()
+        elif isinstance(event, NoticeResolved) or (isinstance(event, BlockStarted) and event.value.kind == "notice"):
+            self._count_notices()
 
     def _on_turn_changed(self) -> None:
         if self.message.ended is not None:
@@ -171,10 +182,24 @@ class BlockViews:
                 # No block, or a complete one.
                 return True
 
-    def group_of(self, index: int) -> tuple[CallGroupView | None, bool]:
-        """Return the header that is shown above the view `index`, if any, and whether a folded group hides the view."""
+    def group_at(self, index: int) -> CallGroupView | None:
+        """Return the header of the group of calls that begins at `index`, if any."""
+        return self._groups.get(index)
+
+    def is_hidden(self, index: int) -> bool:
+        """Whether the view is hidden: by a folded group of calls, or by an equal notice right after it."""
         first = self._group_starts.get(index)
-        return self._groups.get(index), first is not None and not self._groups[first].is_unfolded()
+        return index in self._repeated or (first is not None and not self._groups[first].is_unfolded())
+
+    def _count_notices(self) -> None:
+        """Let the last of equal notices in a row stand for all of them."""
+        self._repeated.clear()
+        shown = [(index, block) for index, block in enumerate(self.message.blocks) if not is_hidden_notice(block)]
+        for _, run in groupby(shown, lambda each: _notice_key(each[1]) or each[0]):
+            *repeated, last = (index for index, _ in run)
+            self._repeated.update(repeated)
+            if isinstance(view := self._views[last], NoticeView):
+                view.set_count(len(repeated) + 1)
 
     def _group_calls(self, opened: frozenset[int] = frozenset()) -> None:
         """Fold finished calls in a row into groups; one with an open card or in `opened` stays open."""
@@ -257,3 +282,8 @@ class BlockViews:
     def _take_spare(self) -> TextView | None:
         spare, self._spare_view = self._spare_view, None
         return spare
+
+
+def _notice_key(block: Block) -> tuple[object, ...]:
+    """Return what equal notices have in common; empty for another block."""
+    return (block.code, block.title, block.cause, block.resolution) if isinstance(block, Notice) else ()

@@ -24,6 +24,7 @@ from deskpet.chat.messages import Block, Message, Notice, Text
 from deskpet.ui.blocks import BlockView, Context, ImageView, TextView
 from deskpet.ui.blocks.document_view import DocumentView
 from deskpet.ui.blocks.message_selection import MessageSelection
+from deskpet.ui.blocks.notice import NoticeView
 from deskpet.ui.blocks.tool_use import ToolUseView
 from deskpet.ui.chat import bubble
 from deskpet.ui.chat.block_views import BlockViews, Unfolded
@@ -188,6 +189,11 @@ class MessageRow(QWidget):
         self._typing_indicator.setVisible(self._blocks.shows_no_progress())
         return is_behind
 
+    def show_retry(self, seconds: float) -> None:
+        """Show that the request failed and is sent again after `seconds`."""
+        self._typing_indicator.count_down(seconds)
+        self.resized.emit()
+
     def prepare(self) -> None:
         """Create what the next event will need, after a frame has been painted."""
         self._blocks.prepare()
@@ -238,32 +244,32 @@ class MessageRow(QWidget):
         widest = round((width - LEFT - RIGHT) * (USER_SHARE if self._is_user else 1)) - 2 * pad_x
         lines = list(_block_lines(self._views_in_layout(), GAP))
         inner = max((line.natural_width(widest) for line in lines), default=MIN_WIDTH)
-        inner = min(max(inner, 0 if self._is_user else MIN_WIDTH), widest)
+        is_awaited, awaiting = self._typing_indicator.isVisibleTo(self), self._typing_indicator.sizeHint()
+        least = 0 if self._is_user else max(MIN_WIDTH, awaiting.width() if is_awaited else 0)
+        inner = min(max(inner, least), widest)
         left = width - RIGHT - 2 * pad_x - inner if self._is_user else LEFT
         y = pad_y
         for line in lines:
             places = line.fit(QPoint(left + pad_x, y), inner)
             self._geometries += places
             y = max(rect.bottom() for _, rect in places) + 1 + GAP
-        if self._typing_indicator.isVisibleTo(self):
-            self._geometries.append(
-                (self._typing_indicator, QRect(QPoint(left + pad_x, y), self._typing_indicator.size()))
-            )
-            y += self._typing_indicator.height() + GAP
+        if is_awaited:
+            self._geometries.append((self._typing_indicator, QRect(QPoint(left + pad_x, y), awaiting)))
+            y += awaiting.height() + GAP
         self._bubble = QRectF(left, 0, inner + 2 * pad_x, y - GAP + pad_y)
         return y - GAP + pad_y
 
     def _views_in_layout(self) -> list[BlockView]:
-        """Return the views that take room, and the headers of groups of calls; hides the cards of folded groups."""
+        """Return the views that take room, and the headers of groups of calls; hides the views they stand for."""
         views: list[BlockView] = []
         for index, (view, block) in enumerate(zip(self.views, self.message.blocks, strict=True)):
             if _is_empty(block):
                 self._geometries.append((view, QRect(0, 0, 0, 0)))
                 continue
-            group, is_hidden = self._blocks.group_of(index)
-            if group:
+            if group := self._blocks.group_at(index):
                 views.append(group)
-            if isinstance(view, ToolUseView):
+            is_hidden = self._blocks.is_hidden(index)
+            if isinstance(view, ToolUseView | NoticeView):
                 _set_hidden(view, is_hidden)
             if not is_hidden:
                 views.append(view)

@@ -119,6 +119,12 @@ class Transcript(QAbstractScrollArea):
         else:
             self._timer.start(round(theme.FRAME - waited))
 
+    def show_retry(self, seconds: float) -> None:
+        """Show in the streaming answer that its request is sent again after `seconds`."""
+        row = self._list.entries[-1].row if len(self._list) else None
+        if row and row.message.ended is None:
+            row.show_retry(seconds)
+
     def set_details(self, message_id: str, details: TurnDetails) -> None:
         """Offer the details of an answer's turn; only those of the latest turns are kept."""
         self._details.put(message_id, details)
@@ -133,6 +139,11 @@ class Transcript(QAbstractScrollArea):
     def rows(self) -> list[MessageRow]:
         """The rows that are widgets now, from top to bottom."""
         return self._visible.rows
+
+    @property
+    def messages(self) -> list[Message]:
+        """All messages from top to bottom."""
+        return [entry.message for entry in self._list.entries]
 
     @property
     def follows(self) -> bool:
