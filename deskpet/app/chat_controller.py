@@ -257,6 +257,7 @@ class ChatController(QObject):
         transcript.call_decided.connect(self.approvals.take)
         header.new.clicked.connect(self._start_conversation)
         header.settings.clicked.connect(lambda _checked: self.open_settings())
+        header.mode.chosen.connect(self._change_chat)
         self.chat.pin_requested.connect(self._save_pin)
 
     # First run
@@ -373,7 +374,8 @@ class ChatController(QObject):
         old, new = before.appearance, after.appearance
         if new != old:
             self._appearance.apply(new)
-        if (after.endpoint, after.persona, new.language) != (before.endpoint, before.persona, old.language):
+        shown = (after.endpoint, after.persona, after.chat.mode, new.language)
+        if shown != (before.endpoint, before.persona, before.chat.mode, old.language):
             self._show_model()
 
     def _report_settings_error(self, error: SettingsError) -> None:
@@ -385,6 +387,7 @@ class ChatController(QObject):
 
     def _show_model(self) -> None:
         self.chat.set_status(self._turn_factory.name)
+        self.chat.header.mode.show_mode(self._settings_store.settings.chat.mode)
         self.chat.composer.refuse_pictures(
             self._turn_factory.why_no_pictures, can_be_sent=bool(self._turn_factory.place.base_url)
         )

@@ -209,6 +209,21 @@ async def test_the_mode_chosen_in_the_settings_holds_from_the_next_message(tmp_p
     await upstream.close()
 
 
+async def test_the_mode_chosen_beside_the_models_name_is_the_setting(tmp_path):
+    file = write_settings(tmp_path, "http://127.0.0.1:9/v1")
+    pet = PetController(file, offline=False)
+    life, talk = await open_pet(pet)
+    chip = talk.chat.header.mode
+    assert chip.text() == "Native"
+    chip.chosen.emit(settings.Mode.TEXT)
+    await until(lambda: chip.text() == "Text")
+    await until(lambda: settings_file.load(file).chat.mode is settings.Mode.TEXT)
+    file.write_text(file.read_text(encoding="utf-8").replace('"text"', '"auto"'), encoding="utf-8")
+    await until(lambda: chip.text() == "Automatic")
+    pet.quit()
+    await life
+
+
 async def test_a_server_that_refuses_tools_offers_the_switch_to_text_with_one_click(tmp_path):
     upstream = ChatServer()
     upstream.refusal = b'{"error": {"message": "this model does not support tools"}}'

@@ -222,6 +222,11 @@ async def beside(studio: Studio) -> AsyncIterator[Shot]:
     yield Shot("chat", "A conversation beside the character", _panel(chat))
     chat.transcript.verticalScrollBar().setValue(0)
     yield Shot("chat-scrolled", "Further up, with the way back", _panel(chat))
+    chat.header.mode.click()
+    menu = QApplication.activePopupWidget()
+    assert menu
+    yield Shot("chat-mode", "The tool mode, and what it means", around(chat.pane, menu))
+    _close_popups()
     chat.transcript.jump_to_latest()
     chat.show_toast(samples.deleted, lambda: None)
     yield Shot("chat-toast", "What was done, and the way back", _panel(chat))
