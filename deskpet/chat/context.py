@@ -14,6 +14,7 @@ from deskpet.chat.actions import SETTINGS
 from deskpet.chat.completion import NoAnswer, complete
 from deskpet.chat.messages import Action, Block, Image, Message, Notice, Text, Thinking, ToolUse, user_message
 from deskpet.chat.model import ChatModel, ChatRequest
+from deskpet.chat.result_images import HIDDEN, separate_images
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.words import tr, tr_noop
 
@@ -76,7 +77,8 @@ def _block_tokens(block: Block) -> int:
             return estimate_text_tokens(str(block.text))
         case ToolUse():
             request_tokens = estimate_text_tokens(block.tool_name) + estimate_text_tokens(str(block.input_text))
-            return request_tokens + estimate_text_tokens(_result_text(block)) + _MESSAGE_TOKENS
+            image_tokens = _IMAGE_TOKENS * len(separate_images(block.output)[1])
+            return request_tokens + image_tokens + estimate_text_tokens(_result_text(block)) + _MESSAGE_TOKENS
         case Image():
             return _IMAGE_TOKENS
         case Thinking() | Notice():
@@ -86,9 +88,11 @@ def _block_tokens(block: Block) -> int:
 
 
 def _result_text(call: ToolUse) -> str:
+    """Return the result without its pictures."""
     if call.error:
         return f"{call.error.code} {call.error.message} {' '.join(call.error.available)}"
-    return call.output if isinstance(call.output, str) else json.dumps(call.output, ensure_ascii=False)
+    output, _ = separate_images(call.output)
+    return output if isinstance(output, str) else json.dumps(output, ensure_ascii=False)
 
 
 class TokenCalibration:
@@ -157,10 +161,12 @@ def without_pictures(messages: tuple[Message, ...]) -> tuple[Message, ...]:
 
 def _blocks_without_pictures(message: Message) -> Iterator[Block]:
     for block in message.blocks:
-        if not isinstance(block, Image):
+        if isinstance(block, ToolUse):
+            yield replace(block, output=separate_images(block.output, HIDDEN)[0])
+        elif not isinstance(block, Image):
             yield block
         elif message.role == "user":
-            yield Text(StreamingText("(Here is a picture, which you can't see.)\n\n"))
+            yield Text(StreamingText(f"{HIDDEN}\n\n"))
 
 
 def pictures_left_out_notice(question: Message) -> Notice | None:

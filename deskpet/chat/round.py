@@ -241,7 +241,9 @@ class Round:
                 case CallBegan(key, id, name):
                     self._close_resumed_block()
                     self._open_block = None
-                    call = ToolUse(self._tool_name(name), id or new_id(), round=self._number)
+                    # In text mode the ids are ours.
+                    source = "" if self._text_parser else self._setup.model.source
+                    call = ToolUse(self._tool_name(name), id or new_id(), round=self._number, id_source=source)
                     self._blocks[key] = self._builder.append_block(call)
                 case CallNamed(key, name):
                     self._builder.emit(ToolNamed(self._blocks[key], self._tool_name(name)))

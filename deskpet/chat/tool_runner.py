@@ -163,17 +163,22 @@ class _ProgressThrottle:
         self._builder, self._index = builder, index
         self._pending: Progress | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self._is_closed = False
         self._loop = asyncio.get_running_loop()
 
     def report(self, fraction: float | None, words: str = "") -> None:
         """Report progress: a fraction from 0 to 1, or None if unknown, and a text for people."""
+        if self._is_closed:
+            # A thread goes on after its call timed out.
+            return
         bounded = None if fraction is None else min(max(fraction, 0.0), 1.0)
         self._pending = Progress(bounded, words)
         if self._timer is None:
             self._emit_pending()
 
     def close(self) -> None:
-        """Stop the timer; a report that still waits is dropped, because the tool has ended."""
+        """Stop the timer; a report that still waits or comes later is dropped, because the tool has ended."""
+        self._is_closed = True
         if self._timer:
             self._timer.cancel()
 

@@ -12,6 +12,7 @@ from deskpet.choices import Family, Provider
 from deskpet.llm.anthropic import AnthropicChat
 from deskpet.llm.gemini import GeminiChat
 from deskpet.llm.openai import OpenAIChat
+from deskpet.llm.request_options import DEFAULT_OPTIONS, RequestOptions
 from deskpet.words import tr, tr_noop
 
 
@@ -34,6 +35,7 @@ class Quirk(StrEnum):
     REASONING_GOES_BACK = tr_noop("It wants its reasoning back between the tool calls of one answer.")
     MODEL_DECIDES_TOOLS = tr_noop("Whether tools can be called depends on the model.")
     SIGNS_THOUGHTS = tr_noop("It signs its thoughts and wants the signatures back.")
+    THINKING_SWITCH = tr_noop("Reasoning can be switched on and off with some of its models only.")
     ROUTES = tr_noop("It passes requests on to many providers, each with its own habits.")
 
 
@@ -99,7 +101,15 @@ PRESETS: tuple[Preset, ...] = (
     _preset(
         "Qwen",
         "https://dashscope-intl.aliyuncs.com/compatible-mode/v1",
+        Quirk.THINKING_SWITCH,
         page="https://bailian.console.alibabacloud.com/",
+    ),
+    _preset(
+        "SiliconFlow",
+        "https://api.siliconflow.cn/v1",
+        Quirk.THINKING_SWITCH,
+        _TOOLS_BY_MODEL,
+        page="https://cloud.siliconflow.cn/account/ak",
     ),
     _preset("GLM", "https://open.bigmodel.cn/api/paas/v4", page="https://open.bigmodel.cn/usercenter/apikeys"),
     _preset(
@@ -192,6 +202,7 @@ def open_model(
     key: str = "",
     *,
     begins_in_thought: bool = False,
+    options: RequestOptions = DEFAULT_OPTIONS,
 ) -> ChatModel:
     """Returns a ChatModel for `model` at `base_url` in the wire format `family`.
 
@@ -199,10 +210,19 @@ def open_model(
     """
     match family:
         case Provider.OPENAI:
-            return OpenAIChat(client, base_url, model, key, begins_in_thought=begins_in_thought)
+            preset = find_preset(base_url)
+            return OpenAIChat(
+                client,
+                base_url,
+                model,
+                key,
+                begins_in_thought=begins_in_thought,
+                options=options,
+                has_thinking_switch=preset is not None and Quirk.THINKING_SWITCH in preset.quirks,
+            )
         case Provider.GEMINI:
-            return GeminiChat(client, base_url, model, key)
+            return GeminiChat(client, base_url, model, key, options=options)
         case Provider.ANTHROPIC:
-            return AnthropicChat(client, base_url, model, key)
+            return AnthropicChat(client, base_url, model, key, options=options)
         case _:
             assert_never(family)

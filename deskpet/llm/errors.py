@@ -17,6 +17,7 @@ from deskpet.llm.error_patterns import context_limit, exceeds_context, rejects_i
 from deskpet.llm.redaction import redact_secrets
 from deskpet.words import tr, tr_noop
 
+FIELD_REFUSED = "field_refused"
 _MAX_DETAILS = 4000
 _MAX_CAUSE = 300
 # Characters of a server's message that are matched; the patterns take superlinear time.
@@ -233,6 +234,20 @@ def server_tool(name: str, value: object) -> NoticeDelta:
     details = value if isinstance(value, str) else _excerpt(value)
     title = tr("The provider's own tool: {name}", name=name)
     return NoticeDelta(Notice("info", "server_tool", title, details=_truncate(details)))
+
+
+def field_refused(path: str, error: Notice) -> NoticeDelta:
+    """The server refused an optional field of the request, with `error`; the request is sent again without it."""
+    return NoticeDelta(
+        Notice(
+            "info",
+            FIELD_REFUSED,
+            tr("The model does not take {field}", field=path),
+            error.cause,
+            tr("It is left out for this model from now on. A test of the connection tries it again."),
+            error.details,
+        )
+    )
 
 
 def _json_message(text: str) -> str:

@@ -26,6 +26,11 @@ class _WatchedModel:
     def __init__(self, model: ChatModel) -> None:
         self._model = model
 
+    @property
+    def source(self) -> str:
+        """The source of the model."""
+        return self._model.source
+
     async def stream(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
         """Stream the answer and the notice."""
         calls = CallCollector()

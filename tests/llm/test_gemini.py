@@ -250,7 +250,7 @@ def tool_use(echo: Echo | None = None, **changes: Any) -> ToolUse:
 def test_request_body() -> None:
     spec = ToolSpec("f", "does f", {"type": "object", "properties": {"x": {"type": "string"}}, "required": ["x"]})
     bare = ToolSpec("g", "does g", {"type": "object", "properties": {}})
-    body = request_body(PROVIDER, ChatRequest((user_message("hi"),), "be kind", (spec, bare)), thoughts=True)
+    body = request_body(PROVIDER, ChatRequest((user_message("hi"),), "be kind", (spec, bare)))
 
     assert body == {
         "contents": [{"role": "user", "parts": [{"text": "hi"}]}],
@@ -263,7 +263,6 @@ def test_request_body() -> None:
                 ]
             }
         ],
-        "generationConfig": {"thinkingConfig": {"includeThoughts": True}},
     }
 
 

@@ -351,6 +351,7 @@ def tool_use(**changes: Any) -> ToolUse:
     defaults: dict[str, Any] = {
         "tool_name": "live2d.motion",
         "call_id": "c1",
+        "id_source": f"{PROVIDER} m",
         "status": "success",
         "input_text": StreamingText('{"group": "Wave"}'),
         "input": {"group": "Wave"},
