@@ -1,4 +1,4 @@
-"""Counts for each provider the recordings that are parsed exactly as by independent clients.
+"""Counts for each provider the recordings that are parsed exactly as by independent clients, then gateways' streams.
 
 python -m tests.conformance [FOLDER]     FOLDER holds streams/index.json
 """
@@ -9,6 +9,8 @@ from pathlib import Path
 
 from deskpet.inspector import gather
 from tests.folders import shared_folder
+from tests.llm.fronts import FRONTS
+from tests.llm.fronts import differences as front_differences
 from tests.llm.recordings import Recording, deltas, random_cuts, recordings
 
 _CHUNK_SIZES = (10**9, 1361, 7, 1)
@@ -48,7 +50,22 @@ def main(arguments: list[str]) -> int:
         if differences:
             _print(f"{recording.file}: {', '.join(differences)}")
     _print_table(passed)
-    return 0 if all(all(results) for results in passed.values()) else 1
+    reads_fronts = _print_fronts()
+    return 0 if reads_fronts and all(all(results) for results in passed.values()) else 1
+
+
+def _print_fronts() -> bool:
+    """Print how many streams of each gateway are read right. Returns whether all are."""
+    passed: defaultdict[str, list[bool]] = defaultdict(list)
+    for front in FRONTS:
+        found = front_differences(front)
+        passed[front.gateway].append(not found)
+        for difference in found:
+            _print(f"{front.gateway}, {front.what}: {difference}")
+    _print(f"{'gateway':<31} {'read right':>12}")
+    for gateway, results in passed.items():
+        _print(f"{gateway:<31} {sum(results):>6} / {len(results)}")
+    return all(all(results) for results in passed.values())
 
 
 def _print_table(passed: dict[tuple[str, str], list[bool]]) -> None:
