@@ -78,7 +78,11 @@ class ChatController(QObject):
         self._reminders = self._load_reminders()
         self._turn_factory = TurnFactory(settings_store, stage, self.personas, self._reminders, self.capabilities)
         self._turns = TurnController(
-            self.chat, self._turn_factory, self.capabilities, lambda: self._persistence.recorder
+            self.chat,
+            self._turn_factory,
+            self.capabilities,
+            lambda: self._persistence.recorder,
+            lambda: pet.dropped_frames,
         )
         self.conversation, self.approvals = self._turns.conversation, self._turns.approvals
         self._persistence = SessionPersistence(self.chat, self.conversation, self._speaker_name)

@@ -20,6 +20,9 @@ from deskpet.words import tr, tr_noop
 
 COMPRESSED = "compressed"
 UNDONE = "compression_undone"
+_COMPRESSION_FAILED = "compression_failed"
+# After one of these the next failure counts as the first again. The last one is a refusal of the server.
+_RETRY_AT_ONCE = (COMPRESSED, UNDONE, "context_full")
 UNDO_COMPRESSION = Action("undo_compression", tr_noop("Undo"))
 
 # Shares of the context. Older turns are trimmed and compressed above the first, results of this turn are trimmed
@@ -36,6 +39,7 @@ _MIN_RESULT_TOKENS = 100
 _TRIM_MARK_TOKENS = 25
 # Summarizing a conversation of years would take an hour; only its newest parts are summarized.
 _MAX_PARTS = 8
+_MAX_BACKOFF = 16
 _OMISSION_NOTE = "(What was said before all this is left out: it was too much to be summed up.)"
 # Added to both sides of the ratio, because in short requests the fixed overhead outweighs the text.
 _CALIBRATION_WEIGHT = 1000
@@ -200,6 +204,22 @@ def needs_compression(request: ChatRequest, room: int) -> bool:
     return estimate_tokens(request) > room * COMPRESSION_THRESHOLD
 
 
+def is_compression_due(history: Sequence[Message]) -> bool:
+    """Return whether to try a summary again: after each failure in a row, twice as many turns pass as before.
+
+    A failed summary would otherwise cost a request and a notice in every turn. If the server refused a request for its
+    length since then, the next turn tries.
+    """
+    turns = failures = 0
+    for message in reversed(history):
+        codes = {block.code for block in message.blocks if isinstance(block, Notice)}
+        if not codes.isdisjoint(_RETRY_AT_ONCE):
+            break
+        failures += _COMPRESSION_FAILED in codes
+        turns += message.role == "assistant" and not failures
+    return not failures or turns >= min(2**failures, _MAX_BACKOFF)
+
+
 def _trim_message(message: Message, excess: int) -> tuple[Message, int]:
     """Shorten the results in `message` by up to `excess` tokens; return the message and the tokens saved."""
     blocks, saved = list(message.blocks), 0
@@ -343,7 +363,7 @@ def compression_failed_notice(error: NoAnswer) -> Notice:
     """Return a notice that no summary could be created and everything is sent in full."""
     return Notice(
         "warning",
-        "compression_failed",
+        _COMPRESSION_FAILED,
         tr("Earlier turns could not be summed up"),
         str(error),
         tr("Everything is sent whole. If the model refuses it, begin a new conversation."),

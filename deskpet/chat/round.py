@@ -16,6 +16,7 @@ from deskpet.chat.call_collector import (
     CallCompleted,
     CallEchoed,
     CallNamed,
+    CallRunnable,
     parse_arguments,
 )
 from deskpet.chat.call_state import CANCELLED
@@ -49,7 +50,7 @@ from deskpet.chat.model import (
 )
 from deskpet.chat.textmode.call_format import CallDropped, TextCallEvent
 from deskpet.chat.textmode.parser import ParsedItem, TextCallParser
-from deskpet.chat.tool_runner import ToolRunner, ToolStop
+from deskpet.chat.tool_runner import ToolRunner, ToolStop, is_same_json
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.words import tr, tr_noop
 
@@ -67,7 +68,7 @@ class Round:
         self._builder = builder
         self._setup = setup
         self._number = number
-        self._calls = CallCollector(lambda name: setup.toolbox.find(name) is not None)
+        self._calls = CallCollector(lambda name: setup.toolbox.find(name) is not None, setup.toolbox.may_run_early)
         self._text_parser = TextCallParser() if setup.call_format else None
         self._blocks: dict[int, int] = {}
         self._open_block: int | None = None
@@ -119,6 +120,7 @@ class Round:
             self._apply_calls(item, runner)
             self._apply(item)
         self._apply_call_events(self._calls.close(), runner)
+        runner.cancel_early_runs()
 
     def _parse(self, delta: Delta) -> Sequence[Delta | ParsedItem]:
         """Return the items in `delta`: in text mode, text may contain calls."""
@@ -168,7 +170,7 @@ class Round:
                 self._add_notice(notice)
             case CallDelta() | CallBegan() | CallNamed() | CallArguments() | CallEchoed():
                 pass
-            case CallCompleted() | CallDropped():
+            case CallRunnable() | CallCompleted() | CallDropped():
                 pass
             case _:
                 assert_never(delta)
@@ -250,15 +252,38 @@ class Round:
                     self._check_argument_size(self._blocks[key])
                 case CallEchoed(key, echo):
                     self._builder.emit(EchoNoted(self._blocks[key], echo))
-                case CallCompleted(key, id, name, arguments):
-                    index = self._blocks[key]
-                    if index != self._overlong_call:
-                        self._builder.emit(ToolReady(index, id, self._parse_input(name, arguments)))
-                        runner.start(index)
-                        became_ready = True
+                case CallRunnable(key):
+                    became_ready = self._run_early(self._blocks[key], event, runner) or became_ready
+                case CallCompleted(key):
+                    became_ready = self._complete_call(self._blocks[key], event, runner) or became_ready
                 case CallDropped(key):
                     self._builder.emit(ToolFinished(self._blocks.pop(key), self._builder.clock(), error=_UNCLOSED_CALL))
         return became_ready
+
+    def _run_early(self, index: int, call: CallRunnable, runner: ToolRunner) -> bool:
+        """Run a call whose arguments may still change, if its tool accepts them. Return whether it was started."""
+        value = self._parse_input(call.name, call.arguments)
+        if not isinstance(value, dict) or not self._setup.toolbox.may_run_early(call.name, value):
+            return False
+        if not self._is_ready(index, call.id, value):
+            self._builder.emit(ToolReady(index, call.id, value))
+        runner.start_early(index)
+        return True
+
+    def _complete_call(self, index: int, call: CallCompleted, runner: ToolRunner) -> bool:
+        """Run a complete call, or confirm the run that began early. Return whether it can run."""
+        if index == self._overlong_call:
+            return False
+        value = self._parse_input(call.name, call.arguments)
+        if not self._is_ready(index, call.id, value):
+            self._builder.emit(ToolReady(index, call.id, value))
+        runner.start(index)
+        return True
+
+    def _is_ready(self, index: int, call_id: str, value: JsonValue) -> bool:
+        """Return whether the block has this id and these arguments already."""
+        block = self._builder.call_at(index)
+        return block.input is not None and block.call_id == call_id and is_same_json(block.input, value)
 
     def _check_argument_size(self, index: int) -> None:
         if len(self._builder.call_at(index).input_text) > self._setup.limits.arguments and self._overlong_call is None:

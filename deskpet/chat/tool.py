@@ -105,6 +105,9 @@ class Tool:
     choices: for a parameter with a fixed set of values, a function that gets the tool's dependencies and returns the
         values with their meanings.
     concurrent: set for tools that only read, and so can run in parallel.
+    early: set for tools that may run as soon as the arguments are a JSON object that they accept, before the end of the
+        call is certain. If the arguments change after that, which few servers do, the tool runs again with the final
+        ones; so it has to only read, or to be harmless when repeated.
     policy: ALLOW for harmless tools; ASK for tools that read or change data of the user. The settings may override it.
     preview: returns the arguments in a few words for people, such as "Wave". They may be incomplete or of any type.
     result: the display format of the output. reports: whether it reports progress.
@@ -125,6 +128,7 @@ class Tool:
     result: ResultKind = ResultKind.TREE
     reports: bool = False
     about: str = ""
+    early: bool = False
     timeout: float | None = DEFAULT_TIMEOUT
 
 
@@ -139,6 +143,7 @@ def tool(
     icon: str = "tool",
     choices: Mapping[str, Choices] = _NO_CHOICES,
     concurrent: bool = False,
+    early: bool = False,
     policy: Policy = Policy.ALLOW,
     preview: Preview | None = None,
     result: ResultKind = ResultKind.TREE,
@@ -156,7 +161,7 @@ def tool(
         run = function if inspect.iscoroutinefunction(function) else _in_thread(function)
         parts = (run, arguments, needs, choices, concurrent, policy, preview, result, reports)
         first_line = text.partition("\n")[0]
-        return Tool(name, title or title_from_name(name), icon, text, *parts, about or first_line, timeout)
+        return Tool(name, title or title_from_name(name), icon, text, *parts, about or first_line, early, timeout)
 
     return make
 
@@ -258,6 +263,19 @@ class Toolbox:
     def find(self, name: str) -> Tool | None:
         """Return the tool with this dotted or wire name, or None. Gemini's prefix `default_api:` is ignored."""
         return self._by_wire_name.get(wire_name(name.strip().removeprefix("default_api:")))
+
+    def may_run_early(self, name: str, arguments: Arguments | None = None) -> bool:
+        """Return whether the tool is declared `early`, and whether it accepts `arguments` without approval.
+
+        An empty object is only accepted by a tool without parameters, because some servers send `{}` before the
+        arguments.
+        """
+        found = self.find(name)
+        if found is None or not found.early or arguments is None:
+            return found is not None and found.early
+        has_expected_fields = bool(arguments) or not found.arguments.model_fields
+        is_allowed = self.policy_of(found) is Policy.ALLOW
+        return has_expected_fields and is_allowed and self.validation_error(name, arguments) is None
 
     def specs(self) -> tuple[ToolSpec, ...]:
         """Return the tools as described to a model, with their current choices. Refused tools are left out."""

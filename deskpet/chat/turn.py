@@ -142,7 +142,7 @@ class _Turn:
         cut = (
             context.find_cut(self._history, builder.message, room) if context.needs_compression(request, room) else None
         )
-        if cut is None or self._has_tried_compression:
+        if cut is None or self._has_tried_compression or not context.is_compression_due(self._history):
             return False
         self._has_tried_compression = True
         try:

@@ -212,7 +212,7 @@ class AnthropicParser(AnswerParser):
             out.append(errors.server_tool(as_str(complete.get("name")) or block.kind, _display_value(complete)))
 
     def _add_text(self, text: str, out: list[Delta]) -> None:
-        if not text:
+        if not text or self._fail_on_placeholder(text, out):
             return
         if text.strip():
             self._thought_blocks = []

@@ -144,6 +144,10 @@ PRESETS: tuple[Preset, ...] = (
 )
 
 
+REPEATING_PREFIX = "流式抗截断/"
+"""Prefix of gcli2api's models whose answers may have each tool call several times."""
+
+
 def find_preset(base_url: str) -> Preset | None:
     """Returns the preset with the host and port of `base_url`; None if there is none."""
     try:
@@ -178,7 +182,7 @@ def tool_warning(base_url: str, model: str) -> str:
     """Returns why this model should not be used with native tool calls, as a translated sentence; empty if it may."""
     if model.startswith("假流式/"):
         return tr("Models that begin with 假流式/ lose tool calls. Choose one without it, or text mode.")
-    if model.startswith("流式抗截断/"):
+    if model.startswith(REPEATING_PREFIX):
         return tr(
             "Models that begin with 流式抗截断/ are not made for tool calls. Choose one without it, or text mode."
         )

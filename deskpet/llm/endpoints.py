@@ -16,6 +16,7 @@ from deskpet.llm.catalog import detect_family, open_model
 from deskpet.llm.companion import Audience
 from deskpet.llm.http import new_client
 from deskpet.llm.model_list import ModelListing
+from deskpet.llm.repeated_calls import with_repeated_call_notice
 from deskpet.llm.request_options import RequestOptions
 from deskpet.settings import EndpointSettings, Settings
 
@@ -59,9 +60,10 @@ class Endpoints:
         begins_in_thought = capabilities.begins_in_thought
 
         def open_with_key(key: str) -> ChatModel:
-            return open_model(
+            model = open_model(
                 client, family, url, address.model, key, begins_in_thought=begins_in_thought, options=options
             )
+            return with_repeated_call_notice(model, address.model)
 
         return _KeyringModel(self.keys, endpoint, open_with_key, self._warned_urls if warns else None)
 

@@ -21,7 +21,23 @@ _INVALID_IMAGE = re.compile(
     r"format|mime|media.?type|too (?:large|big|many)|exceed|dimension|resolution|unsupported image(?! input)",
     re.IGNORECASE,
 )
-_NO_TOOL_SUPPORT = re.compile(r"(?:not support|unsupported|no endpoints).*(?:tool|function)", re.IGNORECASE | re.DOTALL)
+# "llama3 does not support tools", "tools is not supported in this model", "Function calling is not enabled",
+# "Tool use with function calling is unsupported", "No endpoints found that support tool use", '"auto" tool choice
+# requires --enable-auto-tool-choice', "tools param requires --jinja flag", "Unrecognized request argument supplied:
+# tools", "body -> tools: extra fields not permitted", 'Unknown name "tools"', "This model is not able to use tools".
+_TOOL_WORDS = ("tool", "function call", "functions", "工具", "函数调用", "ツール")
+_TOOLS = r"(?:\btools?\b|tool[ _-]?(?:call|use|choice)|function[ _-]?call|\bfunctions\b|工具|函数调用|ツール)"
+_NOT_TAKEN = (
+    r"(?:(?:\bnot|n't|\bno longer|\bun)[ -]?(?:\w+ )?(?:support|enabl|accept|allow|permitted|recogni[sz]ed)"
+    r"|not able to|unable to|\bcan(?:not|'t) (?:use|call)|\bdisabled|no endpoints"
+    r"|unknown (?:name|field|param\w*|argument)|unexpected keyword"
+    r"|不支持|不能使用|无法使用|未启用|未开启|サポートされていません)"
+)
+_NO_TOOL_SUPPORT = re.compile(
+    rf"{_NOT_TAKEN}.{{0,80}}?{_TOOLS}|{_TOOLS}.{{0,80}}?{_NOT_TAKEN}"
+    r"|\btool.{0,40} requires --|extra (?:fields|inputs).{0,80}\btools\b",
+    re.IGNORECASE | re.DOTALL,
+)
 
 # "maximum context length is 8192 tokens", "exceeds the available context size (4096 tokens)", "prompt is too long:
 # 208310 tokens > 200000 maximum", "exceeds the maximum number of tokens allowed (1048576)", "input length exceeds the
@@ -57,8 +73,7 @@ def rejects_tools(message: str, code: int | None = None) -> bool:
     if code is None:
         return _NO_TOOL_SUPPORT.search(message) is not None
     lowered = message.lower()
-    names_tools = any(word in lowered for word in ("tool", "function call", "functions"))
-    return code in (400, 404, 422) and names_tools
+    return code in (400, 404, 422) and any(word in lowered for word in _TOOL_WORDS)
 
 
 def requires_https(message: str) -> bool:

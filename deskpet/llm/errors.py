@@ -93,6 +93,19 @@ def cut_stream(details: str = "") -> NoticeDelta:
     )
 
 
+def placeholder_text(text: str) -> NoticeDelta:
+    """A gateway sent `text`, its placeholder for an answer that it did not get from the provider."""
+    return error_notice(
+        "placeholder",
+        tr("The gateway got no answer"),
+        tr("It sent a text of its own in place of one: {text}", text=text),
+        tr("Try again. If it stays, choose the model without a prefix such as 假流式/, or another model."),
+        text,
+        RETRY,
+        SETTINGS,
+    )
+
+
 def empty_body() -> NoticeDelta:
     """The response body is empty."""
     return error_notice(
@@ -264,12 +277,15 @@ def _find_message(error: Any, depth: int) -> str:
             return ""
 
 
-def http_status(code: int, body: str, retry_after: str | None, key: str) -> NoticeDelta:
-    """The server responded with an HTTP error status. `key` is removed from the notice."""
+def http_status(code: int, body: str, retry_after: float | None, key: str) -> NoticeDelta:
+    """The server responded with an HTTP error status and asks to wait `retry_after` seconds, None if it does not.
+
+    `key` is removed from the notice.
+    """
     return without_key(_http_status(code, body, retry_after), key)
 
 
-def _http_status(code: int, body: str, retry_after: str | None) -> NoticeDelta:
+def _http_status(code: int, body: str, retry_after: float | None) -> NoticeDelta:
     if code == 400 and requires_https(body[:_MAX_MESSAGE]):
         return needs_https(f"HTTP {code}\n{body}")
     if body.lstrip()[:1] == "<":
@@ -287,9 +303,8 @@ def _http_status(code: int, body: str, retry_after: str | None) -> NoticeDelta:
     name, title, next_step, actions = _BY_STATUS.get(code) or (_SERVER_ERROR if code >= 500 else _CLIENT_ERROR)
     next_step = tr(next_step)
     if retry_after:
-        next_step = tr(
-            "The server asks to wait {seconds} seconds. {next_step}", seconds=retry_after[:40], next_step=next_step
-        )
+        seconds = f"{retry_after:.0f}" if retry_after >= 1 else f"{retry_after:.1g}"
+        next_step = tr("The server asks to wait {seconds} seconds. {next_step}", seconds=seconds, next_step=next_step)
     cause = f"{message} (HTTP {code})" if message else tr("The server answered with HTTP {code}.", code=code)
     return error_notice(name, tr(title), cause, next_step, f"HTTP {code}\n{body}", *actions)
 

@@ -17,6 +17,7 @@ from deskpet.chat.model import (
     Delta,
     FinishDelta,
     ImageDelta,
+    NoticeDelta,
     TextDelta,
     ThinkingDelta,
     ToolSpec,
@@ -44,6 +45,18 @@ from deskpet.llm.request_options import DEFAULT_OPTIONS, Fields, RequestOptions
 
 _NORMAL_REASONS = ("STOP", "FINISH_REASON_UNSPECIFIED")
 _BLOCKED_REASONS = ("SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "LANGUAGE")
+# The other reasons of the API's reference. Reasons that gateways invent, such as FUNCTION_CALL, are no failures if the
+# answer has calls.
+_FAILURE_REASONS = (
+    "OTHER",
+    "MALFORMED_FUNCTION_CALL",
+    "MALFORMED_RESPONSE",
+    "UNEXPECTED_TOOL_CALL",
+    "TOO_MANY_TOOL_CALLS",
+    "MISSING_THOUGHT_SIGNATURE",
+    "NO_IMAGE",
+    "IMAGE_OTHER",
+)
 _FIRST_CANDIDATE = (0, None)
 _KNOWN_CALL_FIELDS = {"name", "args", "partialArgs", "willContinue"}
 _ECHOED_ID = re.compile(r"[!-~]+")
@@ -78,6 +91,8 @@ class GeminiParser(AnswerParser):
         self._call_count = 0
         self._open_call: _StreamedCall | None = None
         self._finish_reason = ""
+        # The notice about an unknown finish reason; it is dropped if the answer has calls, which may come later.
+        self._pending_notice: NoticeDelta | None = None
         # The parts to echo with the current block, and the kind of that block.
         self._echo_parts: list[Mapping[str, Any]] = []
         self._block_kind: type[TextDelta | ThinkingDelta] | None = None
@@ -103,6 +118,8 @@ class GeminiParser(AnswerParser):
         out: list[Delta] = []
         # If the answer was cut off, the arguments must not look complete.
         self._close_call(out, is_complete=self._has_finish)
+        if self._pending_notice and not (self._call_count or self._has_failed):
+            out.append(self._pending_notice)
         return out
 
     def _parse_candidate(self, candidate: Mapping[str, Any], out: list[Delta]) -> None:
@@ -114,11 +131,17 @@ class GeminiParser(AnswerParser):
         self._has_finish = True
         if reason != self._finish_reason:
             self._finish_reason = reason
-            out.append(FinishDelta(reason, "length" if reason == "MAX_TOKENS" else "stop"))
-            if reason.removeprefix("IMAGE_") in _BLOCKED_REASONS:
-                out.append(errors.blocked(reason, as_str(candidate.get("finishMessage"))))
-            elif reason not in _NORMAL_REASONS and reason != "MAX_TOKENS":
-                out.append(errors.abnormal_finish(reason, as_str(candidate.get("finishMessage"))))
+            self._finish(reason, as_str(candidate.get("finishMessage")), out)
+
+    def _finish(self, reason: str, message: str, out: list[Delta]) -> None:
+        self._pending_notice = None
+        out.append(FinishDelta(reason, "length" if reason == "MAX_TOKENS" else "stop"))
+        if reason.removeprefix("IMAGE_") in _BLOCKED_REASONS:
+            out.append(errors.blocked(reason, message))
+        elif reason in _FAILURE_REASONS:
+            out.append(errors.abnormal_finish(reason, message))
+        elif reason not in _NORMAL_REASONS and reason != "MAX_TOKENS":
+            self._pending_notice = errors.abnormal_finish(reason, message)
 
     def _parse_part(self, part: Mapping[str, Any], out: list[Delta]) -> None:
         text = part.get("text")
@@ -140,6 +163,8 @@ class GeminiParser(AnswerParser):
         self, kind: type[TextDelta] | type[ThinkingDelta], text: str, part: Mapping[str, Any], out: list[Delta]
     ) -> None:
         has_signature, text = "thoughtSignature" in part, limited(text)
+        if self._fail_on_placeholder(text, out):
+            return
         if not (text or has_signature):
             return
         if text.strip() or has_signature:

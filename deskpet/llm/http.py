@@ -21,6 +21,8 @@ from deskpet.llm.request_options import DEFAULT_OPTIONS, Fields, RequestOptions,
 _MAX_ERROR_BODY = 64 * 1024
 _DRAIN_SECONDS, _MAX_DRAINED = 0.2, 256 * 1024
 _DELTAS_PER_YIELD = 64
+# In seconds. A longer Retry-After is a mistake of the server.
+_MAX_RETRY_AFTER = 30 * 24 * 3600.0
 
 logger = logging.getLogger(__name__)
 
@@ -233,7 +235,7 @@ async def _error_response(
                     break
     except (httpx.HTTPError, TimeoutError) as error:
         logger.info("the error's body broke off: %s", type(error).__name__)
-    code, retry_after = response.status_code, response.headers.get("retry-after")
+    code, retry_after = response.status_code, _retry_delay(response.headers.get("retry-after"))
     text = body.decode("utf-8", "replace")
     notice = errors.http_status(code, text, retry_after, post.key)
     # Some servers reject a request with a 5xx status; the same request would fail again.
@@ -241,21 +243,26 @@ async def _error_response(
     can_retry = code in (408, 429) or (code >= 500 and not is_final)
     is_refusal = code in (400, 422) and notice.notice.code not in ("images_refused", "context_full")
     refused = refused_field(text, post.fields.keys() - post.options.refused) if is_refusal else ""
-    return _FailedAttempt(notice, can_retry, _retry_delay(retry_after), refused)
+    return _FailedAttempt(notice, can_retry, retry_after, refused)
 
 
 def _retry_delay(retry_after: str | None) -> float | None:
-    """Returns the delay in a Retry-After header: seconds, or an HTTP date (RFC 9110, section 10.2.3)."""
+    """Returns the delay in a Retry-After header: seconds, or an HTTP date (RFC 9110, section 10.2.3).
+
+    Returns None for a delay that is no positive number or a date that has passed, as of a server whose clock is wrong:
+    the request is then retried after the usual delay.
+    """
     if not retry_after:
         return None
     try:
-        return max(float(retry_after), 0.0)
+        delay = float(retry_after)
     except ValueError:
-        pass
-    try:
-        return max((parsedate_to_datetime(retry_after) - datetime.now(UTC)).total_seconds(), 0.0)
-    except (ValueError, TypeError):
-        return None
+        try:
+            delay = (parsedate_to_datetime(retry_after) - datetime.now(UTC)).total_seconds()
+        except (ValueError, TypeError, OverflowError):
+            return None
+    # The comparison is false for NaN. An infinite delay is as unusable in a text as a negative one.
+    return delay if 0 < delay < _MAX_RETRY_AFTER else None
 
 
 async def _delta_batches(

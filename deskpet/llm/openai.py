@@ -49,6 +49,8 @@ _ALL_REASONING_FIELDS = frozenset((*_REASONING_FIELDS, "reasoning_details", "thi
 _FIRST_CHOICE = (0, None, "0")
 _LENGTH_REASONS = ("length", "max_tokens")
 _FAILURE_REASONS = ("error", "network_error", "insufficient_system_resource")
+# The fields of a chunk that say nothing about the answer.
+_ENVELOPE_FIELDS = {"id", "object", "created", "model", "choices", "usage", "system_fingerprint", "service_tier"}
 # A server gets back any id that it gave, because some hide a signature in it or require their own form of it.
 _ECHOED_ID = re.compile(r"[!-~]+")
 _DATA_URL = re.compile(r"data:([\w.+-]+/[\w.+-]+);base64,")
@@ -64,6 +66,8 @@ class OpenAIParser(AnswerParser):
         self._reasoning_echoes = {name: Echo(provider, {"field": name}) for name in _REASONING_FIELDS}
         self._has_reasoning = False
         self._finish_reason = ""
+        # Whether a finish_reason came with content, as from servers that send one with every chunk.
+        self._has_early_finish = False
 
     def _flush(self) -> Iterable[Delta]:
         return self._think_tags.close(
@@ -85,6 +89,10 @@ class OpenAIParser(AnswerParser):
             out.append(usage)
             # Some servers end with the usage only: neither a finish_reason nor [DONE].
             self._has_finish = self._has_finish or not choices
+            self._is_cut = False
+        elif choices == [] and self._has_early_finish and value.keys() <= _ENVELOPE_FIELDS:
+            # gcli2api turns an error of its upstream into a chunk without choices and usage.
+            self._is_cut = True
         if "error" in value or event == "error" or not isinstance(choices, list):
             self._fail_on_error(value, event, out, is_answer=isinstance(choices, list))
 
@@ -109,7 +117,9 @@ class OpenAIParser(AnswerParser):
             self._finish(reason, choice, out)
 
     def _finish(self, reason: str, choice: Mapping[str, Any], out: list[Delta]) -> None:
-        self._has_finish = True
+        self._has_finish, self._is_cut = True, False
+        delta = as_dict(choice.get("delta"))
+        self._has_early_finish = self._has_early_finish or bool(delta.get("content") or delta.get("tool_calls"))
         if reason == self._finish_reason:
             return
         self._finish_reason = reason
@@ -174,7 +184,8 @@ class OpenAIParser(AnswerParser):
         out += [ThinkingDelta(text) for text in texts if text]
 
     def _add_text(self, text: str, out: list[Delta]) -> None:
-        out += self._think_tags.feed(limited(text))
+        if not self._fail_on_placeholder(text, out):
+            out += self._think_tags.feed(limited(text))
 
     def _parse_parts(self, parts: object, out: list[Delta]) -> None:
         for part in one_or_many(parts):

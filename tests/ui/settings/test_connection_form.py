@@ -28,7 +28,7 @@ from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.mode_form import endpoint_note, mode_note
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets import theme
-from tests.app.running_pet import ChatServer, open_pet, type_and_send, write_settings
+from tests.app.running_pet import ChatServer, running, type_and_send, write_settings
 from tests.llm.replay_server import ReplayServer, Reply
 from tests.waiting import until
 
@@ -417,29 +417,26 @@ async def test_a_conversation_teaches_what_the_settings_window_shows(tmp_path: P
     upstream.refusal = b'{"error": {"message": "this model does not support tools"}}'
     url = await upstream.start()
     pet = PetController(write_settings(tmp_path, url), offline=False)
-    life, talk = await open_pet(pet)
-    type_and_send(talk, "hello")
-    await until(lambda: bool(upstream.requests) and not talk.conversation.is_running)
-    kept = Capabilities(paths.data_folder() / "endpoints.json").of(ModelAddress(url, "test-model"))
-    assert kept.tools is ToolSupport.REFUSED
-    talk.open_settings()
-    assert talk.settings_window
-    form = Form(talk.settings_window)
-    await until(lambda: any(text.startswith("This endpoint refused native tools on ") for text in form.texts()))
+    async with running(pet, upstream) as talk:
+        type_and_send(talk, "hello")
+        await until(lambda: bool(upstream.requests) and not talk.conversation.is_running)
+        kept = Capabilities(paths.data_folder() / "endpoints.json").of(ModelAddress(url, "test-model"))
+        assert kept.tools is ToolSupport.REFUSED
+        talk.open_settings()
+        assert talk.settings_window
+        form = Form(talk.settings_window)
+        await until(lambda: any(text.startswith("This endpoint refused native tools on ") for text in form.texts()))
 
-    upstream.refusal = b""
-    type_and_send(talk, "again")
-    await until(lambda: len(upstream.requests) == 2)
-    upstream.begin_call("live2d_expression")
-    upstream.arguments('{"name": "happy"}')
-    upstream.end()
-    await until(lambda: len(upstream.requests) == 3)
-    upstream.delta(content="There.")
-    upstream.end()
-    await until(lambda: any(text.startswith("Native tools worked with this endpoint on ") for text in form.texts()))
-    pet.quit()
-    await life
-    await upstream.close()
+        upstream.refusal = b""
+        type_and_send(talk, "again")
+        await until(lambda: len(upstream.requests) == 2)
+        upstream.begin_call("live2d_expression")
+        upstream.arguments('{"name": "happy"}')
+        upstream.end()
+        await until(lambda: len(upstream.requests) == 3)
+        upstream.delta(content="There.")
+        upstream.end()
+        await until(lambda: any(text.startswith("Native tools worked with this endpoint on ") for text in form.texts()))
 
 
 def test_an_unencrypted_address_warns_beside_the_field_while_it_is_typed(form: Form, qtbot: QtBot) -> None:
