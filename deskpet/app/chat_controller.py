@@ -324,6 +324,9 @@ class ChatController(QObject):
             case "use_text_mode":
                 self._change_chat(mode=Mode.TEXT)
                 self._turns.go_on(message_id, action)
+            case "keep_text_mode":
+                self._change_chat(mode=Mode.TEXT)
+                self._turns.when_idle(lambda: self._resolve_text_mode(message_id, action))
             case "settings":
                 self._settings_notices.add(message_id)
                 self.open_settings()
@@ -341,6 +344,11 @@ class ChatController(QObject):
             if self.conversation.offers(message_id, SETTINGS.name) and not can_continue:
                 self.conversation.resolve(message_id, SETTINGS.name, "settings")
         self._settings_notices.clear()
+
+    def _resolve_text_mode(self, message_id: str, action: str) -> None:
+        """Resolve the notice that offered text mode, unless the message is gone."""
+        if self.conversation.offers(message_id, action):
+            self.conversation.resolve(message_id, action, "text_mode")
 
     def _undo_compression(self, message_id: str, action: str) -> None:
         """Undo the compression, unless the notice no longer offers it."""
