@@ -83,7 +83,11 @@ class ChatController(QObject):
         self.reminder_alert = ReminderAlert(lambda: settings_store.saved.reminders, self._speaker_name, str(icon))
         self._turn_factory = TurnFactory(settings_store, stage, self.personas, self._reminders, self.capabilities)
         self._turns = TurnController(
-            self.chat, self._turn_factory, self.capabilities, lambda: self._persistence.recorder
+            self.chat,
+            self._turn_factory,
+            self.capabilities,
+            lambda: self._persistence.recorder,
+            lambda: pet.dropped_frames,
         )
         self.conversation, self.approvals = self._turns.conversation, self._turns.approvals
         self._persistence = SessionPersistence(self.chat, self.conversation, self._speaker_name)
@@ -341,6 +345,9 @@ class ChatController(QObject):
             case "use_text_mode":
                 self._change_chat(mode=Mode.TEXT)
                 self._turns.go_on(message_id, action)
+            case "keep_text_mode":
+                self._change_chat(mode=Mode.TEXT)
+                self._turns.when_idle(lambda: self._resolve_text_mode(message_id, action))
             case "settings":
                 self._settings_notices.add(message_id)
                 self.open_settings()
@@ -360,6 +367,11 @@ class ChatController(QObject):
             if self.conversation.offers(message_id, SETTINGS.name) and not can_continue:
                 self.conversation.resolve(message_id, SETTINGS.name, "settings")
         self._settings_notices.clear()
+
+    def _resolve_text_mode(self, message_id: str, action: str) -> None:
+        """Resolve the notice that offered text mode, unless the message is gone."""
+        if self.conversation.offers(message_id, action):
+            self.conversation.resolve(message_id, action, "text_mode")
 
     def _undo_compression(self, message_id: str, action: str) -> None:
         """Undo the compression, unless the notice no longer offers it."""

@@ -46,7 +46,7 @@ class PersonaController(QObject):
         super().__init__()
         self._store, self._own_name = store, own_name
         self._personas = Personas(folder)
-        self._worker = BackgroundWorker("personas", self)
+        self._worker = BackgroundWorker(self)
         self._page: PersonaPage | None = None
         self._tools: ToolsPage | None = None
         self._listing: _Listing | None = None

@@ -83,6 +83,11 @@ class Store:
             self._thread.shutdown()
             raise
 
+    @property
+    def lacks_open_session(self) -> bool:
+        """Whether the file was deleted or replaced, and does not have the open session yet."""
+        return self._database.awaits_session or self._database.is_replaced
+
     def listen(self, changed: Callable[[], None]) -> None:
         """Call `changed` when the sessions, their order or their titles change.
 
@@ -373,7 +378,9 @@ class Store:
     def _save_beside(self, reason: StoreError) -> None:
         """Save the pending writes beside the file. Raises `reason`, why they can't be written, if that fails, too."""
         try:
-            saved = unsaved.save_writes(self.file, self._connection, self._queue.pending)
+            saved = unsaved.save_writes(
+                self.file, self._connection, self._queue.pending, is_replaced=self._database.is_replaced
+            )
         except StoreError as error:
             logger.warning("nothing can be kept beside it: %s", error)
             raise reason from error

@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import (
     QLinearGradient,
     QPainter,
@@ -42,7 +42,6 @@ class BesidePanel(QWidget):
         self._content = content
         self._place = QPoint()
         self._input: x11.InputShape | None = None
-        self._is_framed = False
         content.setParent(self)
         self.resize(self._outer_width(), max_height + 2 * SHADOW)
 
@@ -103,11 +102,19 @@ class BesidePanel(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._input, self._is_framed = None, False
+        self.windowHandle().installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        # Not in showEvent and not in the first paintEvent: both may come before the window manager frames the window.
+        if event.type() == QEvent.Type.Expose and watched is self.windowHandle():
+            if not self.windowHandle().isExposed():
+                self._input = None
+            elif self._input is None:
+                self._on_framed()
+        return False
 
     def _on_framed(self) -> None:
         """Correct what Qt and the window manager missed while the window manager framed the window."""
-        self._is_framed = True
         if self.pos() != self._place:
             # Qt asks the X server where the window is when it was moved just before it is shown. While the window
             # manager frames it, the answer is the place in a frame that is not in its own place yet.
@@ -122,9 +129,6 @@ class BesidePanel(QWidget):
         self._lay_out()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        # Not in showEvent, which comes before the window manager frames the window.
-        if not self._is_framed:
-            self._on_framed()
         look, panel = theme.current(), QRectF(self._panel())
         painter = QPainter(self)
         # One colour below the header, so that scrolled pixels match their background.

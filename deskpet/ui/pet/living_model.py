@@ -100,6 +100,11 @@ class LivingModel(QObject):
         return self._menu
 
     @property
+    def dropped_frames(self) -> int:
+        """The number of frames that were not drawn in time."""
+        return self._frame_clock.dropped_frames
+
+    @property
     def is_loaded(self) -> bool:
         """Whether the model is loaded; `has_first_frame` tells whether it has been drawn."""
         return self._rig is not None

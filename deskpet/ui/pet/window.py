@@ -85,6 +85,11 @@ class PetWindow(StillWindow):
         return self.living_model.menu
 
     @property
+    def dropped_frames(self) -> int:
+        """The number of frames that were not drawn in time since the model was loaded; 0 before."""
+        return self._living.dropped_frames if self._living else 0
+
+    @property
     def presence(self) -> "Presence":
         return self.living_model.presence
 

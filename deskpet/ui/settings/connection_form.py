@@ -12,12 +12,12 @@ from deskpet.keys import KeyPlace
 from deskpet.llm import key_exposure
 from deskpet.llm.catalog import PRESETS, KeyRequirement, Preset, Quirk
 from deskpet.llm.model_list import LocalServer, ModelListing
-from deskpet.ui.blocks.fold import Spinner
 from deskpet.ui.widgets import links, theme, tooltip
 from deskpet.ui.widgets.form import FormRow, TextInputRow, text_label
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.menu_button import MenuButton
 from deskpet.ui.widgets.popup_menu import install_field_menu
+from deskpet.ui.widgets.spinner import Spinner
 from deskpet.words import join_sentences, tr, tr_noop, tr_plural
 
 OFFLINE, OWN = tr_noop("Offline companion"), tr_noop("Another server")

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication
 
 from deskpet import paths
 
+# The themes of settings.ThemeName, whose SYSTEM is one of these as well.
 Name = Literal["light", "dark"]
 
 # Lengths are in logical pixels, durations in milliseconds. S1 to S5 is the spacing scale.

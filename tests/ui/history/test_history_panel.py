@@ -26,7 +26,7 @@ from deskpet.ui.history.import_row import ImportRow
 from deskpet.ui.history.panel import ExportForm, HistoryPanel
 from deskpet.ui.history.session_list import Heading, SessionModel, SessionRole, group_by_session, group_by_time
 from deskpet.ui.widgets.icons import IconButton
-from tests.app.running_pet import open_pet, type_and_send
+from tests.app.running_pet import running, type_and_send
 from tests.ui.active_window import active
 from tests.waiting import until
 
@@ -117,10 +117,8 @@ async def offline_pet(folder: Path) -> AsyncGenerator[PetController]:
     file = folder / "settings.toml"
     file.write_text("", encoding="utf-8")
     pet = PetController(file, offline=True)
-    life, _ = await open_pet(pet)
-    yield pet
-    pet.quit()
-    await life
+    async with running(pet):
+        yield pet
 
 
 async def test_another_conversation_is_opened_and_the_pane_moves_between_windows(tmp_path):
@@ -263,18 +261,14 @@ async def test_an_import_is_cancelled_and_adds_nothing(tmp_path):
 async def test_the_draft_is_restored_after_a_restart(tmp_path):
     (tmp_path / "settings.toml").write_text("", encoding="utf-8")
     pet = PetController(tmp_path / "settings.toml", offline=True)
-    life, talk = await open_pet(pet)
-    await ask(talk, "hello there")
-    QTest.keyClicks(talk.chat.composer.field, "half a thou")
-    pet.quit()
-    await life
+    async with running(pet) as talk:
+        await ask(talk, "hello there")
+        QTest.keyClicks(talk.chat.composer.field, "half a thou")
     again = PetController(tmp_path / "settings.toml", offline=True)
-    life, talk = await open_pet(again)
-    await until(lambda: talk.chat.composer.text() == "half a thou")
-    talk.chat.header.new.click()
-    await until(lambda: talk.chat.composer.text() == "")
-    again.quit()
-    await life
+    async with running(again) as talk:
+        await until(lambda: talk.chat.composer.text() == "half a thou")
+        talk.chat.header.new.click()
+        await until(lambda: talk.chat.composer.text() == "")
 
 
 async def test_the_import_of_many_conversations_shows_its_progress(
@@ -307,29 +301,25 @@ async def test_the_import_of_many_conversations_shows_its_progress(
 async def test_attached_pictures_stay_with_their_conversation(tmp_path):
     (tmp_path / "settings.toml").write_text("", encoding="utf-8")
     pet = PetController(tmp_path / "settings.toml", offline=True)
-    life, talk = await open_pet(pet)
-    await ask(talk, "hello there")
-    composer = talk.chat.composer
-    QTest.keyClicks(composer.field, "what is it")
-    picture = QImage(60, 40, QImage.Format.Format_RGB32)
-    picture.fill(QColor("#3aa7a0"))
-    composer.attachments.add(picture)
-    (packed,) = composer.attachments.images
-    talk.chat.header.new.click()
-    await until(lambda: composer.attachments.is_empty and not composer.text())
-    QTest.keyClicks(composer.field, "something new")
-    pet.quit()
-    await life
+    async with running(pet) as talk:
+        await ask(talk, "hello there")
+        composer = talk.chat.composer
+        QTest.keyClicks(composer.field, "what is it")
+        picture = QImage(60, 40, QImage.Format.Format_RGB32)
+        picture.fill(QColor("#3aa7a0"))
+        composer.attachments.add(picture)
+        (packed,) = composer.attachments.images
+        talk.chat.header.new.click()
+        await until(lambda: composer.attachments.is_empty and not composer.text())
+        QTest.keyClicks(composer.field, "something new")
     again = PetController(tmp_path / "settings.toml", offline=True)
-    life, talk = await open_pet(again)
-    composer = talk.chat.composer
-    await until(lambda: composer.text() == "what is it")
-    assert composer.attachments.images == (packed,)
-    talk.chat.header.new.click()
-    await until(lambda: composer.text() == "something new")
-    assert composer.attachments.is_empty
-    again.quit()
-    await life
+    async with running(again) as talk:
+        composer = talk.chat.composer
+        await until(lambda: composer.text() == "what is it")
+        assert composer.attachments.images == (packed,)
+        talk.chat.header.new.click()
+        await until(lambda: composer.text() == "something new")
+        assert composer.attachments.is_empty
 
 
 def test_the_list_keeps_its_position_and_an_open_title_editor(qapp, qtbot: QtBot) -> None:

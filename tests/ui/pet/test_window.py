@@ -416,6 +416,21 @@ def test_the_clock_ticks_until_it_is_stopped(qtbot: QtBot) -> None:
         pass
 
 
+def test_frames_that_a_stall_leaves_no_time_for_are_dropped(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr("deskpet.ui.pet.frame_clock.perf_counter", lambda: now[0])
+    clock = FrameClock(100)
+    with qtbot.waitSignal(clock.tick):
+        clock.start()
+    assert clock.dropped_frames == 0
+    # The next frame is due at 100.01.
+    now[0] = 100.055
+    with qtbot.waitSignal(clock.tick):
+        pass
+    clock.stop()
+    assert clock.dropped_frames == 4
+
+
 def test_expensive_frames_lower_the_rate(qtbot: QtBot) -> None:
     clock = FrameClock(100)
     for _ in range(30):
