@@ -17,6 +17,9 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from ctypes import byref, c_long, c_ulong, c_void_p
 from pathlib import Path
 from types import FrameType
 
@@ -24,6 +27,8 @@ PROGRAMS = ("Xvfb", "openbox", "picom")
 SCREEN = "1920x1080x24"
 START_LIMIT_S = 20.0
 END_LIMIT_S = 5.0
+# From X.h.
+_STRUCTURE_NOTIFY, _MAP_NOTIFY = 1 << 17, 19
 
 
 class DisplayError(Exception):
@@ -58,8 +63,8 @@ class VirtualDisplay:
         """Start the server, the window manager and the compositor. Raises DisplayError if one does not start."""
         try:
             self.name = self._start_server()
-            self._start_client("WM_S0", "openbox", "--sm-disable")
-            self._start_client("_NET_WM_CM_S0", "picom", "--config", os.devnull, "--backend", "xrender")
+            self._start_client(maps_windows, "openbox", "--sm-disable")
+            self._start_client(has_compositor, "picom", "--config", os.devnull, "--backend", "xrender")
         except BaseException:
             self.end()
             raise
@@ -109,15 +114,15 @@ class VirtualDisplay:
             raise DisplayError(self._failure("Xvfb"))
         return f":{number}"
 
-    def _start_client(self, selection: str, program: str, *arguments: str) -> None:
-        """Start a manager of the display and wait until it owns its selection (ICCCM section 2.8)."""
+    def _start_client(self, is_ready: Callable[[str], bool], program: str, *arguments: str) -> None:
+        """Start a manager of the display and wait until `is_ready(display name)`."""
         own_settings = {
             "XDG_CONFIG_HOME": self._private_folder("config"),
             "HOME": self._private_folder("home"),
         }
         process = self._start([program, *arguments], {**self.environment, **own_settings})
         until = time.monotonic() + START_LIMIT_S
-        while not selection_is_owned(self.name, selection):
+        while not is_ready(self.name):
             if process.poll() is not None or time.monotonic() > until:
                 raise DisplayError(self._failure(program))
             time.sleep(0.01)
@@ -154,22 +159,47 @@ class VirtualDisplay:
         return f"{program} did not start. It printed: {printed[-2000:] or 'nothing'}"
 
 
-def selection_is_owned(display: str, selection: str) -> bool:
-    """Return whether a client of `display` owns the X selection of this name."""
-    x11 = ctypes.CDLL("libX11.so.6")
-    x11.XOpenDisplay.restype = ctypes.c_void_p
-    x11.XInternAtom.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int]
-    x11.XInternAtom.restype = ctypes.c_ulong
-    x11.XGetSelectionOwner.argtypes = [ctypes.c_void_p, ctypes.c_ulong]
-    x11.XGetSelectionOwner.restype = ctypes.c_ulong
-    x11.XCloseDisplay.argtypes = [ctypes.c_void_p]
-    connection = x11.XOpenDisplay(display.encode())
-    if not connection:
+def has_compositor(display: str) -> bool:
+    """Return whether a compositing manager of `display` owns its selection (ICCCM section 2.8, EWMH)."""
+    with _connection(display) as (x11, connection):
+        atom = c_ulong(x11.XInternAtom(connection, b"_NET_WM_CM_S0", 0))
+        return int(x11.XGetSelectionOwner(connection, atom)) != 0
+
+
+def maps_windows(display: str) -> bool:
+    """Return whether a window that is shown on `display` is mapped within a tenth of a second.
+
+    A window manager owns its selection long before it has started, and never maps what is shown in between.
+    """
+    with _connection(display) as (x11, connection):
+        if not x11.XGetSelectionOwner(connection, c_ulong(x11.XInternAtom(connection, b"WM_S0", 0))):
+            return False
+        root, none = c_ulong(x11.XDefaultRootWindow(connection)), c_ulong(0)
+        window = c_ulong(x11.XCreateSimpleWindow(connection, root, 0, 0, 1, 1, 0, none, none))
+        x11.XSelectInput(connection, window, c_long(_STRUCTURE_NOTIFY))
+        x11.XMapWindow(connection, window)
+        event = (c_long * 24)()
+        for _ in range(20):
+            if x11.XCheckTypedWindowEvent(connection, window, _MAP_NOTIFY, byref(event)):
+                return True
+            time.sleep(0.005)
         return False
-    atom = x11.XInternAtom(connection, selection.encode(), 0)
-    owner = int(x11.XGetSelectionOwner(connection, atom))
-    x11.XCloseDisplay(connection)
-    return owner != 0
+
+
+@contextmanager
+def _connection(display: str) -> Generator[tuple[ctypes.CDLL, c_void_p]]:
+    """Connect to a display with Xlib. Raises DisplayError if it does not answer."""
+    x11 = ctypes.CDLL("libX11.so.6")
+    x11.XOpenDisplay.restype = c_void_p
+    for function in (x11.XInternAtom, x11.XGetSelectionOwner, x11.XDefaultRootWindow, x11.XCreateSimpleWindow):
+        function.restype = c_ulong
+    connection = c_void_p(x11.XOpenDisplay(display.encode()))
+    if not connection:
+        raise DisplayError(f"the display {display} does not answer")
+    try:
+        yield x11, connection
+    finally:
+        x11.XCloseDisplay(connection)
 
 
 def end_process(process: subprocess.Popen[bytes]) -> None:

@@ -25,7 +25,7 @@ from deskpet.console import ExitCode
 from deskpet.llm.capabilities import Capabilities
 from deskpet.llm.companion import Audience
 from deskpet.llm.endpoints import Endpoints
-from deskpet.log import RecentExchanges, json_line, log_turn_summary
+from deskpet.log import RecentExchanges, ToolCallLog, json_line, log_turn_summary
 from deskpet.personas.persona import Persona, PersonaError
 from deskpet.pet import character, model_file
 from deskpet.settings import Settings
@@ -199,6 +199,7 @@ async def _run_turn(
     out.on_error = conversation.stop
     conversation.listen(lambda _: None, printer.event)
     conversation.listen(lambda _: None, reporter)
+    conversation.listen(lambda _: None, ToolCallLog(reporter))
     conversation.listen(lambda _: None, warn_of_exposure)
     try:
         return await conversation.send(text)

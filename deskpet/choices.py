@@ -24,6 +24,16 @@ Family = Literal[Provider.OPENAI, Provider.GEMINI, Provider.ANTHROPIC]
 FAMILIES: tuple[Family, ...] = (Provider.OPENAI, Provider.GEMINI, Provider.ANTHROPIC)
 
 
+class ReasoningEffort(StrEnum):
+    """How much a model reasons before it answers. DEFAULT: as the server decides."""
+
+    DEFAULT = "default"
+    OFF = "off"
+    LOW = "low"
+    MEDIUM = "medium"
+    HIGH = "high"
+
+
 class CallFormat(StrEnum):
     """Format in which the model is asked to write tool calls in text mode."""
 

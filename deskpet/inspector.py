@@ -40,7 +40,7 @@ PARSERS: dict[str, Callable[[], AnswerParser]] = {
     Provider.ANTHROPIC: AnthropicParser,
 }
 # Notices about a cut, empty or blocked answer: here the server reported no error and sent nothing unreadable.
-_NO_ERRORS = ("cut_stream", "empty_reply", "blocked", "ended_badly")
+_NO_ERRORS = ("cut_stream", "empty_reply", "placeholder", "blocked", "ended_badly")
 _HEAD_BYTES = 64 * 1024
 _SIGNATURES = {
     Provider.ANTHROPIC: re.compile(

@@ -10,10 +10,13 @@ import re
 import sys
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import asdict, is_dataclass
+from dataclasses import asdict, dataclass, is_dataclass
 from pathlib import Path
 from typing import Any, Self
 
+from deskpet.chat.events import ToolFinished, ToolReady, TurnEvent, TurnStarted
+from deskpet.chat.messages import Message
+from deskpet.chat.report import TurnReporter
 from deskpet.llm.redaction import redact_secrets
 from deskpet.llm.request_log import Exchange, RetryPlanned
 from deskpet.summary import TurnSummary
@@ -105,3 +108,65 @@ class RecentExchanges(logging.Handler):
 def log_turn_summary(turn: TurnSummary) -> None:
     """Log the figures of a turn."""
     logger.info("%s", turn.reason, extra={"happening": turn})
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCallDetected:
+    """A tool call can run. `latency` is in seconds from its first piece; `position` counts the characters before it."""
+
+    message_id: str
+    call_id: str
+    tool_name: str
+    latency: float
+    position: int
+    mended: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCallExecuted:
+    """A tool has run for `latency` seconds, `together` with another one or alone. `error` is its error code."""
+
+    message_id: str
+    call_id: str
+    tool_name: str
+    latency: float
+    together: bool
+    error: str
+
+
+class ToolCallLog:
+    """Turn listener that logs each call when it can run and when it has run; listens after `reporter`."""
+
+    def __init__(self, reporter: TurnReporter) -> None:
+        self._reporter = reporter
+        self._detected: set[int] = set()
+
+    def __call__(self, event: TurnEvent, answer: Message) -> None:
+        """Log the call of an event."""
+        match event:
+            case TurnStarted():
+                self._detected.clear()
+            case ToolReady(block) if block not in self._detected:
+                self._detected.add(block)
+                self._log_detected(block, answer.id)
+            case ToolFinished(block):
+                self._log_executed(block, answer.id)
+            case _:
+                # Other events concern no call, or one that is still streaming.
+                pass
+
+    def _log_detected(self, block: int, message_id: str) -> None:
+        call = self._reporter.tool_at(block)
+        if call and call.detection_seconds is not None:
+            latency = round(call.detection_seconds, 6)
+            _log(ToolCallDetected(message_id, call.call_id, call.tool_name, latency, call.position, call.is_mended))
+
+    def _log_executed(self, block: int, message_id: str) -> None:
+        call = self._reporter.tool_at(block)
+        if call and call.seconds is not None:
+            latency = round(call.seconds, 6)
+            _log(ToolCallExecuted(message_id, call.call_id, call.tool_name, latency, call.ran_beside, call.error))
+
+
+def _log(happening: ToolCallDetected | ToolCallExecuted) -> None:
+    logger.info("%s", type(happening).__name__, extra={"happening": happening})

@@ -6,15 +6,15 @@
 import re
 from dataclasses import asdict
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator
 from pydantic.dataclasses import dataclass
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
 from deskpet.character_look import CharacterLook, FileNote, NumberField
-from deskpet.choices import DEFAULT_MAX_ROUNDS, CallFormat, OnToolError, Policy, Provider
+from deskpet.choices import DEFAULT_MAX_ROUNDS, CallFormat, OnToolError, Policy, Provider, ReasoningEffort
 from deskpet.words import tr, tr_noop
 
 
@@ -35,6 +35,10 @@ class Titles(StrEnum):
 
 class _Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, validate_default=True)
+
+
+# Fields of a request that the program writes itself.
+_OWN_FIELDS = {"messages", "contents", "stream"}
 
 
 class EndpointSettings(_Section):
@@ -58,6 +62,40 @@ class EndpointSettings(_Section):
         title="Key variable",
         description="The environment variable that holds the key. Without it the system's keyring is asked.",
     )
+    temperature: Annotated[float, Field(ge=0, le=2)] | Literal[""] = Field(
+        default="",
+        title="Temperature",
+        description="How varied the answers are, from 0 to 2. Empty: as the server has it.",
+    )
+    top_p: Annotated[float, Field(ge=0, le=1)] | Literal[""] = Field(
+        default="",
+        title="Top P",
+        description="How many of the likely next words are considered, from 0 to 1. Empty: as the server has it.",
+    )
+    max_tokens: Annotated[int, NumberField(tr_noop("tokens"))] = Field(
+        default=0,
+        ge=0,
+        le=10_000_000,
+        title="Longest answer",
+        description="How many tokens an answer may have. 0: as the server has it.",
+    )
+    reasoning: ReasoningEffort = Field(
+        default=ReasoningEffort.DEFAULT,
+        title="Reasoning",
+        description="How much the model thinks before it answers. default: as the server has it.",
+    )
+    stream: bool = Field(
+        default=True,
+        title="Stream answers",
+        description="Answers appear while they are written. Off for servers that can only send them whole.",
+    )
+    extra_body: Annotated[
+        dict[str, JsonValue], FileNote('Such as {top_k = 20, "provider.sort" = "price"}; a dot leads into an object.')
+    ] = Field(
+        default={},
+        title="More fields",
+        description="Fields that are added to each request, as the server's documentation names them.",
+    )
 
     @field_validator("base_url")
     @classmethod
@@ -66,6 +104,20 @@ class EndpointSettings(_Section):
         if value and not re.match(r"https?://[^/\s]+", value):
             raise ValueError(tr_noop("an http:// or https:// address, or nothing"))
         return value.rstrip("/")
+
+    @field_validator("extra_body")
+    @classmethod
+    def _has_other_fields(cls, value: dict[str, JsonValue]) -> dict[str, JsonValue]:
+        if _OWN_FIELDS & value.keys() or _has_null(value):
+            raise ValueError(tr_noop("other fields than messages, contents and stream, and no null"))
+        return value
+
+
+def _has_null(value: JsonValue) -> bool:
+    """Return whether there is a null anywhere, which TOML can't express."""
+    if isinstance(value, dict):
+        return any(map(_has_null, value.values()))
+    return any(map(_has_null, value)) if isinstance(value, list) else value is None
 
 
 class ChatSettings(_Section):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import Enum
 
 from deskpet.chat.report import RequestReport, ToolReport, TurnReport, percentile
 from deskpet.llm.request_log import Exchange
@@ -12,7 +13,9 @@ class TurnSummary:
     """Figures of one turn. Times are in seconds; None if not measured.
 
     `first_token` is the time from the first request. `received` (bytes) and `retries` are sums over the HTTP exchanges.
-    `dropped_frames` counts late frames of the character. `tools` has the name, time and error code of each run.
+    `dropped_frames` counts frames of the character that were not drawn in time, None if there is no character. `tools`
+    has the name, time and error code of each run. `calls_seen` counts the tool calls, `calls_mended` those whose
+    arguments had to be mended, `calls_refused` those that could not be used as they were written.
     """
 
     message_id: str
@@ -30,6 +33,51 @@ class TurnSummary:
     received: int
     retries: int
     dropped_frames: int | None = None
+    calls_seen: int = 0
+    calls_mended: int = 0
+    calls_refused: int = 0
+
+    @property
+    def marks(self) -> frozenset["Mark"]:
+        """The figures that are worse than their limits."""
+        limits = {
+            Mark.SLOW_P50: (self.tools_p50 or 0.0) > SLOW_P50,
+            Mark.SLOW_P95: (self.tools_p95 or 0.0) > SLOW_P95,
+            Mark.DETECTION: detects_too_few(self.calls_seen, self.calls_refused),
+            Mark.DROPPED_FRAMES: drops_too_many(self.dropped_frames or 0, self.seconds or 0.0),
+        }
+        return frozenset(mark for mark, is_exceeded in limits.items() if is_exceeded)
+
+
+class Mark(Enum):
+    """A figure that is worse than its limit."""
+
+    SLOW_P50 = "slow_p50"
+    SLOW_P95 = "slow_p95"
+    DETECTION = "detection"
+    DROPPED_FRAMES = "dropped_frames"
+
+
+SLOW_P50, SLOW_P95 = 1.0, 3.0
+"""Limits of the run times of a turn's tools in seconds."""
+MIN_DETECTION_RATE = 0.95
+MAX_DROPPED_PER_MINUTE = 5
+
+
+def detection_rate(seen: int, refused: int) -> float | None:
+    """Return the share of calls that could be used as they were written; None without calls."""
+    return (seen - refused) / seen if seen else None
+
+
+def detects_too_few(seen: int, refused: int) -> bool:
+    """Return whether fewer calls than MIN_DETECTION_RATE could be used."""
+    rate = detection_rate(seen, refused)
+    return rate is not None and rate < MIN_DETECTION_RATE
+
+
+def drops_too_many(frames: int, seconds: float) -> bool:
+    """Return whether more frames were dropped in `seconds` than MAX_DROPPED_PER_MINUTE; a minute counts as a whole."""
+    return frames > MAX_DROPPED_PER_MINUTE * max(seconds / 60, 1.0)
 
 
 def summarise(report: TurnReport, exchanges: Iterable[Exchange], dropped_frames: int | None = None) -> TurnSummary:
@@ -51,6 +99,9 @@ def summarise(report: TurnReport, exchanges: Iterable[Exchange], dropped_frames:
         sum(exchange.received for exchange in own),
         sum(exchange.retries for exchange in own),
         dropped_frames,
+        len(report.tools),
+        sum(tool.is_mended for tool in report.tools),
+        sum(tool.is_unusable for tool in report.tools),
     )
 
 
@@ -77,11 +128,27 @@ def format_table(turn: TurnSummary) -> str:
         ("tokens per second", f"{turn.tokens_per_second:.1f}" if turn.tokens_per_second else "not known"),
         ("received", f"{turn.received:,} bytes"),
         ("tools", _tools(turn)),
+        ("calls", _calls(turn)),
         ("dropped frames", "not known" if turn.dropped_frames is None else str(turn.dropped_frames)),
         ("whole turn", _time(turn.seconds)),
         ("ended", ", ".join([turn.reason or "not yet", *turn.notices])),
     )
-    return "\n".join(f"{name:<18} {value}" for name, value in rows)
+    marked = {name for name, marks in _MARKED_ROWS.items() if marks & turn.marks}
+    return "\n".join(f"{name:<18} {value}{'  (!)' if name in marked else ''}" for name, value in rows)
+
+
+_MARKED_ROWS = {
+    "tools": {Mark.SLOW_P50, Mark.SLOW_P95},
+    "calls": {Mark.DETECTION},
+    "dropped frames": {Mark.DROPPED_FRAMES},
+}
+
+
+def _calls(turn: TurnSummary) -> str:
+    if not turn.calls_seen:
+        return "none was seen"
+    rate = detection_rate(turn.calls_seen, turn.calls_refused) or 0.0
+    return f"{turn.calls_seen} seen, {turn.calls_mended} mended, {turn.calls_refused} refused ({rate:.0%} usable)"
 
 
 def _tools(turn: TurnSummary) -> str:

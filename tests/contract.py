@@ -29,7 +29,7 @@ from deskpet.chat.messages import Message, Notice
 from deskpet.chat.tool import Tool, wire_name
 from deskpet.console import ExitCode
 from deskpet.llm.request_log import ExchangeEvent, FirstByte
-from deskpet.log import JsonLines
+from deskpet.log import JsonLines, ToolCallDetected, ToolCallExecuted
 from deskpet.pet.doctor import Diagnosis
 from deskpet.settings import Settings, fields_of
 from deskpet.store.opening import open_database
@@ -113,7 +113,7 @@ def _log_lines() -> Rows:
     except ValueError:
         rows: Rows = {"log": tuple(_log_line(exc_info=sys.exc_info()))}
     of_all = [key for key in _log_line(happening=FirstByte(1, 0.0)) if key not in {"number", "seconds"}]
-    for kind in (*get_args(ExchangeEvent), TurnSummary):
+    for kind in (*get_args(ExchangeEvent), TurnSummary, ToolCallDetected, ToolCallExecuted):
         rows[_snake(kind)] = (*of_all, *_keys(kind))
     return rows
 

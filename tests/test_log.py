@@ -9,13 +9,24 @@ from urllib.parse import quote
 import httpx
 import pytest
 
-from deskpet.chat.messages import Image, Message, user_message
+from deskpet.chat.events import (
+    ArgumentsAppended,
+    BlockStarted,
+    TextAppended,
+    ToolFinished,
+    ToolReady,
+    ToolStarted,
+    TurnStarted,
+)
+from deskpet.chat.messages import Image, Message, Text, ToolError, ToolUse, user_message
 from deskpet.chat.model import ChatRequest, Delta
+from deskpet.chat.reduce import apply
+from deskpet.chat.report import TurnReporter
 from deskpet.llm.http import PostRequest, Timeouts, new_client, stream_deltas
 from deskpet.llm.openai import OpenAIParser, request_body
 from deskpet.llm.redaction import redact_headers, redact_json, redact_secrets
 from deskpet.llm.request_log import Exchange
-from deskpet.log import JsonLines, RecentExchanges, json_line, open_json_log
+from deskpet.log import JsonLines, RecentExchanges, ToolCallLog, json_line, open_json_log
 from tests.llm.recordings import openai
 from tests.llm.replay_server import ReplayServer, Reply
 
@@ -185,3 +196,37 @@ def test_the_log_is_a_file(tmp_path):
         logging.getLogger("deskpet").setLevel(logging.NOTSET)
         handler.close()
     assert json.loads((tmp_path / "log").read_text(encoding="utf-8"))["message"] == "hello"
+
+
+async def test_each_call_is_logged_when_it_is_detected_and_when_it_has_run(log):
+    reporter = TurnReporter(iter(range(100)).__next__)
+    answer = Message("assistant", id="m")
+    listener = ToolCallLog(reporter)
+    calls = (ToolUse("time.now", "c1"), ToolUse("time.now", "c2"))
+    for event in (
+        TurnStarted("m", 0.0),
+        BlockStarted(0, Text()),
+        TextAppended(0, "Hello"),
+        *(BlockStarted(block, call) for block, call in enumerate(calls, 1)),
+        ArgumentsAppended(2, "{}{}"),
+        ToolReady(1, "c1", {}),
+        ToolStarted(1, 20.0),
+        ToolReady(2, "c2", {}),
+        ToolStarted(2, 21.0),
+        ToolFinished(1, 22.5),
+        ToolReady(2, "c2", {}),
+        ToolFinished(2, 24.0, error=ToolError("no_zone", "No.")),
+    ):
+        answer = apply(answer, event)
+        reporter(event, answer)
+        listener(event, answer)
+    detected, executed = log.of("tool_call_detected"), log.of("tool_call_executed")
+    assert [(each["call_id"], each["position"], each["mended"]) for each in detected] == [
+        ("c1", 5, False),
+        ("c2", 5, True),
+    ]
+    assert all(each["latency"] > 0 and each["message_id"] == "m" for each in detected)
+    assert [(each["call_id"], each["latency"], each["together"], each["error"]) for each in executed] == [
+        ("c1", 2.5, True, ""),
+        ("c2", 3.0, True, "no_zone"),
+    ]

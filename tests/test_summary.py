@@ -1,8 +1,12 @@
 """Summary of a turn: figures of the turn and its requests, and the text table."""
 
+from dataclasses import replace
+
+import pytest
+
 from deskpet.chat.report import RequestReport, ToolReport, TurnReport
 from deskpet.llm.request_log import Exchange
-from deskpet.summary import format_table, summarise
+from deskpet.summary import Mark, TurnSummary, format_table, summarise
 
 REPORT = TurnReport(
     "m",
@@ -52,3 +56,36 @@ def test_what_was_not_seen_is_said_so():
     assert "first token        none came" in said
     assert "tokens per second  not known" in said
     assert "ended              not yet" in said
+
+
+def test_calls_are_counted_by_how_they_were_written():
+    tools = (
+        ToolReport("a", "1", 0),
+        ToolReport("a", "2", 0, is_mended=True),
+        ToolReport("a", "3", 0, error="invalid_arguments"),
+        ToolReport("a", "4", 0, error="no_such_place"),
+    )
+    turn = summarise(replace(REPORT, tools=tools), (), 7)
+    assert (turn.calls_seen, turn.calls_mended, turn.calls_refused, turn.dropped_frames) == (4, 1, 1, 7)
+    said = format_table(turn)
+    assert "calls              4 seen, 1 mended, 1 refused (75% usable)  (!)" in said
+    assert "dropped frames     7  (!)" in said
+
+
+@pytest.mark.parametrize(
+    ("changes", "marks"),
+    [
+        ({}, set()),
+        ({"tools_p50": 1.0, "tools_p95": 3.0}, set()),
+        ({"tools_p50": 1.01, "tools_p95": 3.01}, {Mark.SLOW_P50, Mark.SLOW_P95}),
+        ({"calls_seen": 20, "calls_refused": 1, "calls_mended": 9}, set()),
+        ({"calls_seen": 19, "calls_refused": 1}, {Mark.DETECTION}),
+        ({"calls_seen": 1, "calls_refused": 1}, {Mark.DETECTION}),
+        ({"dropped_frames": 5, "seconds": 2.0}, set()),
+        ({"dropped_frames": 6, "seconds": 2.0}, {Mark.DROPPED_FRAMES}),
+        ({"dropped_frames": 6, "seconds": 90.0}, set()),
+    ],
+)
+def test_figures_above_their_limits_are_marked(changes, marks):
+    turn = TurnSummary("m", "stop", 60.0, 1, 0.1, None, 0, 0, (), None, None, (), 0, 0)
+    assert replace(turn, **changes).marks == marks

@@ -1,6 +1,7 @@
 """Compose the chat: the chat window, the conversation and their controllers."""
 
 import logging
+from collections.abc import Callable
 from dataclasses import asdict
 from itertools import takewhile
 from pathlib import Path
@@ -22,9 +23,9 @@ from deskpet.app.turn_controller import TurnController
 from deskpet.app.turn_factory import TurnFactory
 from deskpet.character_look import CharacterLook
 from deskpet.chat import reduce
-from deskpet.chat.actions import CONTINUING_ACTIONS, SETTINGS
+from deskpet.chat.actions import CONTINUING_ACTIONS, OPEN_SETTINGS_FILE, SETTINGS
 from deskpet.chat.events import BlockStarted, NoticeResolved, TurnEvent
-from deskpet.chat.messages import Message, Notice, Resolution
+from deskpet.chat.messages import Action, Message, Notice, Resolution
 from deskpet.llm.capabilities import Capabilities
 from deskpet.settings import CharacterSettings, Mode, Settings
 from deskpet.settings_file import SettingsError
@@ -35,6 +36,7 @@ from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform.event_loop import cancel_all
 from deskpet.ui.stage import Stage
+from deskpet.ui.widgets import links
 from deskpet.words import join_sentences, tr
 
 if TYPE_CHECKING:
@@ -79,7 +81,11 @@ class ChatController(QObject):
         self._reminders = self._load_reminders()
         self._turn_factory = TurnFactory(settings_store, stage, self.personas, self._reminders, self.capabilities)
         self._turns = TurnController(
-            self.chat, self._turn_factory, self.capabilities, lambda: self._persistence.recorder
+            self.chat,
+            self._turn_factory,
+            self.capabilities,
+            lambda: self._persistence.recorder,
+            lambda: pet.dropped_frames,
         )
         self.conversation, self.approvals = self._turns.conversation, self._turns.approvals
         self._persistence = SessionPersistence(self.chat, self.conversation, self._speaker_name)
@@ -173,16 +179,20 @@ class ChatController(QObject):
         self.personas.show_model_folder(folder)
         self._show_speaker()
 
-    def say_notice(self, code: str, title: str, cause: str) -> None:
-        """Show a warning of the program in the chat and log it."""
+    def say_notice(self, code: str, title: str, cause: str, *actions: Action) -> None:
+        """Show a warning of the program in the chat, with these buttons, and log it."""
         logger.warning("%s: %s", title, cause)
-        self.say(Notice("warning", code, title, cause))
+        self.say(Notice("warning", code, title, cause, actions=actions))
 
     def say(self, notice: Notice) -> None:
-        """Show a notice of the program in the chat, which is no part of the conversation. Equal ones are counted."""
+        """Show a notice of the program in the chat, which is no part of the conversation.
+
+        Equal ones in a row are counted; another one with the same code and title is replaced.
+        """
         if (shown := self._equal_notice(notice)) is not None:
             self._amend_notice(shown, BlockStarted(len(self._open_notices[shown].blocks), notice))
         else:
+            self._remove_notices(lambda earlier: (earlier.code, earlier.title) == (notice.code, notice.title))
             message = Message("assistant", (notice,), ended="stop")
             self._open_notices.append(message)
             self.chat.show_message(message)
@@ -217,6 +227,13 @@ class ChatController(QObject):
                 self._amend_notice(number, NoticeResolved(block, resolution))
         self._open_notices = [each for each in self._open_notices if _code_of(each) != code]
 
+    def _remove_notices(self, is_obsolete: Callable[[Notice], bool]) -> None:
+        """Remove the program's open notices for which this is true."""
+        for message in tuple(self._open_notices):
+            if any(isinstance(block, Notice) and is_obsolete(block) for block in message.blocks):
+                self._open_notices.remove(message)
+                self.chat.remove_message(message.id)
+
     def save_look(self, look: CharacterLook) -> None:
         """Store the character's look in the settings."""
         character = CharacterSettings(**asdict(look))
@@ -233,6 +250,7 @@ class ChatController(QObject):
         self.personas.chosen.connect(lambda: self.personas.greet(self.conversation))
         self.personas.changed.connect(self._show_model)
         self.capabilities.listen(lambda *_: self._show_model())
+        self._turn_factory.keys.listen(lambda _: self._show_model())
         self._persistence.troubled.connect(lambda title, why: self.say_notice("store", title, why))
         self._persistence.opened.connect(lambda: self.personas.greet(self.conversation))
         self._persistence.writing_delayed.connect(lambda title, why: self.say_notice("store_behind", title, why))
@@ -241,11 +259,15 @@ class ChatController(QObject):
     def _connect_settings(self) -> None:
         self.settings.key_changed.connect(self._resolve_settings_notices)
         self.settings.notice_reported.connect(self.say)
+        self.settings.key_stored.connect(lambda: self._remove_notices(lambda notice: notice.code == "keyring"))
+        self.settings.opened.connect(self._pet_link.make_room_for)
         self._settings_store.changed.connect(self._on_settings_changed)
         self._settings_store.file_invalid.connect(self._report_settings_error)
-        self._settings_store.file_valid.connect(lambda: self.resolve_notices("settings", "settings"))
+        self._settings_store.file_valid.connect(
+            lambda: self._remove_notices(lambda notice: notice.code == "settings"),
+        )
         self._settings_store.not_written.connect(
-            lambda why: self.say_notice("settings", tr("The settings could not be saved"), why)
+            lambda why: self.say_notice("settings", tr("The settings could not be saved"), why, *self._file_actions)
         )
 
     def _connect_chat(self) -> None:
@@ -335,9 +357,14 @@ class ChatController(QObject):
             case "use_text_mode":
                 self._change_chat(mode=Mode.TEXT)
                 self._turns.go_on(message_id, action)
+            case "keep_text_mode":
+                self._change_chat(mode=Mode.TEXT)
+                self._turns.when_idle(lambda: self._resolve_text_mode(message_id, action))
             case "settings":
                 self._settings_notices.add(message_id)
                 self.open_settings()
+            case OPEN_SETTINGS_FILE.name:
+                self._open_settings_file()
             case "characters":
                 self.open_settings("character")
             case _:
@@ -352,6 +379,11 @@ class ChatController(QObject):
             if self.conversation.offers(message_id, SETTINGS.name) and not can_continue:
                 self.conversation.resolve(message_id, SETTINGS.name, "settings")
         self._settings_notices.clear()
+
+    def _resolve_text_mode(self, message_id: str, action: str) -> None:
+        """Resolve the notice that offered text mode, unless the message is gone."""
+        if self.conversation.offers(message_id, action):
+            self.conversation.resolve(message_id, action, "text_mode")
 
     def _undo_compression(self, message_id: str, action: str) -> None:
         """Undo the compression, unless the notice no longer offers it."""
@@ -383,10 +415,19 @@ class ChatController(QObject):
         if not self._settings_store.has_last_good:
             title = tr("The settings file can't be used; every setting has its default")
         cause = join_sentences(f"{error}.", tr("Correct the file: it is read again as soon as it is saved."))
-        self.say_notice("settings", title, cause)
+        self.say_notice("settings", title, cause, *self._file_actions)
+
+    @property
+    def _file_actions(self) -> tuple[Action, ...]:
+        return (OPEN_SETTINGS_FILE,) if self._settings_store.file.exists() else ()
+
+    def _open_settings_file(self) -> None:
+        file = self._settings_store.file
+        if not links.open_file(file):
+            self.chat.show_toast(lambda: tr("No program opens {file}.", file=file))
 
     def _show_model(self) -> None:
-        self.chat.set_status(self._turn_factory.name)
+        self.chat.set_status(self._turn_factory.name, missing=self._turn_factory.missing)
         self.chat.header.mode.show_mode(self._settings_store.settings.chat.mode)
         self.chat.composer.refuse_pictures(
             self._turn_factory.why_no_pictures, can_be_sent=bool(self._turn_factory.place.base_url)

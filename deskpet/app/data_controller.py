@@ -1,9 +1,11 @@
 """Data page of the settings: measure the files, open their folders, export, compact and erase conversations."""
 
 from collections.abc import Awaitable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject
+from shiboken6 import isValid
 
 from deskpet import paths
 from deskpet.store import Recorder, Store, StoreError
@@ -16,7 +18,7 @@ from deskpet.words import tr, tr_plural
 
 
 class DataController(QObject):
-    """Carries out the requests of the page."""
+    """Carries out the requests of the page, also if the page is deleted meanwhile."""
 
     def __init__(self, page: DataPage, settings: Path, store: Store | None, recorder: Recorder | None) -> None:
         """`settings` is the settings file. Without a store, conversations can't be exported or erased."""
@@ -35,14 +37,17 @@ class DataController(QObject):
     async def _measure(self) -> None:
         """Show the present sizes of the files and of the conversations."""
         measured = await event_loop.in_thread(lambda: tuple(measure(location) for location in self._locations))
-        self._page.show_locations(measured)
+        if isValid(self._page):
+            self._page.show_locations(measured)
         if self._store:
             try:
                 count, size = len(await self._store.sessions()), await self._store.size()
             except StoreError as error:
-                self._page.show_unavailable(str(error))
+                show = partial(self._page.show_unavailable, str(error))
             else:
-                self._page.show_conversations(count, size)
+                show = partial(self._page.show_conversations, count, size)
+            if isValid(self._page):
+                show()
 
     def _start(self, error_title: str, work: Awaitable[BannerText]) -> None:
         event_loop.spawn(self._show_result(error_title, work))
@@ -52,8 +57,9 @@ class DataController(QObject):
             result = await work
         except StoreError as error:
             result = BannerText("error", error_title, str(error))
-        self._page.show_result(result)
-        await self._measure()
+        if isValid(self._page):
+            self._page.show_result(result)
+            await self._measure()
 
     async def _export(self, file: Path) -> BannerText:
         assert self._store

@@ -46,7 +46,7 @@ class PersonaController(QObject):
         super().__init__()
         self._store, self._own_name = store, own_name
         self._personas = Personas(folder)
-        self._worker = BackgroundWorker("personas", self)
+        self._worker = BackgroundWorker(self)
         self._page: PersonaPage | None = None
         self._tools: ToolsPage | None = None
         self._listing: _Listing | None = None
@@ -184,10 +184,10 @@ class PersonaController(QObject):
         own = Persona(self._own_name(), settings.prompt)
         is_listed = any(persona.id == settings.chosen for persona in listing.personas)
         chosen = settings.chosen if is_listed else ""
-        shown = (own, chosen, listing)
+        shown = (own, chosen, listing, settings.user)
         if shown != self._shown:
             self._shown = shown
-            self._page.show_personas(own, listing.personas, chosen, listing.pictures)
+            self._page.show_personas(own, listing.personas, chosen, listing.pictures, user=settings.user)
 
     def _choose(self, persona_id: str) -> None:
         saved = self._store.saved

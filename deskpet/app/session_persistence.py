@@ -217,8 +217,7 @@ class SessionPersistence(QObject):
         """Write everything that waits before this returns: the process may be ended right after it."""
         if self._history:
             self._history.flush()
-        if self.recorder:
-            self.recorder.flush()
+        self._flush_recorder()
         if self.store:
             self.store.wait_until_written(_SAVE_SECONDS)
         else:
@@ -231,12 +230,18 @@ class SessionPersistence(QObject):
             timer.stop()
         if self._history:
             self._history.close()
-        if self.recorder:
-            self.recorder.flush()
+        self._flush_recorder()
         if self.store:
             self.store.close()
         else:
             self._write_unsaved_files()
+
+    def _flush_recorder(self) -> None:
+        if self.recorder:
+            self.recorder.flush()
+            # `_replaced` would arrive after the end.
+            if self.store and self.store.lacks_open_session:
+                self.recorder.rewrite_session()
 
     async def _maintain(self) -> None:
         """Make the daily backup and check the database for damage."""

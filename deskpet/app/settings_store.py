@@ -54,7 +54,7 @@ class SettingsStore(QObject):
         self._watcher = QFileSystemWatcher(self)
         self._read_timer = QTimer(self, singleShot=True, interval=_READ_DELAY_MS)
         self._write_timer = QTimer(self, singleShot=True, interval=_WRITE_DELAY_MS)
-        self._worker = BackgroundWorker("settings file", self)
+        self._worker = BackgroundWorker(self)
         # Changes that are not in the file yet, those of the last write if it failed, and the reason of that.
         self._unwritten: dict[SettingKey, Any] = {}
         self._failed: Mapping[SettingKey, Any] = {}

@@ -41,8 +41,12 @@ class TurnController:
         turn_factory: TurnFactory,
         capabilities: Capabilities,
         recorder: Callable[[], Recorder | None],
+        dropped_frames: Callable[[], int],
     ) -> None:
-        """`recorder` returns what stores the titles; None until the database is open."""
+        """`recorder` returns what stores the titles; None until the database is open.
+
+        `dropped_frames` returns the number of frames that the character has dropped since the start.
+        """
         self._chat, self._turn_factory, self._recorder = chat, turn_factory, recorder
         self.conversation = Conversation(self._prepare)
         self.approvals = ApprovalController(self.conversation, turn_factory.toolbox)
@@ -51,6 +55,7 @@ class TurnController:
         self._deferred: Callable[[], object] | None = None
         self._title_task: asyncio.Task[None] | None = None
         self._has_pictures = False
+        self._dropped_frames, self._dropped_frames_before = dropped_frames, 0
         # True from `start` on; the turn itself begins in the next iteration of the event loop.
         self._is_busy = False
         self._queue = chat.composer.queue
@@ -90,10 +95,12 @@ class TurnController:
 
     def _prepare(self) -> TurnSetup:
         """Set up the turn that starts now, and start to record its exchanges."""
-        from deskpet.log import RecentExchanges
+        from deskpet.log import RecentExchanges, ToolCallLog
 
-        show_retry = self._chat.transcript.show_retry
-        self._exchanges = self._exchanges or RecentExchanges(_EXCHANGES, show_retry).__enter__()
+        if self._exchanges is None:
+            self._exchanges = RecentExchanges(_EXCHANGES, self._chat.transcript.show_retry).__enter__()
+            self.conversation.listen(lambda _: None, ToolCallLog(self._reporter))
+        self._dropped_frames_before = self._dropped_frames()
         setup = self._turn_factory.setup(
             self.conversation.messages, self.approvals.approve, sends_pictures=self._has_pictures
         )
@@ -175,6 +182,6 @@ class TurnController:
         report, exchanges = self._reporter.report, self._exchanges.all if self._exchanges else ()
         if report.message_id:
             sent = tuple(each for each in exchanges if each.started_at >= report.started_at)
-            summary = summarise(report, sent)
+            summary = summarise(report, sent, self._dropped_frames() - self._dropped_frames_before)
             log_turn_summary(summary)
             self._chat.set_details(report.message_id, TurnDetails(summary, sent))

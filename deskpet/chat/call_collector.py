@@ -3,6 +3,9 @@
 Servers identify calls by index, by id, by neither, or give two calls the same index; only this module deals with that.
 A call is complete if the server says so, if another call begins or text follows and its arguments are valid JSON, or
 if the stream ends. `finish_reason` is not used, because some servers send it with every chunk.
+
+The last call of an answer is complete only at the end of the stream. A tool that may run early gets `CallRunnable`
+before that, as soon as its arguments are a JSON object; the arguments of `CallCompleted` are the valid ones.
 """
 
 import re
@@ -50,6 +53,20 @@ class CallEchoed:
 
 
 @dataclass(frozen=True, slots=True)
+class CallRunnable:
+    """The arguments of a call are a JSON object, but the server may still add to or repeat them.
+
+    Emitted for tools that may run early, again after each further piece that makes the arguments an object, and only
+    if no earlier call is open. `id` is that of `CallCompleted`, unless the server sends one later.
+    """
+
+    key: int
+    id: str
+    name: str
+    arguments: str
+
+
+@dataclass(frozen=True, slots=True)
 class CallCompleted:
     """A call is complete and may run. `id` is generated if the server sent none."""
 
@@ -59,7 +76,7 @@ class CallCompleted:
     arguments: str
 
 
-CallEvent = CallBegan | CallNamed | CallArguments | CallEchoed | CallCompleted
+CallEvent = CallBegan | CallNamed | CallArguments | CallEchoed | CallRunnable | CallCompleted
 
 
 def parse_arguments(text: str) -> dict[str, JsonValue]:
@@ -125,6 +142,8 @@ class _OpenCall:
     def __init__(self, key: int) -> None:
         self.key = key
         self.id = ""
+        # The id of a call without one; `id` stays empty because a later piece may still bring it.
+        self.generated_id = ""
         self.name = ""
         self.pieces: list[str] = []
         self.is_completed = False
@@ -160,7 +179,7 @@ class _OpenCall:
             for piece in self.pieces[self._checked_pieces :]:
                 self._balance.feed(piece)
             self._checked_pieces = len(self.pieces)
-            self._is_complete_object = self._balance.is_closed and _is_object(self.arguments)
+            self._is_complete_object = self._balance.is_closed and is_json_object(self.arguments)
         return self._is_complete_object
 
     def clear_arguments(self) -> None:
@@ -170,7 +189,8 @@ class _OpenCall:
         self._checked_pieces = 0
 
 
-def _is_object(text: str) -> bool:
+def is_json_object(text: str) -> bool:
+    """Return whether `parse_arguments` accepts `text`."""
     try:
         parse_arguments(text)
     except ValueError:
@@ -182,10 +202,16 @@ class CallCollector:
     """Assembles the calls of one stream. Pass call deltas to `feed`, report text, and call `close` at the end.
 
     `is_known_tool` returns whether a tool of that name exists, to tell two names from one name in two pieces.
+    `runs_early` returns whether it may run before its call is complete.
     """
 
-    def __init__(self, is_known_tool: Callable[[str], bool] = lambda name: False) -> None:
+    def __init__(
+        self,
+        is_known_tool: Callable[[str], bool] = lambda name: False,
+        runs_early: Callable[[str], bool] = lambda name: False,
+    ) -> None:
         self._is_known_tool = is_known_tool
+        self._runs_early = runs_early
         self._calls: list[_OpenCall] = []
         self._by_index: dict[int, _OpenCall] = {}
         self._last: _OpenCall | None = None
@@ -213,9 +239,15 @@ class CallCollector:
                 call.clear_arguments()
             call.pieces.append(delta.arguments)
             events.append(CallArguments(call.key, delta.arguments))
+            if not delta.complete and self._is_runnable(call):
+                call.generated_id = call.generated_id or f"call_{new_id()}"
+                events.append(CallRunnable(call.key, call.id or call.generated_id, call.name, call.arguments))
         if delta.complete:
             self._complete(call, events)
         return events
+
+    def _is_runnable(self, call: _OpenCall) -> bool:
+        return self._open_count == 1 and self._runs_early(call.name) and call.has_complete_arguments
 
     def report_text(self) -> list[CallEvent]:
         """Report that text arrived: earlier calls with complete arguments are complete."""
@@ -279,7 +311,7 @@ class CallCollector:
         call.is_completed = True
         self._open_count -= 1
         repetitions = call.repetitions if call.is_bare else 0
-        call.id = call.id or f"call_{new_id()}"
+        call.id = call.id or call.generated_id or f"call_{new_id()}"
         events.append(CallCompleted(call.key, call.id, call.name, _cumulative_arguments(call.pieces) or call.arguments))
         for _ in range(repetitions):
             self._complete(self._begin_call(CallDelta(name=call.name), None, events), events)
@@ -313,11 +345,11 @@ def _cumulative_arguments(pieces: list[str]) -> str:
 
     Applies only if the joined pieces are no JSON object, so that ordinary pieces are never mistaken for cumulative.
     """
-    if len(pieces) < 2 or not _is_object(pieces[-1]) or _is_object("".join(pieces)):
+    if len(pieces) < 2 or not is_json_object(pieces[-1]) or is_json_object("".join(pieces)):
         return ""
     *previous, last = pieces
     grows = last.lstrip().startswith("{") and last.startswith(previous[-1])
-    return last if grows or _is_object(previous[-1]) or _is_object("".join(previous)) else ""
+    return last if grows or is_json_object(previous[-1]) or is_json_object("".join(previous)) else ""
 
 
 def _has_another_id(call: _OpenCall, delta: CallDelta) -> bool:

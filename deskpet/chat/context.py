@@ -14,11 +14,15 @@ from deskpet.chat.actions import SETTINGS
 from deskpet.chat.completion import NoAnswer, complete
 from deskpet.chat.messages import Action, Block, Image, Message, Notice, Text, Thinking, ToolUse, user_message
 from deskpet.chat.model import ChatModel, ChatRequest
+from deskpet.chat.result_images import HIDDEN, separate_images
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.words import tr, tr_noop
 
 COMPRESSED = "compressed"
 UNDONE = "compression_undone"
+_COMPRESSION_FAILED = "compression_failed"
+# After one of these the next failure counts as the first again. The last one is a refusal of the server.
+_RETRY_AT_ONCE = (COMPRESSED, UNDONE, "context_full")
 UNDO_COMPRESSION = Action("undo_compression", tr_noop("Undo"))
 
 # Shares of the context. Older turns are trimmed and compressed above the first, results of this turn are trimmed
@@ -35,6 +39,7 @@ _MIN_RESULT_TOKENS = 100
 _TRIM_MARK_TOKENS = 25
 # Summarizing a conversation of years would take an hour; only its newest parts are summarized.
 _MAX_PARTS = 8
+_MAX_BACKOFF = 16
 _OMISSION_NOTE = "(What was said before all this is left out: it was too much to be summed up.)"
 # Added to both sides of the ratio, because in short requests the fixed overhead outweighs the text.
 _CALIBRATION_WEIGHT = 1000
@@ -72,7 +77,8 @@ def _block_tokens(block: Block) -> int:
             return estimate_text_tokens(str(block.text))
         case ToolUse():
             request_tokens = estimate_text_tokens(block.tool_name) + estimate_text_tokens(str(block.input_text))
-            return request_tokens + estimate_text_tokens(_result_text(block)) + _MESSAGE_TOKENS
+            image_tokens = _IMAGE_TOKENS * len(separate_images(block.output)[1])
+            return request_tokens + image_tokens + estimate_text_tokens(_result_text(block)) + _MESSAGE_TOKENS
         case Image():
             return _IMAGE_TOKENS
         case Thinking() | Notice():
@@ -82,9 +88,11 @@ def _block_tokens(block: Block) -> int:
 
 
 def _result_text(call: ToolUse) -> str:
+    """Return the result without its pictures."""
     if call.error:
         return f"{call.error.code} {call.error.message} {' '.join(call.error.available)}"
-    return call.output if isinstance(call.output, str) else json.dumps(call.output, ensure_ascii=False)
+    output, _ = separate_images(call.output)
+    return output if isinstance(output, str) else json.dumps(output, ensure_ascii=False)
 
 
 class TokenCalibration:
@@ -153,10 +161,12 @@ def without_pictures(messages: tuple[Message, ...]) -> tuple[Message, ...]:
 
 def _blocks_without_pictures(message: Message) -> Iterator[Block]:
     for block in message.blocks:
-        if not isinstance(block, Image):
+        if isinstance(block, ToolUse):
+            yield replace(block, output=separate_images(block.output, HIDDEN)[0])
+        elif not isinstance(block, Image):
             yield block
         elif message.role == "user":
-            yield Text(StreamingText("(Here is a picture, which you can't see.)\n\n"))
+            yield Text(StreamingText(f"{HIDDEN}\n\n"))
 
 
 def pictures_left_out_notice(question: Message) -> Notice | None:
@@ -192,6 +202,22 @@ def trim_tool_results(request: ChatRequest, room: int) -> ChatRequest:
 def needs_compression(request: ChatRequest, room: int) -> bool:
     """Return whether older turns should be summarized."""
     return estimate_tokens(request) > room * COMPRESSION_THRESHOLD
+
+
+def is_compression_due(history: Sequence[Message]) -> bool:
+    """Return whether to try a summary again: after each failure in a row, twice as many turns pass as before.
+
+    A failed summary would otherwise cost a request and a notice in every turn. If the server refused a request for its
+    length since then, the next turn tries.
+    """
+    turns = failures = 0
+    for message in reversed(history):
+        codes = {block.code for block in message.blocks if isinstance(block, Notice)}
+        if not codes.isdisjoint(_RETRY_AT_ONCE):
+            break
+        failures += _COMPRESSION_FAILED in codes
+        turns += message.role == "assistant" and not failures
+    return not failures or turns >= min(2**failures, _MAX_BACKOFF)
 
 
 def _trim_message(message: Message, excess: int) -> tuple[Message, int]:
@@ -337,7 +363,7 @@ def compression_failed_notice(error: NoAnswer) -> Notice:
     """Return a notice that no summary could be created and everything is sent in full."""
     return Notice(
         "warning",
-        "compression_failed",
+        _COMPRESSION_FAILED,
         tr("Earlier turns could not be summed up"),
         str(error),
         tr("Everything is sent whole. If the model refuses it, begin a new conversation."),

@@ -96,7 +96,8 @@ class ArgumentsAppended:
 class ToolReady:
     """A call is complete: no more arguments will arrive. It may still wait for earlier tools.
 
-    `input` is None if the arguments are not a JSON object.
+    `input` is None if the arguments are not a JSON object. The event comes before the end of the arguments for a tool
+    that may run early; it comes again if they or the id change after that.
     """
 
     block: int
@@ -123,7 +124,7 @@ class ApprovalAnswered:
 
 @dataclass(frozen=True, slots=True)
 class ToolStarted:
-    """The tool of a complete call starts to run."""
+    """The tool of a call starts to run; again if it started early and its arguments changed."""
 
     block: int
     at: float

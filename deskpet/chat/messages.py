@@ -87,6 +87,8 @@ class ToolUse:
     `input_text` grows while the arguments stream; `input` is set when the call is complete. `asked_at` and
     `answered_at` are set if the call needs the user's approval. It runs from `started_at` to `ended_at`; before that
     it is being written, waits for approval, or is queued. All times are Unix seconds. `state_of` gives the state.
+    `call_id` is the provider's and `id_source` the `ChatModel.source` that gave it; no other model gets this id. Within
+    the program a call is identified by its message and block index.
     """
 
     tool_name: str
@@ -104,6 +106,7 @@ class ToolUse:
     later_runs: tuple[LaterRun, ...] = ()
     round: int = 0
     echo: Echo | None = None
+    id_source: str = ""
     kind: Literal["tool_use"] = "tool_use"
 
 

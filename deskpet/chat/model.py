@@ -126,6 +126,11 @@ class ChatRequest:
 class ChatModel(Protocol):
     """A model that streams its answer. Failures are yielded as a NoticeDelta, not raised."""
 
+    @property
+    def source(self) -> str:
+        """Identifies the format, server and model that give the ids of calls."""
+        ...
+
     def stream(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
         """Send `request` and yield the deltas of the answer. Closing the iterator closes the connection."""
         ...

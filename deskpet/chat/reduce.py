@@ -108,7 +108,8 @@ def _apply_to_run(call: ToolUse, event: _RunEvent) -> ToolUse:
         case ApprovalAnswered(_, at):
             return replace(call, answered_at=at)
         case ToolStarted(_, at):
-            return replace(call, started_at=at)
+            # A call that ran early runs again if its arguments changed.
+            return replace(call, started_at=at, status="running", output=None, error=None, ended_at=None, progress=None)
         case ToolProgressed(_, progress):
             return replace(call, progress=progress)
         case RerunStarted() | RerunFinished():

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from math import ceil
 
 from deskpet.chat.answer_builder import Clock
+from deskpet.chat.call_collector import is_json_object
 from deskpet.chat.events import (
     ArgumentsAppended,
     BlockStarted,
@@ -53,9 +54,19 @@ class RequestReport:
         return self.output_tokens / (self.last_at - self.first_at)
 
 
+_MAX_CHECKED = 64 * 1024
+UNUSABLE_CALL_ERRORS = frozenset(("invalid_arguments", "unknown_tool", "unclosed", "arguments_too_long"))
+"""Error codes of calls that were detected but could not be used, because of how the model or the server wrote them."""
+
+
 @dataclass(frozen=True, slots=True)
 class ToolReport:
-    """One tool call. Times are Unix seconds, None if not reached; `error` is the error's code."""
+    """One tool call. Times are Unix seconds, None if not reached; `error` is the error's code.
+
+    `began_at` and `ready_at` are the times of its first piece and of its last one. `position` counts the characters of
+    the turn that arrived before it. `is_mended` is set if its arguments were no JSON object as they came, such as
+    arguments sent twice. `ran_beside` is set if another tool of the turn ran at the same time.
+    """
 
     tool_name: str
     call_id: str
@@ -63,11 +74,26 @@ class ToolReport:
     started_at: float | None = None
     ended_at: float | None = None
     error: str = ""
+    began_at: float | None = None
+    ready_at: float | None = None
+    position: int = 0
+    is_mended: bool = False
+    ran_beside: bool = False
 
     @property
     def seconds(self) -> float | None:
         """Run time in seconds; None if the tool did not run or is still running."""
         return None if self.started_at is None or self.ended_at is None else self.ended_at - self.started_at
+
+    @property
+    def detection_seconds(self) -> float | None:
+        """Seconds from the first piece of the call until it could run; None if it never could."""
+        return None if self.began_at is None or self.ready_at is None else self.ready_at - self.began_at
+
+    @property
+    def is_unusable(self) -> bool:
+        """Whether the call could not be used as it was written."""
+        return self.error in UNUSABLE_CALL_ERRORS
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +130,7 @@ class TurnReporter:
         self._notices: list[str] = []
         self._first_at: float | None = None
         self._last_at: float | None = None
-        self._characters = 0
+        self._characters = self._characters_before = 0
 
     @property
     def report(self) -> TurnReport:
@@ -112,6 +138,10 @@ class TurnReporter:
         self._close_request()
         tools = tuple(self._tools.values())
         return replace(self._turn, requests=tuple(self._requests), tools=tools, notices=tuple(self._notices))
+
+    def tool_at(self, block: int) -> ToolReport | None:
+        """Return the report of the call in this block of the turn, or None."""
+        return self._tools.get(block)
 
     def __call__(self, event: TurnEvent, answer: Message) -> None:
         """Update the report with an event and the answer after it."""
@@ -125,6 +155,7 @@ class TurnReporter:
             case RequestStarted(number, at, tokens):
                 self._close_request()
                 self._requests.append(RequestReport(number, at, estimated=tokens))
+                self._characters_before += self._characters
                 self._first_at, self._last_at, self._characters = None, None, 0
             case UsageReported(_, input_tokens, output_tokens) if self._requests:
                 self._requests[-1] = replace(self._requests[-1], input_tokens=input_tokens, output_tokens=output_tokens)
@@ -139,6 +170,7 @@ class TurnReporter:
     def _reset(self, turn: TurnReport) -> None:
         self._turn = turn
         self._requests, self._tools, self._notices = [], {}, []
+        self._characters = self._characters_before = 0
 
     def _start_block(self, index: int, value: object) -> None:
         if isinstance(value, Notice):
@@ -146,7 +178,13 @@ class TurnReporter:
             return
         self._count_delta(0)
         if isinstance(value, ToolUse):
-            self._tools[index] = ToolReport(value.tool_name, value.call_id, value.round)
+            self._tools[index] = ToolReport(
+                value.tool_name,
+                value.call_id,
+                value.round,
+                began_at=self._clock(),
+                position=self._characters_before + self._characters,
+            )
 
     def _count_delta(self, characters: int) -> None:
         self._last_at = self._clock()
@@ -161,14 +199,31 @@ class TurnReporter:
         updated = replace(self._tools[event.block], tool_name=call.tool_name, call_id=call.call_id)
         match event:
             case ToolReady():
-                pass  # only the id and the name are new
+                mended = isinstance(call.input, dict) and not _is_plain(str(call.input_text))
+                updated = replace(updated, ready_at=updated.ready_at or self._clock(), is_mended=mended)
             case ToolStarted(_, at):
-                updated = replace(updated, started_at=at)
+                updated = replace(updated, started_at=at, ended_at=None, ran_beside=self._mark_parallel(event.block))
             case ToolFinished(_, at, _, error):
                 updated = replace(updated, ended_at=at, error=error.code if error else "")
         self._tools[event.block] = updated
+
+    def _mark_parallel(self, block: int) -> bool:
+        """Mark the tools that run while the one in `block` starts. Return whether there is any."""
+        running = [
+            index
+            for index, tool in self._tools.items()
+            if index != block and tool.started_at is not None and tool.ended_at is None
+        ]
+        for index in running:
+            self._tools[index] = replace(self._tools[index], ran_beside=True)
+        return bool(running)
 
     def _close_request(self) -> None:
         if self._requests:
             request = replace(self._requests[-1], first_at=self._first_at, last_at=self._last_at)
             self._requests[-1] = replace(request, characters=self._characters)
+
+
+def _is_plain(arguments: str) -> bool:
+    """Return whether the text of valid arguments is a JSON object as it is. Long ones are not parsed again."""
+    return len(arguments) > _MAX_CHECKED or (arguments.lstrip()[:1] in ("", "{") and is_json_object(arguments))

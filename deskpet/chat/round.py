@@ -16,6 +16,7 @@ from deskpet.chat.call_collector import (
     CallCompleted,
     CallEchoed,
     CallNamed,
+    CallRunnable,
     parse_arguments,
 )
 from deskpet.chat.call_state import CANCELLED
@@ -49,7 +50,7 @@ from deskpet.chat.model import (
 )
 from deskpet.chat.textmode.call_format import CallDropped, TextCallEvent
 from deskpet.chat.textmode.parser import ParsedItem, TextCallParser
-from deskpet.chat.tool_runner import ToolRunner, ToolStop
+from deskpet.chat.tool_runner import ToolRunner, ToolStop, is_same_json
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.words import tr, tr_noop
 
@@ -67,8 +68,10 @@ class Round:
         self._builder = builder
         self._setup = setup
         self._number = number
-        self._calls = CallCollector(lambda name: setup.toolbox.find(name) is not None)
-        self._text_parser = TextCallParser() if setup.call_format else None
+        self._calls = CallCollector(lambda name: setup.toolbox.find(name) is not None, setup.toolbox.may_run_early)
+        self._text_parser = _text_parser(setup)
+        self.has_leaked_call = False
+        """Whether the model wrote a call into its text in native mode."""
         self._blocks: dict[int, int] = {}
         self._open_block: int | None = None
         self._started_at: dict[int, float] = {}
@@ -119,12 +122,16 @@ class Round:
             self._apply_calls(item, runner)
             self._apply(item)
         self._apply_call_events(self._calls.close(), runner)
+        runner.cancel_early_runs()
 
     def _parse(self, delta: Delta) -> Sequence[Delta | ParsedItem]:
-        """Return the items in `delta`: in text mode, text may contain calls."""
+        """Return the items in `delta`: text may contain calls."""
         match delta:
-            case TextDelta(text) if self._text_parser:
-                return self._text_parser.feed(text)
+            case TextDelta(text, echo) if self._text_parser:
+                items = self._text_parser.feed(text)
+                return [*items, TextDelta("", echo)] if echo and not self._setup.call_format else items
+            case CallDelta() | ThinkingDelta() | ImageDelta() if self._text_parser:
+                return [*self._text_parser.pass_held_text(), delta]
             case TextWasThinkingDelta() if self._text_parser:
                 held, self._text_parser = self._text_parser.restart()
                 return [*held, delta]
@@ -168,7 +175,7 @@ class Round:
                 self._add_notice(notice)
             case CallDelta() | CallBegan() | CallNamed() | CallArguments() | CallEchoed():
                 pass
-            case CallCompleted() | CallDropped():
+            case CallRunnable() | CallCompleted() | CallDropped():
                 pass
             case _:
                 assert_never(delta)
@@ -237,9 +244,12 @@ class Round:
         for event in events:
             match event:
                 case CallBegan(key, id, name):
+                    self.has_leaked_call = self.has_leaked_call or (key < 0 and not self._setup.call_format)
                     self._close_resumed_block()
                     self._open_block = None
-                    call = ToolUse(self._tool_name(name), id or new_id(), round=self._number)
+                    # The ids of calls in text are ours.
+                    source = "" if key < 0 else self._setup.model.source
+                    call = ToolUse(self._tool_name(name), id or new_id(), round=self._number, id_source=source)
                     self._blocks[key] = self._builder.append_block(call)
                 case CallNamed(key, name):
                     self._builder.emit(ToolNamed(self._blocks[key], self._tool_name(name)))
@@ -248,15 +258,38 @@ class Round:
                     self._check_argument_size(self._blocks[key])
                 case CallEchoed(key, echo):
                     self._builder.emit(EchoNoted(self._blocks[key], echo))
-                case CallCompleted(key, id, name, arguments):
-                    index = self._blocks[key]
-                    if index != self._overlong_call:
-                        self._builder.emit(ToolReady(index, id, self._parse_input(name, arguments)))
-                        runner.start(index)
-                        became_ready = True
+                case CallRunnable(key):
+                    became_ready = self._run_early(self._blocks[key], event, runner) or became_ready
+                case CallCompleted(key):
+                    became_ready = self._complete_call(self._blocks[key], event, runner) or became_ready
                 case CallDropped(key):
                     self._builder.emit(ToolFinished(self._blocks.pop(key), self._builder.clock(), error=_UNCLOSED_CALL))
         return became_ready
+
+    def _run_early(self, index: int, call: CallRunnable, runner: ToolRunner) -> bool:
+        """Run a call whose arguments may still change, if its tool accepts them. Return whether it was started."""
+        value = self._parse_input(call.key, call.name, call.arguments)
+        if not isinstance(value, dict) or not self._setup.toolbox.may_run_early(call.name, value):
+            return False
+        if not self._is_ready(index, call.id, value):
+            self._builder.emit(ToolReady(index, call.id, value))
+        runner.start_early(index)
+        return True
+
+    def _complete_call(self, index: int, call: CallCompleted, runner: ToolRunner) -> bool:
+        """Run a complete call, or confirm the run that began early. Return whether it can run."""
+        if index == self._overlong_call:
+            return False
+        value = self._parse_input(call.key, call.name, call.arguments)
+        if not self._is_ready(index, call.id, value):
+            self._builder.emit(ToolReady(index, call.id, value))
+        runner.start(index)
+        return True
+
+    def _is_ready(self, index: int, call_id: str, value: JsonValue) -> bool:
+        """Return whether the block has this id and these arguments already."""
+        block = self._builder.call_at(index)
+        return block.input is not None and block.call_id == call_id and is_same_json(block.input, value)
 
     def _check_argument_size(self, index: int) -> None:
         if len(self._builder.call_at(index).input_text) > self._setup.limits.arguments and self._overlong_call is None:
@@ -283,10 +316,10 @@ class Round:
         tool = self._setup.toolbox.find(wire) if wire else None
         return tool.name if tool else wire
 
-    def _parse_input(self, name: str, arguments: str) -> JsonValue:
-        """Parse the arguments to an object, or None. In text mode the values are strings and are converted."""
+    def _parse_input(self, key: int, name: str, arguments: str) -> JsonValue:
+        """Parse the arguments to an object, or None. In text the values are strings and are converted."""
         values = _parse_object(arguments)
-        if self._text_parser and values is not None:
+        if values is not None and (key < 0 or self._setup.call_format):
             return dict(self._setup.toolbox.convert_types(name, values))
         return values
 
@@ -318,6 +351,14 @@ class Round:
             self._builder.append_block(_CONTENT_FILTER)
             return "refused"
         return "stop"
+
+
+def _text_parser(setup: TurnSetup) -> TextCallParser | None:
+    """Return the parser of calls in text; None in native mode without tools."""
+    is_native = not setup.call_format
+    if is_native and not (setup.native_tools and setup.toolbox):
+        return None
+    return TextCallParser(lambda name: setup.toolbox.find(name) is not None, is_native=is_native)
 
 
 def _parse_object(arguments: str) -> dict[str, JsonValue] | None:

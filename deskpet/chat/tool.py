@@ -8,15 +8,18 @@
         '''
 
 Keyword-only parameters are dependencies: the Toolbox injects them, and the model does not see them. One named
-`report` receives a Report callback for progress.
+`report` receives a Report callback for progress. A plain `def` runs in a thread, and its
+dependencies have to allow that.
 """
 
+import asyncio
 import hashlib
 import inspect
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import partial, wraps
 from typing import Any, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, create_model
@@ -25,29 +28,43 @@ from pydantic_core import from_json
 from deskpet.chat.messages import ToolError
 from deskpet.chat.model import ToolSpec
 from deskpet.choices import Policy
+from deskpet.threads import run_in_thread
+from deskpet.words import tr_noop
 
 ToolFunction = Callable[..., Awaitable[JsonValue]]
+PlainFunction = Callable[..., JsonValue]
 Choices = Callable[..., Mapping[str, str]]
 Arguments = Mapping[str, JsonValue]
 Preview = Callable[[Arguments], str]
 Report = Callable[[float | None, str], None]
 """Reports progress: a fraction from 0 to 1, or None if unknown, and a text for people."""
 
+DEFAULT_TIMEOUT = 60.0
+"""Time in seconds after which a tool's result is no longer awaited."""
+
+_TIMED_OUT = ToolError(
+    "timed_out",
+    tr_noop("The tool took too long, so its result is no longer awaited. Go on without it, or ask for less at once."),
+)
 # Models write literals of Python as often as those of JSON.
 _JSON_LITERALS: Mapping[str, JsonValue] = {"true": True, "false": False, "null": None, "none": None}
-_WIRE_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
+# Prefixes that Gemini and Kimi put before a tool's name.
+_NAME_PREFIXES = ("default_api:", "default_api.", "functions.")
+_WIRE_NAME = re.compile(r"[a-zA-Z_][a-zA-Z0-9_-]{0,63}")
 
 
 def wire_name(name: str) -> str:
-    """Return the tool's name as providers accept it: `^[a-zA-Z0-9_-]{1,64}$`.
+    """Return the tool's name as providers accept it: `^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$`.
 
     `live2d.expression` becomes `live2d_expression`. If more than dots must be replaced, a hash of the name is appended.
+    Only Gemini requires the first character to be a letter or an underscore.
     """
     dotless = name.replace(".", "_")
     if _WIRE_NAME.fullmatch(dotless):
         return dotless
     digest = hashlib.sha256(name.encode()).hexdigest()[:8]
-    return f"{re.sub(r'[^a-zA-Z0-9_-]', '_', name)[:55]}_{digest}"
+    legal = re.sub(r"^(?![a-zA-Z_])", "_", re.sub(r"[^a-zA-Z0-9_-]", "_", name))
+    return f"{legal[:55]}_{digest}"
 
 
 class ToolFailed(Exception):
@@ -90,9 +107,13 @@ class Tool:
     choices: for a parameter with a fixed set of values, a function that gets the tool's dependencies and returns the
         values with their meanings.
     concurrent: set for tools that only read, and so can run in parallel.
+    early: set for tools that may run as soon as the arguments are a JSON object that they accept, before the end of the
+        call is certain. If the arguments change after that, which few servers do, the tool runs again with the final
+        ones; so it has to only read, or to be harmless when repeated.
     policy: ALLOW for harmless tools; ASK for tools that read or change data of the user. The settings may override it.
     preview: returns the arguments in a few words for people, such as "Wave". They may be incomplete or of any type.
     result: the display format of the output. reports: whether it reports progress.
+    timeout: time in seconds after which the call fails; None for no limit. The wait for approval does not count.
     """
 
     name: str
@@ -109,6 +130,8 @@ class Tool:
     result: ResultKind = ResultKind.TREE
     reports: bool = False
     about: str = ""
+    early: bool = False
+    timeout: float | None = DEFAULT_TIMEOUT
 
 
 _REPORT = "report"
@@ -122,23 +145,57 @@ def tool(
     icon: str = "tool",
     choices: Mapping[str, Choices] = _NO_CHOICES,
     concurrent: bool = False,
+    early: bool = False,
     policy: Policy = Policy.ALLOW,
     preview: Preview | None = None,
     result: ResultKind = ResultKind.TREE,
     about: str = "",
-) -> Callable[[ToolFunction], Tool]:
-    """Create a Tool, which describes the parameters, from an async function.
+    timeout: float | None = DEFAULT_TIMEOUT,
+) -> Callable[[ToolFunction | PlainFunction], Tool]:
+    """Create a Tool, which describes the parameters, from an async or a plain function.
 
     `title` is by default the last part of the name, and `about` the first line of the docstring.
     """
 
-    def make(function: ToolFunction) -> Tool:
+    def make(function: ToolFunction | PlainFunction) -> Tool:
         text, helps = _documentation(function)
         arguments, needs, reports = _signature(name, function, helps)
-        parts = (function, arguments, needs, choices, concurrent, policy, preview, result, reports)
-        return Tool(name, title or title_from_name(name), icon, text, *parts, about or text.partition("\n")[0])
+        run = function if inspect.iscoroutinefunction(function) else _in_thread(function)
+        parts = (run, arguments, needs, choices, concurrent, policy, preview, result, reports)
+        first_line = text.partition("\n")[0]
+        return Tool(name, title or title_from_name(name), icon, text, *parts, about or first_line, early, timeout)
 
     return make
+
+
+def _in_thread(function: Callable[..., Any]) -> ToolFunction:
+    """Return an async function that runs `function` in a thread, and awaits its result if it is awaitable."""
+
+    @wraps(function)
+    async def run(**arguments: Any) -> JsonValue:
+        if report := arguments.get(_REPORT):
+            arguments[_REPORT] = _from_thread(report, asyncio.get_running_loop())
+        result: Any = await run_in_thread(partial(_call_plain, function, arguments))
+        return await result if inspect.isawaitable(result) else result
+
+    return run
+
+
+def _from_thread(report: Report, loop: asyncio.AbstractEventLoop) -> Report:
+    """Return a function that calls `report` on the event loop."""
+
+    def report_from_thread(fraction: float | None, words: str = "") -> None:
+        loop.call_soon_threadsafe(report, fraction, words)
+
+    return report_from_thread
+
+
+def _call_plain(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
+    try:
+        return function(**arguments)
+    except (SystemExit, KeyboardInterrupt, StopIteration) as error:
+        # The event loop would end on the first two, and a future can't hold the third.
+        raise RuntimeError(f"{type(error).__name__}: {error}") from error
 
 
 def title_from_name(name: str) -> str:
@@ -205,9 +262,27 @@ class Toolbox:
                 raise ValueError(f"{each.name} needs {', '.join(missing)}")
             self._by_wire_name[wire] = each
 
+    def __bool__(self) -> bool:
+        return bool(self._by_wire_name)
+
     def find(self, name: str) -> Tool | None:
-        """Return the tool with this dotted or wire name, or None. Gemini's prefix `default_api:` is ignored."""
-        return self._by_wire_name.get(wire_name(name.strip().removeprefix("default_api:")))
+        """Return the tool with this dotted or wire name, or None. The prefixes of Gemini and Kimi are ignored."""
+        name = name.strip()
+        prefix = next((each for each in _NAME_PREFIXES if name.startswith(each)), "")
+        return self._by_wire_name.get(wire_name(name)) or self._by_wire_name.get(wire_name(name[len(prefix) :]))
+
+    def may_run_early(self, name: str, arguments: Arguments | None = None) -> bool:
+        """Return whether the tool is declared `early`, and whether it accepts `arguments` without approval.
+
+        An empty object is only accepted by a tool without parameters, because some servers send `{}` before the
+        arguments.
+        """
+        found = self.find(name)
+        if found is None or not found.early or arguments is None:
+            return found is not None and found.early
+        has_expected_fields = bool(arguments) or not found.arguments.model_fields
+        is_allowed = self.policy_of(found) is Policy.ALLOW
+        return has_expected_fields and is_allowed and self.validation_error(name, arguments) is None
 
     def specs(self) -> tuple[ToolSpec, ...]:
         """Return the tools as described to a model, with their current choices. Refused tools are left out."""
@@ -255,7 +330,7 @@ class Toolbox:
             needs = {need: self._provided[need] for need in found.needs}
             if found.reports:
                 needs[_REPORT] = report
-            return ToolOutcome(await found.function(**values, **needs))
+            return await _run_in_time(found, {**values, **needs})
         except ToolFailed as failed:
             return ToolOutcome(error=failed.error)
         except Exception as error:  # noqa: BLE001
@@ -290,6 +365,19 @@ class Toolbox:
             meanings = "\n".join(f"- {word}: {meaning}" for word, meaning in words.items())
             description += f"\n\n{parameter} is one of:\n{meanings}"
         return ToolSpec(wire, description, schema)
+
+
+async def _run_in_time(found: Tool, arguments: dict[str, Any]) -> ToolOutcome:
+    """Run a tool until its timeout. Raises what the tool raises."""
+    limit = asyncio.timeout(found.timeout)
+    try:
+        async with limit:
+            return ToolOutcome(await found.function(**arguments))
+    except TimeoutError:
+        # The tool itself may raise the same exception.
+        if limit.expired():
+            return ToolOutcome(error=_TIMED_OUT)
+        raise
 
 
 def _parse_json_value(text: JsonValue) -> JsonValue:

@@ -1,6 +1,8 @@
 """Run the tool calls of one request while it streams: approval, concurrency, errors and progress."""
 
 import asyncio
+import json
+from dataclasses import dataclass
 
 from pydantic import JsonValue
 
@@ -30,10 +32,26 @@ class ToolStop(Exception):
     """Raised after a failed tool if that ends the answer; cancels the task group of the request."""
 
 
+def is_same_json(one: JsonValue, other: JsonValue) -> bool:
+    """Return whether two values have the same JSON text; for `==`, 1 and true are the same."""
+    return one == other and json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _EarlyRun:
+    """A run that began before its call was complete. `confirmed` is set once its arguments are final."""
+
+    arguments: JsonValue
+    task: asyncio.Task[None]
+    confirmed: asyncio.Event
+
+
 class ToolRunner:
     """Runs each complete call as a task of `group`, after the user's approval if its policy asks for that.
 
     Tools with `concurrent` run in parallel; any other waits for all earlier calls, and later calls wait for it.
+    A call may start early, before its arguments are final: a failure then counts only once they are, and if they
+    change, the run is cancelled or its result dropped, and the call runs again.
     `failed_index` is the index of the call whose failure stopped the answer.
     """
 
@@ -46,17 +64,45 @@ class ToolRunner:
         self._stops_on_error = setup.on_tool_error is OnToolError.STOP
         self._exclusive: list[asyncio.Task[None]] = []
         self._concurrent: list[asyncio.Task[None]] = []
+        self._early: dict[int, _EarlyRun] = {}
 
     def start(self, index: int) -> None:
-        """Schedule the complete call at block `index` of the answer."""
+        """Schedule the complete call at block `index` of the answer, unless it started early with these arguments."""
+        early = self._early.pop(index, None)
+        if early and is_same_json(early.arguments, self._builder.call_at(index).input):
+            early.confirmed.set()
+            return
+        if early:
+            early.task.cancel()
+        self._schedule(index)
+
+    def start_early(self, index: int) -> None:
+        """Schedule the call at block `index`, whose arguments may still change. `start` has to follow."""
+        arguments = self._builder.call_at(index).input
+        early = self._early.get(index)
+        if early and is_same_json(early.arguments, arguments):
+            return
+        if early:
+            early.task.cancel()
+        confirmed = asyncio.Event()
+        self._early[index] = _EarlyRun(arguments, self._schedule(index, confirmed), confirmed)
+
+    def cancel_early_runs(self) -> None:
+        """Cancel the runs of calls that will never be complete."""
+        for early in self._early.values():
+            early.task.cancel()
+
+    def _schedule(self, index: int, confirmed: asyncio.Event | None = None) -> asyncio.Task[None]:
         tool = self._toolbox.find(self._builder.call_at(index).tool_name)
         if tool and tool.concurrent:
-            self._concurrent.append(self._group.create_task(self._run(index, self._exclusive)))
+            task = self._group.create_task(self._run(index, self._exclusive, confirmed))
+            self._concurrent.append(task)
         else:
-            task = self._group.create_task(self._run(index, self._exclusive + self._concurrent))
+            task = self._group.create_task(self._run(index, self._exclusive + self._concurrent, confirmed))
             self._exclusive, self._concurrent = [task], []
+        return task
 
-    async def _run(self, index: int, earlier: list[asyncio.Task[None]]) -> None:
+    async def _run(self, index: int, earlier: list[asyncio.Task[None]], confirmed: asyncio.Event | None = None) -> None:
         builder = self._builder
         if refusal := await self._refusal(index):
             builder.emit(ToolFinished(index, builder.clock(), error=refusal))
@@ -67,6 +113,8 @@ class ToolRunner:
             return
         builder.emit(ToolStarted(index, builder.clock()))
         outcome = await self._run_tool(index)
+        if outcome.error and confirmed:
+            await confirmed.wait()
         builder.emit(ToolFinished(index, builder.clock(), outcome.output, outcome.error))
         if outcome.error and self._stops_on_error and self.failed_index is None:
             self.failed_index = index
@@ -115,17 +163,22 @@ class _ProgressThrottle:
         self._builder, self._index = builder, index
         self._pending: Progress | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self._is_closed = False
         self._loop = asyncio.get_running_loop()
 
     def report(self, fraction: float | None, words: str = "") -> None:
         """Report progress: a fraction from 0 to 1, or None if unknown, and a text for people."""
+        if self._is_closed:
+            # A thread goes on after its call timed out.
+            return
         bounded = None if fraction is None else min(max(fraction, 0.0), 1.0)
         self._pending = Progress(bounded, words)
         if self._timer is None:
             self._emit_pending()
 
     def close(self) -> None:
-        """Stop the timer; a report that still waits is dropped, because the tool has ended."""
+        """Stop the timer; a report that still waits or comes later is dropped, because the tool has ended."""
+        self._is_closed = True
         if self._timer:
             self._timer.cancel()
 

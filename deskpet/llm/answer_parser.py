@@ -15,6 +15,8 @@ _MAX_BODY = 256 * 1024 * 1024
 # Bytes without a delta: one and a half times the largest event.
 _MAX_WITHOUT_DELTA = 48 * 1024 * 1024
 MAX_LIST, MAX_TEXT = 2000, 1_000_000
+# Texts that gcli2api sends in place of an answer: "the response is empty", "the model is thinking".
+_PLACEHOLDERS = frozenset(("[响应为空，请重新尝试]", "[模型正在思考中，请稍后再试或重新提问]"))
 
 
 class AnswerParser(ABC):
@@ -30,6 +32,8 @@ class AnswerParser(ABC):
         self._byte_count = self._bytes_without_delta = 0
         # Set when the server marks the end of the answer. A body that ends before that was cut off.
         self._has_finish = False
+        # Set when the server marks the end of an answer that was cut off before.
+        self._is_cut = False
         self._has_failed = False
         self._has_unreadable = False
         self._is_closed = False
@@ -68,7 +72,7 @@ class AnswerParser(ABC):
         out += self._flush()
         if self._body.is_empty:
             out += self._fail(errors.empty_body())
-        elif not (self._has_finish or self._has_failed or self._has_unreadable):
+        elif not self._has_failed and (self._is_cut or not (self._has_finish or self._has_unreadable)):
             out += self._fail(errors.cut_stream(self._body.stray_text))
         return out
 
@@ -88,6 +92,13 @@ class AnswerParser(ABC):
             out += self._fail(errors.stream_error(error or value, value))
         elif not is_answer and (message := _gateway_error(value)):
             out += self._fail(errors.stream_error(message, value))
+
+    def _fail_on_placeholder(self, text: str, out: list[Delta]) -> bool:
+        """Fail if `text` is a gateway's placeholder for an answer that it did not get. Return whether it is."""
+        if text[:1] != "[" or text.strip() not in _PLACEHOLDERS:
+            return False
+        out += self._fail(errors.placeholder_text(text.strip()))
+        return True
 
     def _fail(self, notice: NoticeDelta) -> list[Delta]:
         """Mark the answer as failed: the rest of the body is ignored."""

@@ -1,6 +1,7 @@
 """Anthropic's Messages API: request bodies and streaming answers."""
 
 import json
+import re
 from collections.abc import AsyncGenerator, Iterator, Mapping
 from typing import Any, assert_never
 from urllib.parse import urlsplit
@@ -20,18 +21,34 @@ from deskpet.chat.model import (
     UsageDelta,
 )
 from deskpet.chat.tool import wire_name
+from deskpet.choices import ReasoningEffort
 from deskpet.llm import errors
 from deskpet.llm.answer_parser import AnswerParser, as_count, as_dict, as_list, as_str, limited
 from deskpet.llm.http import PostRequest, stream_deltas
-from deskpet.llm.message_history import arguments, echo_fields, result_text, rounds, with_current_turn
+from deskpet.llm.message_history import (
+    arguments,
+    call_source,
+    echo_fields,
+    merged_by_role,
+    result_images,
+    result_text,
+    rounds,
+    with_current_turn,
+    with_request_ids,
+)
+from deskpet.llm.request_options import DEFAULT_OPTIONS, Fields, RequestOptions
 
 _VERSION = "2023-06-01"
+# The API requires a limit; no model has a lower one.
+_MAX_TOKENS = 8192
 _FINISH_KINDS: Mapping[str, FinishKind] = {
     "max_tokens": "length",
     "model_context_window_exceeded": "length",
     "pause_turn": "paused",
 }
 _KNOWN_CALL_FIELDS = {"type", "id", "name", "input"}
+# The API rejects a request with any other id, also if a gateway gave it.
+_LEGAL_ID = re.compile(r"[a-zA-Z0-9_-]+")
 
 
 class _OpenBlock:
@@ -195,7 +212,7 @@ class AnthropicParser(AnswerParser):
             out.append(errors.server_tool(as_str(complete.get("name")) or block.kind, _display_value(complete)))
 
     def _add_text(self, text: str, out: list[Delta]) -> None:
-        if not text:
+        if not text or self._fail_on_placeholder(text, out):
             return
         if text.strip():
             self._thought_blocks = []
@@ -262,25 +279,36 @@ def auth_headers(key: str) -> dict[str, str]:
     return {"anthropic-version": _VERSION} | ({"x-api-key": key} if key else {})
 
 
-def request_body(
-    model: str, provider: str, request: ChatRequest, *, max_tokens: int = 8192, thinking_tokens: int = 0
-) -> dict[str, Any]:
-    """Returns the JSON body of a streaming request; `thinking_tokens` is the budget for reasoning, 0 for none."""
+def request_body(model: str, provider: str, request: ChatRequest, *, streams: bool = True) -> dict[str, Any]:
+    """Returns the JSON body of a request without its optional fields."""
     messages: list[dict[str, Any]] = []
-    for message, is_current in with_current_turn(request.messages):
+    history = with_request_ids(request.messages, call_source(provider, model), _LEGAL_ID)
+    for message, is_current in with_current_turn(history):
         if message.role == "user":
             messages.append({"role": "user", "content": _user_content(message)})
         else:
             messages += _assistant_messages(message, provider, is_current=is_current)
-    body: dict[str, Any] = {"model": model, "max_tokens": max_tokens + thinking_tokens, "stream": True}
-    body["messages"] = messages
+    body: dict[str, Any] = {"model": model, "max_tokens": _MAX_TOKENS, "stream": streams}
+    body["messages"] = merged_by_role(messages, "content")
     if request.system:
         body["system"] = request.system
     if request.tools:
         body["tools"] = [_tool(tool) for tool in request.tools]
-    if thinking_tokens:
-        body["thinking"] = {"type": "enabled", "budget_tokens": thinking_tokens}
     return body
+
+
+def optional_fields(options: RequestOptions) -> Fields:
+    """Returns the optional fields of a body. `max_tokens` has to have room for the reasoning."""
+    fields = options.accepted(("temperature", options.temperature)) | options.accepted(("top_p", options.top_p))
+    if tokens := options.thinking_tokens:
+        fields |= options.accepted(("thinking", {"type": "enabled", "budget_tokens": tokens}))
+    elif options.effort is ReasoningEffort.OFF:
+        fields |= options.accepted(("thinking", {"type": "disabled"}))
+    reserved = options.thinking_tokens if "thinking" in fields else 0
+    if options.max_tokens or reserved:
+        answer = options.max_tokens if options.max_tokens and "max_tokens" not in options.refused else _MAX_TOKENS
+        fields["max_tokens"] = answer + reserved
+    return fields | options.accepted_extra()
 
 
 def _tool(tool: ToolSpec) -> dict[str, Any]:
@@ -324,7 +352,10 @@ def _assistant_messages(message: Message, provider: str, *, is_current: bool) ->
 
 
 def _result(call: ToolUse) -> dict[str, Any]:
-    result: dict[str, Any] = {"type": "tool_result", "tool_use_id": call.call_id, "content": result_text(call)}
+    content: str | list[dict[str, Any]] = result_text(call)
+    if images := result_images(call):
+        content = [{"type": "text", "text": content}, *map(_image, images)]
+    result: dict[str, Any] = {"type": "tool_result", "tool_use_id": call.call_id, "content": content}
     return result | ({"is_error": True} if call.error or call.status == "running" else {})
 
 
@@ -338,25 +369,18 @@ class AnthropicChat:
         model: str,
         key: str = "",
         *,
-        max_tokens: int = 8192,
-        thinking_tokens: int = 0,
+        options: RequestOptions = DEFAULT_OPTIONS,
     ) -> None:
         self._client = client
         self._url = endpoint_url(base_url)
         self._model = model
         self._key = key
-        self._max_tokens = max_tokens
-        self._thinking_tokens = thinking_tokens
+        self._options = options
         self.provider = f"anthropic:{urlsplit(self._url).netloc}"
+        self.source = call_source(self.provider, model)
 
     def stream(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
         """Stream the deltas of the answer to `request`; errors are reported as NoticeDelta."""
-        body = request_body(
-            self._model,
-            self.provider,
-            request,
-            max_tokens=self._max_tokens,
-            thinking_tokens=self._thinking_tokens,
-        )
-        post = PostRequest(self._url, body, auth_headers(self._key), self._key)
+        body = request_body(self._model, self.provider, request, streams=self._options.streams)
+        post = PostRequest(self._url, body, auth_headers(self._key), self._key, self._options, optional_fields)
         return stream_deltas(self._client, post, AnthropicParser(self.provider))

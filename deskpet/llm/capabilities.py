@@ -56,7 +56,10 @@ class ModelAddress:
 
 @dataclass(frozen=True, slots=True)
 class ModelCapabilities:
-    """Observed capabilities of a model. Times are Unix seconds, 0 for never."""
+    """Observed capabilities of a model. Times are Unix seconds, 0 for never.
+
+    `refused_fields` are the optional fields of a request that are left out, by their paths.
+    """
 
     tools: ToolSupport = ToolSupport.UNKNOWN
     tools_at: float = 0.0
@@ -67,6 +70,7 @@ class ModelCapabilities:
     context_tokens: int = 0
     first_token_seconds: float | None = None
     learned_at: float = 0.0
+    refused_fields: tuple[str, ...] = ()
 
     def with_tools(self, tools: ToolSupport, at: float) -> "ModelCapabilities":
         """Returns a copy with `tools` observed; ACCEPTED does not replace WORK."""
@@ -104,6 +108,17 @@ class Capabilities:
         """Returns the model that answered last at `base_url`; empty if none did."""
         models = self._by_model.get(base_url, {})
         return max(models, key=lambda name: models[name].learned_at, default="")
+
+    def learn_refused_field(self, address: ModelAddress, path: str) -> None:
+        """Store that the model at `address` refuses an optional field of a request."""
+        known = self.of(address)
+        self.learn(address, replace(known, refused_fields=(*known.refused_fields, path)))
+
+    def forget_refused_fields(self, address: ModelAddress) -> None:
+        """Let the next request to the model at `address` try all optional fields again."""
+        known = self.of(address)
+        if known.refused_fields:
+            self.learn(address, replace(known, refused_fields=()))
 
     def learn(self, address: ModelAddress, capabilities: ModelCapabilities) -> None:
         """Store `capabilities` for the model at `address`. Ignores the offline companion, which has no base URL."""
@@ -193,5 +208,8 @@ class CapabilityLearner:
     def _end(self, at: float, *, is_complete: bool) -> None:
         if is_complete and self._has_picture and self._sends_pictures:
             self._observed = self._observed.with_pictures(PictureSupport.TAKEN, at)
-        if self._observed != self._capabilities.of(self._address):
+        # A request of this turn may have learned them.
+        known = self._capabilities.of(self._address)
+        self._observed = replace(self._observed, refused_fields=known.refused_fields)
+        if self._observed != known:
             self._capabilities.learn(self._address, replace(self._observed, learned_at=at))

@@ -12,6 +12,7 @@ from deskpet.choices import Family, Provider
 from deskpet.llm.anthropic import AnthropicChat
 from deskpet.llm.gemini import GeminiChat
 from deskpet.llm.openai import OpenAIChat
+from deskpet.llm.request_options import DEFAULT_OPTIONS, RequestOptions
 from deskpet.words import tr, tr_noop
 
 
@@ -34,6 +35,7 @@ class Quirk(StrEnum):
     REASONING_GOES_BACK = tr_noop("It wants its reasoning back between the tool calls of one answer.")
     MODEL_DECIDES_TOOLS = tr_noop("Whether tools can be called depends on the model.")
     SIGNS_THOUGHTS = tr_noop("It signs its thoughts and wants the signatures back.")
+    THINKING_SWITCH = tr_noop("Reasoning can be switched on and off with some of its models only.")
     ROUTES = tr_noop("It passes requests on to many providers, each with its own habits.")
 
 
@@ -99,7 +101,15 @@ PRESETS: tuple[Preset, ...] = (
     _preset(
         "Qwen",
         "https://dashscope-intl.aliyuncs.com/compatible-mode/v1",
+        Quirk.THINKING_SWITCH,
         page="https://bailian.console.alibabacloud.com/",
+    ),
+    _preset(
+        "SiliconFlow",
+        "https://api.siliconflow.cn/v1",
+        Quirk.THINKING_SWITCH,
+        _TOOLS_BY_MODEL,
+        page="https://cloud.siliconflow.cn/account/ak",
     ),
     _preset("GLM", "https://open.bigmodel.cn/api/paas/v4", page="https://open.bigmodel.cn/usercenter/apikeys"),
     _preset(
@@ -132,6 +142,10 @@ PRESETS: tuple[Preset, ...] = (
         page="https://github.com/su-kaka/gcli2api",
     ),
 )
+
+
+REPEATING_PREFIX = "流式抗截断/"
+"""Prefix of gcli2api's models whose answers may have each tool call several times."""
 
 
 def find_preset(base_url: str) -> Preset | None:
@@ -168,7 +182,7 @@ def tool_warning(base_url: str, model: str) -> str:
     """Returns why this model should not be used with native tool calls, as a translated sentence; empty if it may."""
     if model.startswith("假流式/"):
         return tr("Models that begin with 假流式/ lose tool calls. Choose one without it, or text mode.")
-    if model.startswith("流式抗截断/"):
+    if model.startswith(REPEATING_PREFIX):
         return tr(
             "Models that begin with 流式抗截断/ are not made for tool calls. Choose one without it, or text mode."
         )
@@ -188,6 +202,7 @@ def open_model(
     key: str = "",
     *,
     begins_in_thought: bool = False,
+    options: RequestOptions = DEFAULT_OPTIONS,
 ) -> ChatModel:
     """Returns a ChatModel for `model` at `base_url` in the wire format `family`.
 
@@ -195,10 +210,19 @@ def open_model(
     """
     match family:
         case Provider.OPENAI:
-            return OpenAIChat(client, base_url, model, key, begins_in_thought=begins_in_thought)
+            preset = find_preset(base_url)
+            return OpenAIChat(
+                client,
+                base_url,
+                model,
+                key,
+                begins_in_thought=begins_in_thought,
+                options=options,
+                has_thinking_switch=preset is not None and Quirk.THINKING_SWITCH in preset.quirks,
+            )
         case Provider.GEMINI:
-            return GeminiChat(client, base_url, model, key)
+            return GeminiChat(client, base_url, model, key, options=options)
         case Provider.ANTHROPIC:
-            return AnthropicChat(client, base_url, model, key)
+            return AnthropicChat(client, base_url, model, key, options=options)
         case _:
             assert_never(family)

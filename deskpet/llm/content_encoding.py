@@ -7,9 +7,10 @@ limit: 64 kB of gzip become 64 MB.
 import asyncio
 import time
 import zlib
-from collections.abc import AsyncGenerator, Iterable, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
 from contextlib import aclosing
-from typing import cast
+from importlib import import_module
+from typing import Any, Protocol, cast
 
 import httpx
 
@@ -20,7 +21,8 @@ PIECE_SIZE = 8 * 1024
 _YIELD_SECONDS = 0.008
 _ZLIB_HEADER = 2
 _NO_ENCODING = ("", "identity")
-_WINDOW_BITS = {"gzip": 16 + zlib.MAX_WBITS, "x-gzip": 16 + zlib.MAX_WBITS, "deflate": zlib.MAX_WBITS}
+# The largest window that RFC 9659 allows in HTTP: 8 MB.
+_ZSTD_WINDOW_LOG = 23
 
 
 def encoding_of(response: httpx.Response) -> str:
@@ -31,7 +33,7 @@ def encoding_of(response: httpx.Response) -> str:
 
 def can_decode(encoding: str) -> bool:
     """Whether a body in this encoding can be decoded."""
-    return not encoding or encoding in _WINDOW_BITS
+    return not encoding or encoding in _DECOMPRESSORS
 
 
 class LoopYielder:
@@ -69,21 +71,32 @@ class Decoder:
         encoding = encoding_of(response)
         if not can_decode(encoding):
             raise httpx.DecodingError(f"the encoding {encoding[:40]} was not asked for")
-        self._decompressor = Decompressor(_WINDOW_BITS[encoding]) if encoding else None
+        self._decompressor = _DECOMPRESSORS[encoding]() if encoding else None
 
     def pieces(self, chunk: bytes) -> Iterable[bytes]:
         """Returns the content of `chunk`, decompressed lazily. Raises DecodingError."""
         if self._decompressor:
             return self._decompressor.feed(chunk)
-        return (
-            (chunk,)
-            if len(chunk) <= PIECE_SIZE
-            else (chunk[start : start + PIECE_SIZE] for start in range(0, len(chunk), PIECE_SIZE))
-        )
+        return (chunk,) if len(chunk) <= PIECE_SIZE else _slices(chunk)
 
 
-class Decompressor:
-    """Incremental gzip or deflate decompressor with pieces of at most PIECE_SIZE bytes."""
+def _slices(data: bytes) -> Iterator[bytes]:
+    return (data[start : start + PIECE_SIZE] for start in range(0, len(data), PIECE_SIZE))
+
+
+class Decompressor(Protocol):
+    """An incremental decompressor."""
+
+    def feed(self, compressed: bytes) -> Iterator[bytes]:
+        """Yields the content of `compressed` in pieces of at most PIECE_SIZE bytes, some of them empty.
+
+        Raises DecodingError.
+        """
+        ...
+
+
+class ZlibDecompressor:
+    """Decompresses gzip or deflate."""
 
     def __init__(self, window_bits: int) -> None:
         """`window_bits` is the `wbits` argument of zlib.decompressobj."""
@@ -92,7 +105,7 @@ class Decompressor:
         self._head = b""
 
     def feed(self, compressed: bytes) -> Iterator[bytes]:
-        """Yields the decompressed pieces of `compressed`, some of them empty. Raises DecodingError."""
+        """Yields the decompressed pieces; see Decompressor."""
         if self._zlib is None:
             self._head += compressed
             if len(self._head) < _ZLIB_HEADER:
@@ -114,3 +127,59 @@ class Decompressor:
         has_header = head[0] & 0x0F == zlib.DEFLATED and int.from_bytes(head[:_ZLIB_HEADER], "big") % 31 == 0
         self._window_bits = zlib.MAX_WBITS if has_header else -zlib.MAX_WBITS
         self._zlib = zlib.decompressobj(self._window_bits)
+
+
+class BrotliDecompressor:
+    """Decompresses Brotli (RFC 7932)."""
+
+    def __init__(self) -> None:
+        # The package has no types.
+        brotli: Any = import_module("brotli")
+        self._brotli = brotli.Decompressor()
+        self._error: type[Exception] = brotli.error
+
+    def feed(self, compressed: bytes) -> Iterator[bytes]:
+        """Yields the decompressed pieces; see Decompressor."""
+        try:
+            # The library's buffer has a minimum size of 32 kB.
+            content = self._brotli.process(compressed, output_buffer_limit=PIECE_SIZE)
+            while content:
+                yield from _slices(content)
+                content = (
+                    b"" if self._brotli.is_finished() else self._brotli.process(b"", output_buffer_limit=PIECE_SIZE)
+                )
+        except self._error as error:
+            raise httpx.DecodingError(str(error)) from error
+
+
+class ZstdDecompressor:
+    """Decompresses Zstandard (RFC 8878)."""
+
+    def __init__(self) -> None:
+        from backports import zstd
+
+        self._options = {int(zstd.DecompressionParameter.window_log_max): _ZSTD_WINDOW_LOG}
+        self._new = zstd.ZstdDecompressor
+        self._error = zstd.ZstdError
+        self._zstd = self._new(options=self._options)
+
+    def feed(self, compressed: bytes) -> Iterator[bytes]:
+        """Yields the decompressed pieces; see Decompressor."""
+        try:
+            while compressed or not (self._zstd.needs_input or self._zstd.eof):
+                if self._zstd.eof:
+                    # A body may consist of several frames (RFC 8878, section 3).
+                    self._zstd = self._new(options=self._options)
+                yield self._zstd.decompress(compressed, PIECE_SIZE)
+                compressed = self._zstd.unused_data if self._zstd.eof else b""
+        except self._error as error:
+            raise httpx.DecodingError(str(error)) from error
+
+
+_DECOMPRESSORS: dict[str, Callable[[], Decompressor]] = {
+    "gzip": lambda: ZlibDecompressor(16 + zlib.MAX_WBITS),
+    "x-gzip": lambda: ZlibDecompressor(16 + zlib.MAX_WBITS),
+    "deflate": lambda: ZlibDecompressor(zlib.MAX_WBITS),
+    "br": BrotliDecompressor,
+    "zstd": ZstdDecompressor,
+}

@@ -3,6 +3,7 @@
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from dataclasses import replace
+from functools import partial
 
 import httpx
 
@@ -15,6 +16,8 @@ from deskpet.llm.catalog import detect_family, open_model
 from deskpet.llm.companion import Audience
 from deskpet.llm.http import new_client
 from deskpet.llm.model_list import ModelListing
+from deskpet.llm.repeated_calls import with_repeated_call_notice
+from deskpet.llm.request_options import RequestOptions
 from deskpet.settings import EndpointSettings, Settings
 
 
@@ -27,13 +30,17 @@ class Endpoints:
     """Creates models over two HTTP clients that are opened on first use. `keys` stores the API keys."""
 
     def __init__(
-        self, offline_pace: float = 1.0, where: Audience = Audience.DESKTOP, capabilities: Capabilities | None = None
+        self,
+        offline_pace: float = 1.0,
+        where: Audience = Audience.DESKTOP,
+        capabilities: Capabilities | None = None,
+        keys: KeyStore | None = None,
     ) -> None:
         """`offline_pace` scales the pauses of the offline companion, and `where` selects its answers.
 
-        `capabilities` tells which models start their answers with reasoning.
+        `capabilities` tells which models start their answers with reasoning. Without `keys`, there is a new KeyStore.
         """
-        self.keys = KeyStore()
+        self.keys = keys or KeyStore()
         self._capabilities = capabilities
         self._where = where
         self._offline_pace = offline_pace
@@ -53,10 +60,38 @@ class Endpoints:
         address = ModelAddress(url, endpoint.model)
         capabilities = self._capabilities.of(address) if self._capabilities else ModelCapabilities()
 
+        options = self._options(endpoint, address)
+        begins_in_thought = capabilities.begins_in_thought
+
         def open_with_key(key: str) -> ChatModel:
-            return open_model(client, family, url, address.model, key, begins_in_thought=capabilities.begins_in_thought)
+            model = open_model(
+                client, family, url, address.model, key, begins_in_thought=begins_in_thought, options=options
+            )
+            return with_repeated_call_notice(model, address.model)
 
         return _KeyringModel(self.keys, endpoint, open_with_key, self._warned_urls if warns else None)
+
+    def _options(self, endpoint: EndpointSettings, address: ModelAddress) -> RequestOptions:
+        options = RequestOptions(
+            temperature=endpoint.temperature if endpoint.temperature != "" else None,
+            top_p=endpoint.top_p if endpoint.top_p != "" else None,
+            max_tokens=endpoint.max_tokens,
+            effort=endpoint.reasoning,
+            extra=endpoint.extra_body,
+            streams=endpoint.stream,
+        )
+        if self._capabilities is None:
+            return options
+        return replace(
+            options,
+            refused=frozenset(self._capabilities.of(address).refused_fields),
+            on_refused=partial(self._capabilities.learn_refused_field, address),
+        )
+
+    def forget_refused_fields(self, endpoint: EndpointSettings) -> None:
+        """Let the next request to `endpoint` try all optional fields again."""
+        if self._capabilities:
+            self._capabilities.forget_refused_fields(ModelAddress(endpoint.base_url, endpoint.model))
 
     def companion(self, where: Audience) -> ChatModel:
         """Returns the offline companion with the answers for `where`."""
@@ -99,6 +134,10 @@ class _KeyringModel:
     ) -> None:
         self._keys, self._endpoint, self._open_model, self._warned_urls = keys, endpoint, open_with_key, warned_urls
 
+    @property
+    def source(self) -> str:
+        return self._open_model("").source
+
     async def stream(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
         """Stream the answer. An authentication error of the server names the keyring error if there was one."""
         key = await self._keys.find(self._endpoint)
@@ -107,7 +146,8 @@ class _KeyringModel:
             yield key_exposure.exposure_notice(self._endpoint.base_url)
         async with aclosing(self._open_model(key.text).stream(request)) as deltas:
             async for delta in deltas:
-                yield _with_keyring_error(delta, key.error) if key.error else delta
+                # A key that the keyring did not store is used all the same.
+                yield _with_keyring_error(delta, key.error) if key.error and not key.text else delta
 
     def _should_warn(self) -> bool:
         """Whether the key is sent unencrypted and no warning was shown for the URL since the program started."""

@@ -1,6 +1,10 @@
 """Classifies the error messages of servers: images or tools not supported, TLS required, context length exceeded."""
 
 import re
+from collections.abc import Iterable, Iterator
+from typing import Any, cast
+
+from pydantic_core import from_json
 
 # "image_url is only supported by certain models", "unknown variant `image_url`", "is not a multimodal model", "No
 # endpoints found that support image input", "image input is not supported", "Image input is not enabled for".
@@ -17,7 +21,23 @@ _INVALID_IMAGE = re.compile(
     r"format|mime|media.?type|too (?:large|big|many)|exceed|dimension|resolution|unsupported image(?! input)",
     re.IGNORECASE,
 )
-_NO_TOOL_SUPPORT = re.compile(r"(?:not support|unsupported|no endpoints).*(?:tool|function)", re.IGNORECASE | re.DOTALL)
+# "llama3 does not support tools", "tools is not supported in this model", "Function calling is not enabled",
+# "Tool use with function calling is unsupported", "No endpoints found that support tool use", '"auto" tool choice
+# requires --enable-auto-tool-choice', "tools param requires --jinja flag", "Unrecognized request argument supplied:
+# tools", "body -> tools: extra fields not permitted", 'Unknown name "tools"', "This model is not able to use tools".
+_TOOL_WORDS = ("tool", "function call", "functions", "工具", "函数调用", "ツール")
+_TOOLS = r"(?:\btools?\b|tool[ _-]?(?:call|use|choice)|function[ _-]?call|\bfunctions\b|工具|函数调用|ツール)"
+_NOT_TAKEN = (
+    r"(?:(?:\bnot|n't|\bno longer|\bun)[ -]?(?:\w+ )?(?:support|enabl|accept|allow|permitted|recogni[sz]ed)"
+    r"|not able to|unable to|\bcan(?:not|'t) (?:use|call)|\bdisabled|no endpoints"
+    r"|unknown (?:name|field|param\w*|argument)|unexpected keyword"
+    r"|不支持|不能使用|无法使用|未启用|未开启|サポートされていません)"
+)
+_NO_TOOL_SUPPORT = re.compile(
+    rf"{_NOT_TAKEN}.{{0,80}}?{_TOOLS}|{_TOOLS}.{{0,80}}?{_NOT_TAKEN}"
+    r"|\btool.{0,40} requires --|extra (?:fields|inputs).{0,80}\btools\b",
+    re.IGNORECASE | re.DOTALL,
+)
 
 # "maximum context length is 8192 tokens", "exceeds the available context size (4096 tokens)", "prompt is too long:
 # 208310 tokens > 200000 maximum", "exceeds the maximum number of tokens allowed (1048576)", "input length exceeds the
@@ -53,8 +73,7 @@ def rejects_tools(message: str, code: int | None = None) -> bool:
     if code is None:
         return _NO_TOOL_SUPPORT.search(message) is not None
     lowered = message.lower()
-    names_tools = any(word in lowered for word in ("tool", "function call", "functions"))
-    return code in (400, 404, 422) and names_tools
+    return code in (400, 404, 422) and any(word in lowered for word in _TOOL_WORDS)
 
 
 def requires_https(message: str) -> bool:
@@ -72,3 +91,52 @@ def context_limit(message: str) -> int:
     matches = (pattern.search(message) for pattern in _LIMIT_PATTERNS)
     limit = next((int(each[1].replace(",", "")) for each in matches if each), 0)
     return limit if _MIN_LIMIT <= limit <= _MAX_LIMIT else 0
+
+
+_NAME_PARTS = re.compile(r"[A-Z]?[a-z0-9]+|[A-Z]+")
+# Fields of an error that name a part of the request, or say what is wrong with it.
+_NAMING_FIELDS = {
+    *("message", "msg", "param", "loc", "field", "description"),
+    *("detail", "details", "error", "errors", "fieldViolations"),
+}
+_MAX_ERROR, _MAX_ERROR_DEPTH, _MAX_ERROR_ITEMS = 16_384, 6, 20
+
+
+def refused_field(body: str, paths: Iterable[str]) -> str:
+    """Returns the one of the optional fields `paths` that an error body names first; empty if it names none.
+
+    Only texts about the error are searched, because some servers repeat the whole request in it.
+    """
+    message = " ".join(_error_texts(body[:_MAX_ERROR]))
+    found = {path: match.start() for path in paths if (match := _name_pattern(path).search(message))}
+    return min(found, key=lambda path: found[path], default="")
+
+
+def _name_pattern(path: str) -> re.Pattern[str]:
+    """Returns a pattern for the last part of a path as a word, in snake_case, camelCase or with spaces."""
+    parts = map(re.escape, _NAME_PARTS.findall(path.rpartition(".")[2]) or [path])
+    return re.compile(rf"(?<![a-z0-9]){'[^a-z0-9]?'.join(parts)}(?![a-z0-9])", re.IGNORECASE)
+
+
+def _error_texts(body: str) -> Iterator[str]:
+    try:
+        value = from_json(body)
+    except ValueError:
+        yield body
+        return
+    yield from _texts_in(value, _MAX_ERROR_DEPTH)
+
+
+def _texts_in(value: object, depth: int) -> Iterator[str]:
+    match value:
+        case str():
+            yield value
+        case dict() if depth:
+            for key, inner in cast("dict[str, Any]", value).items():
+                if key in _NAMING_FIELDS:
+                    yield from _texts_in(inner, depth - 1)
+        case list() if depth:
+            for inner in cast("list[Any]", value)[:_MAX_ERROR_ITEMS]:
+                yield from _texts_in(inner, depth - 1)
+        case _:
+            pass

@@ -17,6 +17,7 @@ from deskpet.llm.error_patterns import context_limit, exceeds_context, rejects_i
 from deskpet.llm.redaction import redact_secrets
 from deskpet.words import tr, tr_noop
 
+FIELD_REFUSED = "field_refused"
 _MAX_DETAILS = 4000
 _MAX_CAUSE = 300
 # Characters of a server's message that are matched; the patterns take superlinear time.
@@ -89,6 +90,19 @@ def cut_stream(details: str = "") -> NoticeDelta:
         details,
         RETRY,
         CONTINUE,
+    )
+
+
+def placeholder_text(text: str) -> NoticeDelta:
+    """A gateway sent `text`, its placeholder for an answer that it did not get from the provider."""
+    return error_notice(
+        "placeholder",
+        tr("The gateway got no answer"),
+        tr("It sent a text of its own in place of one: {text}", text=text),
+        tr("Try again. If it stays, choose the model without a prefix such as 假流式/, or another model."),
+        text,
+        RETRY,
+        SETTINGS,
     )
 
 
@@ -222,6 +236,20 @@ def server_tool(name: str, value: object) -> NoticeDelta:
     return NoticeDelta(Notice("info", "server_tool", title, details=_truncate(details)))
 
 
+def field_refused(path: str, error: Notice) -> NoticeDelta:
+    """The server refused an optional field of the request, with `error`; the request is sent again without it."""
+    return NoticeDelta(
+        Notice(
+            "info",
+            FIELD_REFUSED,
+            tr("The model does not take {field}", field=path),
+            error.cause,
+            tr("It is left out for this model from now on. A test of the connection tries it again."),
+            error.details,
+        )
+    )
+
+
 def _json_message(text: str) -> str:
     """Returns the error message in a JSON text; empty if it is not valid JSON."""
     try:
@@ -249,12 +277,15 @@ def _find_message(error: Any, depth: int) -> str:
             return ""
 
 
-def http_status(code: int, body: str, retry_after: str | None, key: str) -> NoticeDelta:
-    """The server responded with an HTTP error status. `key` is removed from the notice."""
+def http_status(code: int, body: str, retry_after: float | None, key: str) -> NoticeDelta:
+    """The server responded with an HTTP error status and asks to wait `retry_after` seconds, None if it does not.
+
+    `key` is removed from the notice.
+    """
     return without_key(_http_status(code, body, retry_after), key)
 
 
-def _http_status(code: int, body: str, retry_after: str | None) -> NoticeDelta:
+def _http_status(code: int, body: str, retry_after: float | None) -> NoticeDelta:
     if code == 400 and requires_https(body[:_MAX_MESSAGE]):
         return needs_https(f"HTTP {code}\n{body}")
     if body.lstrip()[:1] == "<":
@@ -272,9 +303,8 @@ def _http_status(code: int, body: str, retry_after: str | None) -> NoticeDelta:
     name, title, next_step, actions = _BY_STATUS.get(code) or (_SERVER_ERROR if code >= 500 else _CLIENT_ERROR)
     next_step = tr(next_step)
     if retry_after:
-        next_step = tr(
-            "The server asks to wait {seconds} seconds. {next_step}", seconds=retry_after[:40], next_step=next_step
-        )
+        seconds = f"{retry_after:.0f}" if retry_after >= 1 else f"{retry_after:.1g}"
+        next_step = tr("The server asks to wait {seconds} seconds. {next_step}", seconds=seconds, next_step=next_step)
     cause = f"{message} (HTTP {code})" if message else tr("The server answered with HTTP {code}.", code=code)
     return error_notice(name, tr(title), cause, next_step, f"HTTP {code}\n{body}", *actions)
 

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import AsyncGenerator, Iterator, Mapping
+from functools import partial
 from typing import Any, assert_never, cast
 from urllib.parse import quote, urlsplit
 
@@ -16,23 +17,50 @@ from deskpet.chat.model import (
     Delta,
     FinishDelta,
     ImageDelta,
+    NoticeDelta,
     TextDelta,
     ThinkingDelta,
     ToolSpec,
     UsageDelta,
 )
 from deskpet.chat.tool import wire_name
+from deskpet.choices import ReasoningEffort
 from deskpet.llm import errors
 from deskpet.llm.answer_parser import AnswerParser, as_count, as_dict, as_list, as_str, limited, one_or_many
 from deskpet.llm.gemini_schema import openapi_schema
 from deskpet.llm.http import PostRequest, stream_deltas
 from deskpet.llm.jsonpath import PartialObject
-from deskpet.llm.message_history import arguments, echo_fields, result_value, rounds, with_current_turn
+from deskpet.llm.message_history import (
+    arguments,
+    echo_fields,
+    image_heading,
+    merged_by_role,
+    result_images,
+    result_value,
+    rounds,
+    with_current_turn,
+    with_request_ids,
+)
+from deskpet.llm.request_options import DEFAULT_OPTIONS, Fields, RequestOptions
 
 _NORMAL_REASONS = ("STOP", "FINISH_REASON_UNSPECIFIED")
 _BLOCKED_REASONS = ("SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "LANGUAGE")
+# The other reasons of the API's reference. Reasons that gateways invent, such as FUNCTION_CALL, are no failures if the
+# answer has calls.
+_FAILURE_REASONS = (
+    "OTHER",
+    "MALFORMED_FUNCTION_CALL",
+    "MALFORMED_RESPONSE",
+    "UNEXPECTED_TOOL_CALL",
+    "TOO_MANY_TOOL_CALLS",
+    "MISSING_THOUGHT_SIGNATURE",
+    "NO_IMAGE",
+    "IMAGE_OTHER",
+)
 _FIRST_CANDIDATE = (0, None)
 _KNOWN_CALL_FIELDS = {"name", "args", "partialArgs", "willContinue"}
+_ECHOED_ID = re.compile(r"[!-~]+")
+_HAS_LEVELS = re.compile(r"gemini-(?:[3-9]|\d\d)")
 _UNDERSCORE = re.compile(r"_([a-z])")
 _VALUE_FIELDS = ("stringValue", "numberValue", "boolValue")
 
@@ -63,6 +91,8 @@ class GeminiParser(AnswerParser):
         self._call_count = 0
         self._open_call: _StreamedCall | None = None
         self._finish_reason = ""
+        # The notice about an unknown finish reason; it is dropped if the answer has calls, which may come later.
+        self._pending_notice: NoticeDelta | None = None
         # The parts to echo with the current block, and the kind of that block.
         self._echo_parts: list[Mapping[str, Any]] = []
         self._block_kind: type[TextDelta | ThinkingDelta] | None = None
@@ -88,6 +118,8 @@ class GeminiParser(AnswerParser):
         out: list[Delta] = []
         # If the answer was cut off, the arguments must not look complete.
         self._close_call(out, is_complete=self._has_finish)
+        if self._pending_notice and not (self._call_count or self._has_failed):
+            out.append(self._pending_notice)
         return out
 
     def _parse_candidate(self, candidate: Mapping[str, Any], out: list[Delta]) -> None:
@@ -99,11 +131,17 @@ class GeminiParser(AnswerParser):
         self._has_finish = True
         if reason != self._finish_reason:
             self._finish_reason = reason
-            out.append(FinishDelta(reason, "length" if reason == "MAX_TOKENS" else "stop"))
-            if reason.removeprefix("IMAGE_") in _BLOCKED_REASONS:
-                out.append(errors.blocked(reason, as_str(candidate.get("finishMessage"))))
-            elif reason not in _NORMAL_REASONS and reason != "MAX_TOKENS":
-                out.append(errors.abnormal_finish(reason, as_str(candidate.get("finishMessage"))))
+            self._finish(reason, as_str(candidate.get("finishMessage")), out)
+
+    def _finish(self, reason: str, message: str, out: list[Delta]) -> None:
+        self._pending_notice = None
+        out.append(FinishDelta(reason, "length" if reason == "MAX_TOKENS" else "stop"))
+        if reason.removeprefix("IMAGE_") in _BLOCKED_REASONS:
+            out.append(errors.blocked(reason, message))
+        elif reason in _FAILURE_REASONS:
+            out.append(errors.abnormal_finish(reason, message))
+        elif reason not in _NORMAL_REASONS and reason != "MAX_TOKENS":
+            self._pending_notice = errors.abnormal_finish(reason, message)
 
     def _parse_part(self, part: Mapping[str, Any], out: list[Delta]) -> None:
         text = part.get("text")
@@ -125,6 +163,8 @@ class GeminiParser(AnswerParser):
         self, kind: type[TextDelta] | type[ThinkingDelta], text: str, part: Mapping[str, Any], out: list[Delta]
     ) -> None:
         has_signature, text = "thoughtSignature" in part, limited(text)
+        if self._fail_on_placeholder(text, out):
+            return
         if not (text or has_signature):
             return
         if text.strip() or has_signature:
@@ -230,13 +270,13 @@ def _usage_delta(usage: Mapping[str, Any]) -> UsageDelta:
     return UsageDelta(sent, received)
 
 
-def endpoint_url(base_url: str, model: str) -> str:
+def endpoint_url(base_url: str, model: str, *, streams: bool = True) -> str:
     """Returns the URL to post to. `base_url` may lack the path of the API version."""
     url = base_url.strip().rstrip("/")
     if not urlsplit(url).path:
         url += "/v1beta"
     name = quote(model.strip().removeprefix("models/"), safe="/")
-    return f"{url}/models/{name}:streamGenerateContent?alt=sse"
+    return f"{url}/models/{name}:{'streamGenerateContent?alt=sse' if streams else 'generateContent'}"
 
 
 def auth_headers(key: str) -> dict[str, str]:
@@ -244,22 +284,36 @@ def auth_headers(key: str) -> dict[str, str]:
     return {"x-goog-api-key": key} if key else {}
 
 
-def request_body(provider: str, request: ChatRequest, *, thoughts: bool = False) -> dict[str, Any]:
-    """Returns the JSON body of a streaming request; `thoughts` asks for summaries of the reasoning."""
+def request_body(provider: str, request: ChatRequest) -> dict[str, Any]:
+    """Returns the JSON body of a request without its optional fields."""
     contents: list[dict[str, Any]] = []
-    for message, is_current in with_current_turn(request.messages):
+    history = with_request_ids(request.messages, provider, _ECHOED_ID)
+    for message, is_current in with_current_turn(history):
         if message.role == "user":
             contents.append({"role": "user", "parts": _user_parts(message)})
         else:
             contents += _assistant_contents(message, provider, is_current=is_current)
-    body: dict[str, Any] = {"contents": contents}
+    body: dict[str, Any] = {"contents": merged_by_role(contents, "parts")}
     if request.system:
         body["systemInstruction"] = {"parts": [{"text": request.system}]}
     if request.tools:
         body["tools"] = [{"functionDeclarations": [_declaration(tool) for tool in request.tools]}]
-    if thoughts:
-        body["generationConfig"] = {"thinkingConfig": {"includeThoughts": True}}
     return body
+
+
+def optional_fields(options: RequestOptions, *, model: str = "") -> Fields:
+    """Returns the optional fields of a body. Models from Gemini 3 on take a level of reasoning, others a budget."""
+    config, thinking = "generationConfig", "generationConfig.thinkingConfig"
+    fields = options.accepted((f"{config}.temperature", options.temperature))
+    fields |= options.accepted((f"{config}.topP", options.top_p))
+    fields |= options.accepted((f"{config}.maxOutputTokens", options.max_tokens or None))
+    if options.effort is not ReasoningEffort.DEFAULT:
+        level = "minimal" if options.effort is ReasoningEffort.OFF else options.effort.value
+        spellings = [(f"{thinking}.thinkingBudget", options.thinking_tokens), (f"{thinking}.thinkingLevel", level)]
+        fields |= options.accepted(*(spellings[::-1] if _HAS_LEVELS.search(model) else spellings))
+    if options.thinking_tokens:
+        fields |= options.accepted((f"{thinking}.includeThoughts", True))
+    return fields | options.accepted_extra()
 
 
 def _declaration(tool: ToolSpec) -> dict[str, Any]:
@@ -292,15 +346,17 @@ def _assistant_contents(message: Message, provider: str, *, is_current: bool) ->
                     parts += as_list(echoed.get("parts")) if is_current else []
                 case ToolUse():
                     call = {"name": wire_name(block.tool_name), "args": arguments(block)}
-                    parts.append({"functionCall": call | as_dict(echoed.get("call"))} | as_dict(echoed.get("part")))
+                    call |= as_dict(echoed.get("call")) | _optional_id(block, provider)
+                    parts.append({"functionCall": call} | as_dict(echoed.get("part")))
                 case Image():
                     parts.append(_image_part(block))
                 case _:
                     assert_never(block)
         if parts:
             yield {"role": "model", "parts": parts}
-        if results := [_result(block, provider) for block in blocks if isinstance(block, ToolUse)]:
-            yield {"role": "user", "parts": results}
+        if calls := [block for block in blocks if isinstance(block, ToolUse)]:
+            results = [_result(call, provider) for call in calls]
+            yield {"role": "user", "parts": [*results, *(part for call in calls for part in _result_image_parts(call))]}
 
 
 def _text_parts(text: str, echoed: list[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
@@ -324,26 +380,43 @@ def _text_parts(text: str, echoed: list[Mapping[str, Any]]) -> Iterator[Mapping[
 def _result(call: ToolUse, provider: str) -> dict[str, Any]:
     result: dict[str, Any] | str | None = result_value(call)
     response = result if isinstance(result, dict) else {"result": result}
-    function_response: dict[str, Any] = {"name": wire_name(call.tool_name), "response": response}
-    if "id" in as_dict(echo_fields(call.echo, provider).get("call")):
-        function_response["id"] = call.call_id
+    function_response = {"name": wire_name(call.tool_name), "response": response} | _optional_id(call, provider)
     return {"functionResponse": function_response}
+
+
+def _result_image_parts(call: ToolUse) -> list[dict[str, Any]]:
+    """Returns the pictures of a result with a heading, because a functionResponse holds JSON only."""
+    images = [_image_part(image) for image in result_images(call)]
+    return [{"text": image_heading(call)}, *images] if images else []
+
+
+def _optional_id(call: ToolUse, provider: str) -> dict[str, str]:
+    """Returns the id of a call and its result if `provider` gave the call one."""
+    return {"id": call.call_id} if "id" in as_dict(echo_fields(call.echo, provider).get("call")) else {}
 
 
 class GeminiChat:
     """A ChatModel over streamGenerateContent."""
 
     def __init__(
-        self, client: httpx.AsyncClient, base_url: str, model: str, key: str = "", *, thoughts: bool = False
+        self,
+        client: httpx.AsyncClient,
+        base_url: str,
+        model: str,
+        key: str = "",
+        *,
+        options: RequestOptions = DEFAULT_OPTIONS,
     ) -> None:
         self._client = client
-        self._url = endpoint_url(base_url, model)
+        self._url = endpoint_url(base_url, model, streams=options.streams)
         self._key = key
-        self._thoughts = thoughts
-        self.provider = f"gemini:{urlsplit(self._url).netloc}"
+        self._options = options
+        self._optional_fields = partial(optional_fields, model=model)
+        self.source = self.provider = f"gemini:{urlsplit(self._url).netloc}"
 
     def stream(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
         """Stream the deltas of the answer to `request`; errors are reported as NoticeDelta."""
-        body = request_body(self.provider, request, thoughts=self._thoughts)
-        post = PostRequest(self._url, body, auth_headers(self._key), self._key)
+        body = request_body(self.provider, request)
+        headers = auth_headers(self._key)
+        post = PostRequest(self._url, body, headers, self._key, self._options, self._optional_fields)
         return stream_deltas(self._client, post, GeminiParser(self.provider))

@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, aclosing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any, Protocol, cast
@@ -14,11 +14,15 @@ import httpx
 from deskpet.chat.model import Delta, NoticeDelta
 from deskpet.llm import errors, network_errors, proxies, redirects
 from deskpet.llm.content_encoding import Decoder, LoopYielder, can_decode, decode, encoding_of
+from deskpet.llm.error_patterns import refused_field
 from deskpet.llm.request_log import ExchangeLog
+from deskpet.llm.request_options import DEFAULT_OPTIONS, Fields, RequestOptions, with_fields
 
 _MAX_ERROR_BODY = 64 * 1024
 _DRAIN_SECONDS, _MAX_DRAINED = 0.2, 256 * 1024
 _DELTAS_PER_YIELD = 64
+# In seconds. A longer Retry-After is a mistake of the server.
+_MAX_RETRY_AFTER = 30 * 24 * 3600.0
 
 logger = logging.getLogger(__name__)
 
@@ -52,12 +56,26 @@ class Parser(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PostRequest:
-    """A request to send; `key` is removed from everything that is shown or logged."""
+    """A request to send; `key` is removed from everything that is shown or logged.
+
+    `optional_fields` returns the fields that are added to `body`, without those that `options` has as refused.
+    """
 
     url: str
     body: dict[str, Any]
     headers: dict[str, str] = field(repr=False)
     key: str = field(default="", repr=False)
+    options: RequestOptions = DEFAULT_OPTIONS
+    optional_fields: Callable[[RequestOptions], Fields] = field(default=RequestOptions.accepted_extra)
+
+    @property
+    def fields(self) -> Fields:
+        """The optional fields."""
+        return self.optional_fields(self.options)
+
+    def without(self, path: str) -> "PostRequest":
+        """Return the request without the optional field `path`."""
+        return replace(self, options=replace(self.options, refused=self.options.refused | {path}))
 
 
 class ResponseTimeout(Exception):
@@ -94,10 +112,12 @@ async def stream_deltas(
     """
     async with AsyncExitStack() as stack:
         log = stack.enter_context(ExchangeLog(post.url, post.key))
-        response = await _send_with_retries(client, post, timeouts, sleep, stack, log)
-        if isinstance(response, NoticeDelta):
-            log.set_error(response.notice)
-            yield errors.without_key(response, post.key)
+        response, notices = await _send_accepted(client, post, timeouts, sleep, stack, log)
+        for notice in notices:
+            yield errors.without_key(notice, post.key)
+        if isinstance(response, _FailedAttempt):
+            log.set_error(response.notice.notice)
+            yield errors.without_key(response.notice, post.key)
             return
         async with aclosing(_delta_batches(response, parser, post, timeouts, log)) as batches:
             yielder = LoopYielder()
@@ -113,6 +133,37 @@ async def stream_deltas(
                         await yielder.wait()
 
 
+async def _send_accepted(
+    client: httpx.AsyncClient,
+    post: PostRequest,
+    timeouts: Timeouts,
+    sleep: Callable[[float], Awaitable[None]],
+    stack: AsyncExitStack,
+    log: ExchangeLog,
+) -> "tuple[httpx.Response | _FailedAttempt, list[NoticeDelta]]":
+    """Send the request, again without each optional field that the server refuses.
+
+    Returns the open response and a notice for each field that is left out, or the last failed attempt. A field only
+    counts as refused if a request without it succeeds.
+    """
+    refused: list[str] = []
+    notices: list[NoticeDelta] = []
+    while True:
+        response = await _send_with_retries(client, post, timeouts, sleep, stack, log)
+        if isinstance(response, httpx.Response):
+            for path in refused:
+                post.options.on_refused(path)
+            return response, notices
+        if not (path := response.refused_field):
+            return response, []
+        log.retry_planned(response.notice.notice, 0.0)
+        refused.append(path)
+        before, post = post, post.without(path)
+        if len(post.fields) < len(before.fields):
+            # Otherwise the value is sent under another name.
+            notices.append(errors.field_refused(path, response.notice.notice))
+
+
 async def _send_with_retries(
     client: httpx.AsyncClient,
     post: PostRequest,
@@ -120,15 +171,15 @@ async def _send_with_retries(
     sleep: Callable[[float], Awaitable[None]],
     stack: AsyncExitStack,
     log: ExchangeLog,
-) -> httpx.Response | NoticeDelta:
-    """Send the request, with retries. Returns the open response, or the error of the last attempt."""
+) -> "httpx.Response | _FailedAttempt":
+    """Send the request, with retries. Returns the open response, or the last attempt."""
     for attempt, delay in enumerate((*timeouts.backoff, None), 1):
         response = await _attempt(client, post, timeouts, log, attempt)
         if isinstance(response, httpx.Response):
             return await stack.enter_async_context(aclosing(response))
         wait = response.wait if response.wait is not None else delay
         if delay is None or wait is None or wait > timeouts.max_wait or not response.can_retry:
-            return network_errors.with_attempts(response.notice, attempt)
+            return replace(response, notice=network_errors.with_attempts(response.notice, attempt))
         log.retry_planned(response.notice.notice, wait)
         await sleep(wait)
     raise AssertionError("the last attempt always returns")
@@ -136,22 +187,28 @@ async def _send_with_retries(
 
 @dataclass(frozen=True, slots=True)
 class _FailedAttempt:
-    """The error of an attempt, whether a retry may succeed, and the delay in seconds that the server asks for."""
+    """The error of an attempt, whether a retry may succeed, and the delay in seconds that the server asks for.
+
+    `refused_field` is the optional field that the server does not accept; empty if that is not the reason.
+    """
 
     notice: NoticeDelta
     can_retry: bool = False
     wait: float | None = None
+    refused_field: str = ""
 
 
 async def _attempt(
     client: httpx.AsyncClient, post: PostRequest, timeouts: Timeouts, log: ExchangeLog, attempt: int
 ) -> httpx.Response | _FailedAttempt:
-    headers = {"Accept": "text/event-stream", "Accept-Encoding": "identity"} | post.headers
+    accepted = "text/event-stream" if post.options.streams else "application/json"
+    headers = {"Accept": accepted, "Accept-Encoding": "identity"} | post.headers
+    body = with_fields(post.body, post.fields)
     try:
         timeout = httpx.Timeout(None, connect=timeouts.connect, pool=timeouts.connect)
-        request = client.build_request("POST", post.url, json=post.body, headers=headers, timeout=timeout)
+        request = client.build_request("POST", post.url, json=body, headers=headers, timeout=timeout)
         async with asyncio.timeout(timeouts.connect + timeouts.first_byte):
-            response = await redirects.send(client, request, lambda each: log.request_sent(each, post.body, attempt))
+            response = await redirects.send(client, request, lambda each: log.request_sent(each, body, attempt))
     except TimeoutError:
         return _FailedAttempt(network_errors.timed_out(post.url, timeouts.first_byte, has_started=False))
     except network_errors.FAILURES as error:
@@ -178,26 +235,34 @@ async def _error_response(
                     break
     except (httpx.HTTPError, TimeoutError) as error:
         logger.info("the error's body broke off: %s", type(error).__name__)
-    code, retry_after = response.status_code, response.headers.get("retry-after")
-    notice = errors.http_status(code, body.decode("utf-8", "replace"), retry_after, post.key)
+    code, retry_after = response.status_code, _retry_delay(response.headers.get("retry-after"))
+    text = body.decode("utf-8", "replace")
+    notice = errors.http_status(code, text, retry_after, post.key)
     # Some servers reject a request with a 5xx status; the same request would fail again.
     is_final = notice.notice.code in ("images_refused", "context_full") or code == 501
     can_retry = code in (408, 429) or (code >= 500 and not is_final)
-    return _FailedAttempt(notice, can_retry, _retry_delay(retry_after))
+    is_refusal = code in (400, 422) and notice.notice.code not in ("images_refused", "context_full")
+    refused = refused_field(text, post.fields.keys() - post.options.refused) if is_refusal else ""
+    return _FailedAttempt(notice, can_retry, retry_after, refused)
 
 
 def _retry_delay(retry_after: str | None) -> float | None:
-    """Returns the delay in a Retry-After header: seconds, or an HTTP date (RFC 9110, section 10.2.3)."""
+    """Returns the delay in a Retry-After header: seconds, or an HTTP date (RFC 9110, section 10.2.3).
+
+    Returns None for a delay that is no positive number or a date that has passed, as of a server whose clock is wrong:
+    the request is then retried after the usual delay.
+    """
     if not retry_after:
         return None
     try:
-        return max(float(retry_after), 0.0)
+        delay = float(retry_after)
     except ValueError:
-        pass
-    try:
-        return max((parsedate_to_datetime(retry_after) - datetime.now(UTC)).total_seconds(), 0.0)
-    except (ValueError, TypeError):
-        return None
+        try:
+            delay = (parsedate_to_datetime(retry_after) - datetime.now(UTC)).total_seconds()
+        except (ValueError, TypeError, OverflowError):
+            return None
+    # The comparison is false for NaN. An infinite delay is as unusable in a text as a negative one.
+    return delay if 0 < delay < _MAX_RETRY_AFTER else None
 
 
 async def _delta_batches(

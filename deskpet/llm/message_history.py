@@ -1,15 +1,53 @@
 """Reads the message history for request bodies: rounds of an answer, tool calls and their results."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import count
 from typing import Any, assert_never
 
 from deskpet.chat.call_collector import parse_arguments, replace_lone_surrogates
 from deskpet.chat.messages import Echo, Image, Message, Notice, Text, Thinking, ToolUse
+from deskpet.chat.result_images import separate_images
+from deskpet.chat.tool import wire_name
 
 RoundBlock = Text | Thinking | ToolUse | Image
 
 _NO_RESULT = {"error": {"code": "no_result", "message": "The call was stopped before it ended."}}
+
+
+def call_source(provider: str, model: str) -> str:
+    """Returns the `ChatModel.source` of a model: a gateway may pass the ids of one model to another."""
+    return f"{provider} {model}"
+
+
+def with_request_ids(messages: Sequence[Message], source: str, echoed: re.Pattern[str]) -> tuple[Message, ...]:
+    """Returns `messages` with call ids that are legal in every format and unique within the request.
+
+    An id that `source` gave is kept if it matches `echoed` and is its first use. Any other is replaced, because it may
+    be illegal here or carry data of another provider. A replacement has nine letters and digits, as Mistral requires.
+    """
+    kept: set[str] = set()
+    given = {call.call_id for message in messages for call in message.blocks if isinstance(call, ToolUse)}
+    new_ids = (new_id for number in count(1) if (new_id := f"call{number:05}") not in given)
+
+    def with_id(call: ToolUse) -> ToolUse:
+        # Calls that were stored without a source may still have an echo, which names it.
+        id_source = call.id_source or (call.echo.provider if call.echo else "")
+        if id_source == source and echoed.fullmatch(call.call_id) and call.call_id not in kept:
+            kept.add(call.call_id)
+            return call
+        return replace(call, call_id=next(new_ids))
+
+    return tuple(
+        replace(
+            message, blocks=tuple(with_id(block) if isinstance(block, ToolUse) else block for block in message.blocks)
+        )
+        if any(isinstance(block, ToolUse) for block in message.blocks)
+        else message
+        for message in messages
+    )
 
 
 def rounds(message: Message) -> Iterator[list[RoundBlock]]:
@@ -24,6 +62,17 @@ def rounds(message: Message) -> Iterator[list[RoundBlock]]:
             case _:
                 assert_never(block)
     yield from blocks_by_round.values()
+
+
+def merged_by_role(messages: Iterable[dict[str, Any]], content: str) -> list[dict[str, Any]]:
+    """Returns `messages` with adjacent ones of the same role merged; the field `content` of each is a list."""
+    merged: list[dict[str, Any]] = []
+    for message in messages:
+        if merged and merged[-1]["role"] == message["role"]:
+            merged[-1] = merged[-1] | {content: [*merged[-1][content], *message[content]]}
+        else:
+            merged.append(message)
+    return merged
 
 
 def with_current_turn(messages: Sequence[Message]) -> Iterator[tuple[Message, bool]]:
@@ -62,13 +111,23 @@ def arguments(call: ToolUse) -> dict[str, Any]:
 
 
 def result_value(call: ToolUse) -> Any:
-    """Returns the result of a call as a JSON value; an error object if the call failed or was stopped."""
+    """Returns the result of a call without its pictures; an error object if the call failed or was stopped."""
     if call.error:
         error: dict[str, Any] = {"code": call.error.code, "message": call.error.message}
         if call.error.available:
             error["available"] = list(call.error.available)
         return {"error": error}
-    return _NO_RESULT if call.status == "running" else call.output
+    return _NO_RESULT if call.status == "running" else separate_images(call.output)[0]
+
+
+def result_images(call: ToolUse) -> tuple[Image, ...]:
+    """Returns the pictures in the result of a call."""
+    return separate_images(call.output)[1] if call.status == "success" else ()
+
+
+def image_heading(call: ToolUse) -> str:
+    """Returns the text before the pictures of a result, in formats that send them outside of the result."""
+    return f"(From the result of {wire_name(call.tool_name)}:)"
 
 
 def result_text(call: ToolUse) -> str:

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any, assert_never
 from urllib.parse import urlsplit
 
@@ -21,10 +22,23 @@ from deskpet.chat.model import (
     UsageDelta,
 )
 from deskpet.chat.tool import wire_name
+from deskpet.choices import ReasoningEffort
 from deskpet.llm import errors
 from deskpet.llm.answer_parser import MAX_TEXT, AnswerParser, as_count, as_dict, as_list, as_str, limited, one_or_many
 from deskpet.llm.http import PostRequest, stream_deltas
-from deskpet.llm.message_history import RoundBlock, arguments_text, echo_fields, result_text, rounds, with_current_turn
+from deskpet.llm.message_history import (
+    RoundBlock,
+    arguments_text,
+    call_source,
+    echo_fields,
+    image_heading,
+    result_images,
+    result_text,
+    rounds,
+    with_current_turn,
+    with_request_ids,
+)
+from deskpet.llm.request_options import DEFAULT_OPTIONS, Fields, RequestOptions
 from deskpet.llm.think_tags import ThinkTagParser
 
 _KNOWN_CALL_FIELDS = {"index", "id", "type", "function"}
@@ -35,6 +49,10 @@ _ALL_REASONING_FIELDS = frozenset((*_REASONING_FIELDS, "reasoning_details", "thi
 _FIRST_CHOICE = (0, None, "0")
 _LENGTH_REASONS = ("length", "max_tokens")
 _FAILURE_REASONS = ("error", "network_error", "insufficient_system_resource")
+# The fields of a chunk that say nothing about the answer.
+_ENVELOPE_FIELDS = {"id", "object", "created", "model", "choices", "usage", "system_fingerprint", "service_tier"}
+# A server gets back any id that it gave, because some hide a signature in it or require their own form of it.
+_ECHOED_ID = re.compile(r"[!-~]+")
 _DATA_URL = re.compile(r"data:([\w.+-]+/[\w.+-]+);base64,")
 
 
@@ -48,6 +66,8 @@ class OpenAIParser(AnswerParser):
         self._reasoning_echoes = {name: Echo(provider, {"field": name}) for name in _REASONING_FIELDS}
         self._has_reasoning = False
         self._finish_reason = ""
+        # Whether a finish_reason came with content, as from servers that send one with every chunk.
+        self._has_early_finish = False
 
     def _flush(self) -> Iterable[Delta]:
         return self._think_tags.close(
@@ -69,6 +89,10 @@ class OpenAIParser(AnswerParser):
             out.append(usage)
             # Some servers end with the usage only: neither a finish_reason nor [DONE].
             self._has_finish = self._has_finish or not choices
+            self._is_cut = False
+        elif choices == [] and self._has_early_finish and value.keys() <= _ENVELOPE_FIELDS:
+            # gcli2api turns an error of its upstream into a chunk without choices and usage.
+            self._is_cut = True
         if "error" in value or event == "error" or not isinstance(choices, list):
             self._fail_on_error(value, event, out, is_answer=isinstance(choices, list))
 
@@ -93,7 +117,9 @@ class OpenAIParser(AnswerParser):
             self._finish(reason, choice, out)
 
     def _finish(self, reason: str, choice: Mapping[str, Any], out: list[Delta]) -> None:
-        self._has_finish = True
+        self._has_finish, self._is_cut = True, False
+        delta = as_dict(choice.get("delta"))
+        self._has_early_finish = self._has_early_finish or bool(delta.get("content") or delta.get("tool_calls"))
         if reason == self._finish_reason:
             return
         self._finish_reason = reason
@@ -158,7 +184,8 @@ class OpenAIParser(AnswerParser):
         out += [ThinkingDelta(text) for text in texts if text]
 
     def _add_text(self, text: str, out: list[Delta]) -> None:
-        out += self._think_tags.feed(limited(text))
+        if not self._fail_on_placeholder(text, out):
+            out += self._think_tags.feed(limited(text))
 
     def _parse_parts(self, parts: object, out: list[Delta]) -> None:
         for part in one_or_many(parts):
@@ -264,26 +291,69 @@ def auth_headers(key: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {key}"} if key else {}
 
 
-def request_body(model: str, provider: str, request: ChatRequest) -> dict[str, Any]:
-    """Returns the JSON body of a streaming request."""
+def request_body(model: str, provider: str, request: ChatRequest, *, streams: bool = True) -> dict[str, Any]:
+    """Returns the JSON body of a request without its optional fields."""
     messages: list[dict[str, Any]] = []
     if request.system:
         messages.append({"role": "system", "content": request.system})
-    for message, is_current in with_current_turn(request.messages):
+    history = with_request_ids(request.messages, call_source(provider, model), _ECHOED_ID)
+    for message, is_current in with_current_turn(history):
         if message.role == "user":
             messages += _user_messages(message)
         else:
             messages += _assistant_messages(message, provider, is_current=is_current)
-    body: dict[str, Any] = {"model": model, "messages": messages, "stream": True}
-    body["stream_options"] = {"include_usage": True}
+    body: dict[str, Any] = {"model": model, "messages": _merged(messages), "stream": streams}
+    if streams:
+        body["stream_options"] = {"include_usage": True}
     if request.tools:
         body["tools"] = [_tool(tool) for tool in request.tools]
     return body
 
 
+def optional_fields(options: RequestOptions, *, has_thinking_switch: bool = False) -> Fields:
+    """Returns the optional fields of a body.
+
+    Most servers know `max_tokens`; newer models of OpenAI take `max_completion_tokens` only. `has_thinking_switch` if
+    the server takes `enable_thinking` and `thinking_budget` in place of `reasoning_effort`.
+    """
+    fields = options.accepted(("temperature", options.temperature)) | options.accepted(("top_p", options.top_p))
+    limit = options.max_tokens or None
+    fields |= options.accepted(("max_tokens", limit), ("max_completion_tokens", limit))
+    if options.effort is not ReasoningEffort.DEFAULT and has_thinking_switch:
+        fields |= options.accepted(("enable_thinking", options.effort is not ReasoningEffort.OFF))
+        fields |= options.accepted(("thinking_budget", options.thinking_tokens or None))
+    elif options.effort is not ReasoningEffort.DEFAULT:
+        effort = "none" if options.effort is ReasoningEffort.OFF else options.effort.value
+        fields |= options.accepted(("reasoning_effort", effort))
+    return fields | options.accepted_extra()
+
+
 def _tool(tool: ToolSpec) -> dict[str, Any]:
     function = {"name": tool.name, "description": tool.description, "parameters": dict(tool.parameters)}
     return {"type": "function", "function": function}
+
+
+def _merged(messages: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Returns `messages` with adjacent ones of the user or the assistant merged: many chat templates require that."""
+    merged: list[dict[str, Any]] = []
+    for message in messages:
+        previous = merged[-1] if merged else {"role": ""}
+        if previous["role"] == message["role"] != "tool":
+            merged[-1] = previous | message | {"content": _joined(previous["content"], message["content"])}
+        else:
+            merged.append(message)
+    return merged
+
+
+def _joined(first: str | list[Any], second: str | list[Any]) -> str | list[Any]:
+    """Returns two contents as one: text joined by an empty line, or a list of parts."""
+    if isinstance(first, str) and isinstance(second, str):
+        return "\n\n".join(filter(None, (first, second)))
+    return [part for each in (first, second) for part in (each if isinstance(each, list) else [_text_part(each)])]
+
+
+def _text_part(text: str) -> dict[str, Any]:
+    return {"type": "text", "text": text}
 
 
 def _user_messages(message: Message) -> Iterator[dict[str, Any]]:
@@ -292,11 +362,12 @@ def _user_messages(message: Message) -> Iterator[dict[str, Any]]:
         yield {"role": "user", "content": message.text}
         return
     # Only data: URLs, because some gateways drop web addresses silently.
-    parts: list[dict[str, Any]] = [{"type": "text", "text": message.text}] if message.text else []
-    for image in images:
-        url = f"data:{image.media_type};base64,{image.data}"
-        parts.append({"type": "image_url", "image_url": {"url": url}})
-    yield {"role": "user", "content": parts}
+    parts: list[dict[str, Any]] = [_text_part(message.text)] if message.text else []
+    yield {"role": "user", "content": [*parts, *map(_image_part, images)]}
+
+
+def _image_part(image: Image) -> dict[str, Any]:
+    return {"type": "image_url", "image_url": {"url": f"data:{image.media_type};base64,{image.data}"}}
 
 
 def _assistant_messages(message: Message, provider: str, *, is_current: bool) -> Iterator[dict[str, Any]]:
@@ -322,6 +393,14 @@ def _assistant_messages(message: Message, provider: str, *, is_current: bool) ->
         yield assistant
         for call in calls:
             yield {"role": "tool", "tool_call_id": call.call_id, "content": result_text(call)}
+        if parts := [part for call in calls for part in _result_image_parts(call)]:
+            yield {"role": "user", "content": parts}
+
+
+def _result_image_parts(call: ToolUse) -> list[dict[str, Any]]:
+    """Returns the pictures of a result with a heading for a message of the user: a tool's message holds text only."""
+    images = [_image_part(image) for image in result_images(call)]
+    return [_text_part(image_heading(call)), *images] if images else []
 
 
 def _reasoning_fields(blocks: list[RoundBlock], provider: str) -> dict[str, str]:
@@ -339,20 +418,31 @@ def _tool_call(call: ToolUse, provider: str) -> dict[str, Any]:
 
 
 class OpenAIChat:
-    """A ChatModel over chat/completions; see OpenAIParser for `begins_in_thought`."""
+    """A ChatModel over chat/completions; see OpenAIParser for `begins_in_thought`, and `optional_fields`."""
 
     def __init__(
-        self, client: httpx.AsyncClient, base_url: str, model: str, key: str = "", *, begins_in_thought: bool = False
+        self,
+        client: httpx.AsyncClient,
+        base_url: str,
+        model: str,
+        key: str = "",
+        *,
+        begins_in_thought: bool = False,
+        options: RequestOptions = DEFAULT_OPTIONS,
+        has_thinking_switch: bool = False,
     ) -> None:
         self._client = client
         self._url = endpoint_url(base_url)
         self._model = model
         self._key = key
         self._begins_in_thought = begins_in_thought
+        self._options = options
+        self._optional_fields = partial(optional_fields, has_thinking_switch=has_thinking_switch)
         self.provider = f"openai:{urlsplit(self._url).netloc}"
+        self.source = call_source(self.provider, model)
 
     def stream(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
         """Stream the deltas of the answer to `request`; errors are reported as NoticeDelta."""
-        body = request_body(self._model, self.provider, request)
-        post = PostRequest(self._url, body, auth_headers(self._key), self._key)
+        body = request_body(self._model, self.provider, request, streams=self._options.streams)
+        post = PostRequest(self._url, body, auth_headers(self._key), self._key, self._options, self._optional_fields)
         return stream_deltas(self._client, post, OpenAIParser(self.provider, begins_in_thought=self._begins_in_thought))

@@ -18,11 +18,11 @@ from socksio import SOCKSError
 from deskpet.chat.actions import RETRY, SETTINGS
 from deskpet.chat.model import NoticeDelta
 from deskpet.llm.errors import causes, error_notice
+from deskpet.llm.redirects import require_valid_port
 from deskpet.words import tr
 
 _LIMITS = httpx.Limits(max_connections=100, max_keepalive_connections=20)
 _MAX_DISPLAY_LENGTH = 100
-_MAX_PORT = 65535
 # Errors for a missing or wrong password: of an HTTP proxy, and two of a SOCKS proxy.
 _AUTHENTICATION_ERRORS = ("407", "Requested", "Invalid username/password")
 
@@ -82,8 +82,7 @@ class ProxyRouter(httpx.AsyncBaseTransport):
         if name not in self._transports:
             try:
                 proxy = httpx.Proxy(address)
-                if (proxy.url.port or 0) > _MAX_PORT:
-                    raise ValueError(proxy.url.port)
+                require_valid_port(proxy.url)
                 self._transports[name] = httpx.AsyncHTTPTransport(proxy=proxy, limits=_LIMITS)
             except (ImportError, ValueError, httpx.InvalidURL) as error:
                 raise ProxyFailed(_invalid(display_proxy(address), _setting_source(name))) from error

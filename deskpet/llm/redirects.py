@@ -48,6 +48,12 @@ class RedirectRefused(Exception):
         self.notice = notice
 
 
+def require_valid_port(url: httpx.URL) -> None:
+    """Raise httpx.InvalidURL for a port that is too large, for which Python's sockets raise OverflowError."""
+    if (url.port or 0) > _MAX_PORT:
+        raise httpx.InvalidURL(f"there is no port {url.port}")
+
+
 async def check_redirect(response: httpx.Response) -> None:
     """Response event hook that validates the redirect target before httpx does, which fails on an invalid one.
 
@@ -68,9 +74,7 @@ async def send(
     The method and the body are kept for all statuses, because an API endpoint never expects a GET instead of a POST.
     `before` is called with each request. Raises RedirectRefused and the exceptions of httpx.
     """
-    if (request.url.port or 0) > _MAX_PORT:
-        # Python's sockets raise OverflowError for such a port.
-        raise httpx.InvalidURL(f"there is no port {request.url.port}")
+    require_valid_port(request.url)
     for _ in range(_MAX_REDIRECTS + 1):
         before(request)
         response = await client.send(request, stream=True, follow_redirects=False)

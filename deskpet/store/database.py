@@ -97,20 +97,37 @@ class Database:
         with transaction(self.connection):
             return work(self.connection)
 
+    @property
+    def is_replaced(self) -> bool:
+        """Whether the file was deleted or replaced; then `connection` has the content of the old one."""
+        return self._file_id is not None and self._file_id != identity(self.file)
+
     def reopen_if_replaced(self) -> None:
-        """Open the file again if it was deleted or replaced: writes to the old one would be lost."""
-        if self._file_id is None or self._file_id == identity(self.file):
+        """Open the file again if it was deleted or replaced: writes to the old one would be lost.
+
+        If that raises, `connection` is a copy of the old file in memory.
+        """
+        if not self.is_replaced:
             return
-        self.connection.close()
         # SQLite would apply the log of the old file to the new one.
         log = log_of(self.file)
         if self._log_id is not None and identity(log) == self._log_id:
             log.replace(free_name(self.file, "foreign-log"))
             index_of_log(self.file).unlink(missing_ok=True)
         logger.warning("%s was deleted or replaced", self.file)
+        old, is_copy = self.connection, self._file_id == _NO_FILE
         # Until it is open again, no file there counts as the open one, not even the old one brought back.
         self._file_id = _NO_FILE
-        self.open(self._wait)
+        try:
+            self.open(self._wait)
+        except BaseException:
+            # The old one, brought back, must not be open twice with different logs.
+            if not is_copy:
+                self.connection = _copied(old)
+                old.close()
+            raise
+        # SQLite leaves the log of the new file alone, because the old one has no name any more.
+        old.close()
         self.awaits_session = True
         if self._on_replaced:
             self._on_replaced()
@@ -164,3 +181,10 @@ class Database:
         if self._on_salvage:
             self._on_salvage(result)
         return open_database(self.file, self._wait)
+
+
+def _copied(source: sqlite3.Connection) -> sqlite3.Connection:
+    """Return a copy in memory."""
+    copy = sqlite3.connect(IN_MEMORY, check_same_thread=False, isolation_level=None)
+    source.backup(copy)
+    return copy

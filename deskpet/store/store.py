@@ -83,6 +83,11 @@ class Store:
             self._thread.shutdown()
             raise
 
+    @property
+    def lacks_open_session(self) -> bool:
+        """Whether the file was deleted or replaced, and does not have the open session yet."""
+        return self._database.awaits_session or self._database.is_replaced
+
     def listen(self, changed: Callable[[], None]) -> None:
         """Call `changed` when the sessions, their order or their titles change.
 
@@ -201,7 +206,7 @@ class Store:
         )
 
     async def search(self, text: str, limit: int = _MAX_HITS) -> tuple[SearchHit, ...]:
-        """Return where every word of `text` occurs, also within words: titles first, then messages, newest first."""
+        """Return where every word of `text` occurs, also within words, conversation by conversation, newest first."""
         return await self._read(lambda: search.find(self._connection, rows.storable(text), limit))
 
     async def export_markdown(self, session: str, file: Path) -> None:
@@ -215,14 +220,24 @@ class Store:
         chosen = [each.id for each in await self.sessions() if session in {None, each.id}]
         await self._export(file, lambda: self._write_json(file, chosen))
 
-    async def import_json(self, file: Path, cancellation: Cancellation | None = None) -> ImportResult:
+    async def import_json(
+        self,
+        file: Path,
+        cancellation: Cancellation | None = None,
+        progressed: Callable[[int, int], None] = lambda _done, _total: None,
+    ) -> ImportResult:
         """Add the sessions of an exported file, except those that exist already.
 
+        `progressed` is called in another thread, with the number of sessions that are done and of all.
         Raises StoreError if it is no such file, and Cancelled after `cancellation.cancel()`; nothing is added then.
         """
         cancellation = cancellation or Cancellation()
         sessions = await asyncio.to_thread(cancellation.run, partial(json_file.read, file))
-        insert = partial(self._database.transact, lambda connection: json_file.insert(connection, sessions))
+
+        def report(done: int) -> None:
+            progressed(done, len(sessions))
+
+        insert = partial(self._database.transact, lambda connection: json_file.insert(connection, sessions, report))
         result = await self._read(partial(cancellation.run, insert))
         self._notify()
         return result
@@ -363,7 +378,9 @@ class Store:
     def _save_beside(self, reason: StoreError) -> None:
         """Save the pending writes beside the file. Raises `reason`, why they can't be written, if that fails, too."""
         try:
-            saved = unsaved.save_writes(self.file, self._connection, self._queue.pending)
+            saved = unsaved.save_writes(
+                self.file, self._connection, self._queue.pending, is_replaced=self._database.is_replaced
+            )
         except StoreError as error:
             logger.warning("nothing can be kept beside it: %s", error)
             raise reason from error

@@ -5,9 +5,10 @@ Each is a database of its own with whole sessions, which take the place of those
 
 import logging
 import sqlite3
+import tempfile
 import time
-from collections.abc import Collection, Iterable, Sequence
-from contextlib import closing
+from collections.abc import Collection, Generator, Iterable, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from deskpet.chat.message_tree import Node
@@ -68,16 +69,20 @@ def save_session(file: Path, session: str, nodes: Sequence[Node], leaf: str | No
     return beside
 
 
-def save_writes(file: Path, database: sqlite3.Connection, writes: Iterable[Write]) -> Path:
+def save_writes(
+    file: Path, database: sqlite3.Connection, writes: Iterable[Write], *, is_replaced: bool = False
+) -> Path:
     """Copy the sessions that `writes` change into a new file beside `file`, apply `writes` there, and return its path.
 
-    `database` is open on `file`, whose lock may be held: it is only read. Raises StoreError.
+    `database` is open on `file`, whose lock may be held: it is only read. `is_replaced`: what it is open on has no
+    name any more. Raises StoreError.
     """
     beside = free_name(file, "unsaved")
     try:
         sessions = {write.session_in(database) for write in writes} - {None}
         with closing(open_database(beside)) as target:
-            _copy_sessions(target, file, [session for session in sessions if session is not None])
+            with _named(database, file, is_replaced=is_replaced) as source:
+                _copy_sessions(target, source, [session for session in sessions if session is not None])
             with transaction(target):
                 for write in writes:
                     _apply(target, write)
@@ -117,6 +122,19 @@ def delete(beside: Path) -> None:
     """Delete a file of unsaved conversations."""
     for end in ("", "-wal", "-shm"):
         beside.with_name(beside.name + end).unlink(missing_ok=True)
+
+
+@contextmanager
+def _named(database: sqlite3.Connection, file: Path, *, is_replaced: bool) -> Generator[Path]:
+    """Return `file`, or a temporary copy of `database` if its file has no name any more."""
+    if not is_replaced:
+        yield file
+        return
+    with tempfile.TemporaryDirectory(prefix="deskpet-") as folder:
+        copy = Path(folder) / file.name
+        with closing(sqlite3.connect(copy)) as target:
+            database.backup(target)
+        yield copy
 
 
 def _copy_sessions(database: sqlite3.Connection, source: Path, sessions: Collection[str] | None = None) -> None:

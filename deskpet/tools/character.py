@@ -41,6 +41,7 @@ def _motion_title(arguments: Arguments) -> str:
     icon="smile",
     about=tr_noop("Shows a feeling on the character's face."),
     choices={"name": _expressions},
+    early=True,
     preview=_expression_title,
     result=ResultKind.TEXT,
 )
@@ -59,6 +60,7 @@ async def expression(name: str, *, stage: StageProtocol) -> str:
     icon="motion",
     about=tr_noop("Moves the character's body: a wave, a nod."),
     choices={"group": _motions},
+    early=True,
     preview=_motion_title,
     result=ResultKind.TEXT,
 )

@@ -34,6 +34,7 @@ def _place_name(arguments: Arguments) -> str:
     icon="clock",
     about=tr_noop("Tells the model the date and the time, here or elsewhere."),
     concurrent=True,
+    early=True,
     preview=_place_name,
     result=ResultKind.TEXT,
 )

@@ -177,6 +177,7 @@ def _parse_time(at: str, now: datetime) -> datetime:
     title=tr_noop("Look at the reminders"),
     icon="bell",
     concurrent=True,
+    early=True,
     result=ResultKind.LIST,
     about=tr_noop("Shows the model what it is to remind you of."),
 )

@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from PySide6.QtCore import QRect, Qt
@@ -130,11 +132,32 @@ def write_settings(folder: Path, base_url: str, more: str = "") -> Path:
 async def open_pet(pet: PetController) -> tuple[asyncio.Task[int], ChatController]:
     """Start the pet and wait until the character is drawn and the chat is visible. Returns its task and its chat."""
     life = asyncio.ensure_future(pet.live())
+    return life, await _opened(pet)
+
+
+async def _opened(pet: PetController) -> ChatController:
     await until(
         lambda: pet.window.is_alive and pet.chat_controller is not None and pet.chat_controller.chat.isVisible()
     )
     assert pet.chat_controller
-    return life, pet.chat_controller
+    return pet.chat_controller
+
+
+@asynccontextmanager
+async def running(pet: PetController, upstream: ChatServer | None = None) -> AsyncGenerator[ChatController]:
+    """Run the pet with its windows visible during the block; then end it with exit code 0, and close `upstream`.
+
+    Both end also if the block raises.
+    """
+    life = asyncio.ensure_future(pet.live())
+    try:
+        yield await _opened(pet)
+    finally:
+        pet.quit()
+        code = await life
+        if upstream:
+            await upstream.close()
+    assert code == 0
 
 
 def type_and_send(talk: ChatController, text: str) -> None:

@@ -1,9 +1,12 @@
 """The chat of the whole pet in real windows, against a chat server on loopback."""
 
+from pathlib import Path
+
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QWindow
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton, QRadioButton
+from PySide6.QtWidgets import QPushButton, QRadioButton, QWidget
 
 from deskpet import settings, settings_file
 from deskpet.app.pet_controller import PetController
@@ -11,7 +14,16 @@ from deskpet.chat.events import event_name
 from deskpet.chat.messages import Notice, ToolUse
 from deskpet.pet.mood import GestureRole, MoodActivity
 from deskpet.ui.chat.typing_indicator import TypingIndicator
-from tests.app.running_pet import ChatServer, open_pet, screenshot, type_and_send, visible_cards, write_settings
+from tests.app.running_pet import (
+    ChatServer,
+    running,
+    screenshot,
+    type_and_send,
+    visible_cards,
+    write_settings,
+)
+from tests.ui.active_window import active
+from tests.ui.fake_browser import FakeBrowser
 from tests.waiting import until
 
 pytestmark = pytest.mark.window
@@ -23,205 +35,226 @@ async def test_a_typed_question_grows_into_one_message_and_the_character_moves_i
     happened: list[str] = []
     pet.stage.expression_requested.connect(lambda name: happened.append(f"face {name}"))
     pet.stage.motion_requested.connect(lambda group, index: happened.append(f"move {group} {index}"))
-    life, talk = await open_pet(pet)
-    talk.conversation.listen(lambda _: None, lambda event, _: happened.append(event_name(event)))
+    async with running(pet, upstream) as talk:
+        talk.conversation.listen(lambda _: None, lambda event, _: happened.append(event_name(event)))
 
-    type_and_send(talk, "hello")
-    await until(lambda: bool(upstream.requests))
-    where = talk.chat.geometry()
-    before = screenshot(where)
-    upstream.delta(content="Hello, I am so ")
-    await until(lambda: "text_appended" in happened)
-    await until(lambda: screenshot(where) != before)
-    assert talk.conversation.is_running
+        type_and_send(talk, "hello")
+        await until(lambda: bool(upstream.requests))
+        where = talk.chat.geometry()
+        before = screenshot(where)
+        upstream.delta(content="Hello, I am so ")
+        await until(lambda: "text_appended" in happened)
+        await until(lambda: screenshot(where) != before)
+        assert talk.conversation.is_running
 
-    upstream.begin_call("live2d_expression")
-    await until(lambda: len(visible_cards(talk)) == 1)
-    assert "tool_finished" not in happened
-    upstream.arguments('{"name": "happy"}')
-    upstream.delta(content="glad ")
-    await until(lambda: "face happy" in happened)
-    upstream.begin_call("live2d_motion")
-    upstream.arguments('{"group": "Wave"}')
-    upstream.delta(content="to see you")
-    await until(lambda: "move Wave 0" in happened)
-    upstream.delta(content=".")
-    upstream.end()
-    await until(lambda: len(upstream.requests) == 2)
-    upstream.delta(content=" What now?")
-    upstream.end()
-    await until(lambda: not talk.conversation.is_running)
+        upstream.begin_call("live2d_expression")
+        await until(lambda: len(visible_cards(talk)) == 1)
+        assert "tool_finished" not in happened
+        upstream.arguments('{"name": "happy"}')
+        upstream.delta(content="glad ")
+        await until(lambda: "face happy" in happened)
+        upstream.begin_call("live2d_motion")
+        upstream.arguments('{"group": "Wave"}')
+        upstream.delta(content="to see you")
+        await until(lambda: "move Wave 0" in happened)
+        upstream.delta(content=".")
+        upstream.end()
+        await until(lambda: len(upstream.requests) == 2)
+        upstream.delta(content=" What now?")
+        upstream.end()
+        await until(lambda: not talk.conversation.is_running)
 
-    question, answer = talk.conversation.messages
-    assert question.text == "hello"
-    assert answer.text == "Hello, I am so glad to see you. What now?"
-    assert [b.status for b in answer.blocks if isinstance(b, ToolUse)] == ["success", "success"]
-    last_words = len(happened) - 1 - happened[::-1].index("text_appended")
-    assert happened.index("face happy") < happened.index("move Wave 0") < last_words
-    assert len(visible_cards(talk)) == 2
-    pet.quit()
-    assert await life == 0
-    await upstream.close()
+        question, answer = talk.conversation.messages
+        assert question.text == "hello"
+        assert answer.text == "Hello, I am so glad to see you. What now?"
+        assert [b.status for b in answer.blocks if isinstance(b, ToolUse)] == ["success", "success"]
+        last_words = len(happened) - 1 - happened[::-1].index("text_appended")
+        assert happened.index("face happy") < happened.index("move Wave 0") < last_words
+        assert len(visible_cards(talk)) == 2
 
 
 async def test_escape_stops_closes_the_connection_and_the_next_question_is_answered(tmp_path):
     upstream = ChatServer()
     pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
-    life, talk = await open_pet(pet)
-    type_and_send(talk, "go on forever")
-    upstream.delta(content="one two ")
-    await until(lambda: bool(talk.conversation.messages) and talk.conversation.messages[-1].text == "one two ")
-    QTest.keyClick(talk.chat.composer.field, Qt.Key.Key_Escape)
-    await until(upstream.disconnected.is_set)
-    await until(lambda: not talk.conversation.is_running)
-    stopped = talk.conversation.messages[-1]
-    assert stopped.ended == "cancelled"
-    assert talk.conversation.offers(stopped.id, "continue")
-    type_and_send(talk, "again")
-    await until(lambda: len(upstream.requests) == 2)
-    upstream.delta(content="fine")
-    upstream.end()
-    await until(lambda: talk.conversation.messages[-1].ended == "stop")
-    pet.quit()
-    await life
-    await upstream.close()
+    async with running(pet, upstream) as talk:
+        type_and_send(talk, "go on forever")
+        upstream.delta(content="one two ")
+        await until(lambda: bool(talk.conversation.messages) and talk.conversation.messages[-1].text == "one two ")
+        QTest.keyClick(talk.chat.composer.field, Qt.Key.Key_Escape)
+        await until(upstream.disconnected.is_set)
+        await until(lambda: not talk.conversation.is_running)
+        stopped = talk.conversation.messages[-1]
+        assert stopped.ended == "cancelled"
+        assert talk.conversation.offers(stopped.id, "continue")
+        type_and_send(talk, "again")
+        await until(lambda: len(upstream.requests) == 2)
+        upstream.delta(content="fine")
+        upstream.end()
+        await until(lambda: talk.conversation.messages[-1].ended == "stop")
 
 
 async def test_a_wait_for_the_next_attempt_is_shown(tmp_path):
     pet = PetController(write_settings(tmp_path, "http://127.0.0.1:9/v1"), offline=False)
-    life, talk = await open_pet(pet)
-    type_and_send(talk, "is anybody there")
-    seen: set[str] = set()
+    async with running(pet) as talk:
+        type_and_send(talk, "is anybody there")
+        seen: set[str] = set()
 
-    def is_counted() -> bool:
-        dots = talk.chat.findChildren(TypingIndicator)
-        seen.update(each.accessibleName() for each in dots if each.isVisible())
-        return {"Trying again in 2 s", "Trying again in 1 s"} <= seen
+        def is_counted() -> bool:
+            dots = talk.chat.findChildren(TypingIndicator)
+            seen.update(each.accessibleName() for each in dots if each.isVisible())
+            return {"Trying again in 2 s", "Trying again in 1 s"} <= seen
 
-    await until(is_counted)
-    await until(lambda: not talk.conversation.is_running)
-    assert not any(each.isVisible() for each in talk.chat.findChildren(TypingIndicator))
-    pet.quit()
-    await life
+        await until(is_counted)
+        await until(lambda: not talk.conversation.is_running)
+        assert not any(each.isVisible() for each in talk.chat.findChildren(TypingIndicator))
 
 
 async def test_a_message_typed_during_an_answer_is_sent_after_it(tmp_path):
     upstream = ChatServer()
     pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
-    life, talk = await open_pet(pet)
-    type_and_send(talk, "first")
-    await until(lambda: len(upstream.requests) == 1)
-    for text in ("second", "third"):
-        type_and_send(talk, text)
-    assert [message.text for message in talk.chat.composer.queue.messages] == ["second", "third"]
-    for number, word in enumerate(("one", "two", "three"), 1):
-        await until(lambda number=number: len(upstream.requests) == number)
-        upstream.delta(content=word)
-        upstream.end()
-    await until(lambda: not talk.conversation.is_running and not talk.chat.composer.queue.messages)
-    said = [message.text for message in talk.conversation.messages]
-    assert said == ["first", "one", "second", "two", "third", "three"]
-    pet.quit()
-    await life
-    await upstream.close()
+    async with running(pet, upstream) as talk:
+        type_and_send(talk, "first")
+        await until(lambda: len(upstream.requests) == 1)
+        for text in ("second", "third"):
+            type_and_send(talk, text)
+        assert [message.text for message in talk.chat.composer.queue.messages] == ["second", "third"]
+        for number, word in enumerate(("one", "two", "three"), 1):
+            await until(lambda number=number: len(upstream.requests) == number)
+            upstream.delta(content=word)
+            upstream.end()
+        await until(lambda: not talk.conversation.is_running and not talk.chat.composer.queue.messages)
+        said = [message.text for message in talk.conversation.messages]
+        assert said == ["first", "one", "second", "two", "third", "three"]
 
 
 async def test_after_a_stop_a_waiting_message_stays_and_is_in_the_draft_at_the_next_start(tmp_path):
     upstream = ChatServer()
     file = write_settings(tmp_path, await upstream.start())
-    pet = PetController(file, offline=False)
-    life, talk = await open_pet(pet)
-    type_and_send(talk, "first")
-    await until(lambda: len(upstream.requests) == 1)
-    type_and_send(talk, "second")
-    QTest.keyClick(talk.chat.composer.field, Qt.Key.Key_Escape)
-    await until(lambda: not talk.conversation.is_running and talk.conversation.messages[-1].ended == "cancelled")
-    assert [message.text for message in talk.chat.composer.queue.messages] == ["second"]
-    assert len(upstream.requests) == 1
-    pet.quit()
-    await life
-    again = PetController(file, offline=False)
-    life, talk = await open_pet(again)
-    await until(lambda: talk.chat.composer.text() == "second")
-    again.quit()
-    await life
-    await upstream.close()
+    async with running(PetController(file, offline=False), upstream) as talk:
+        type_and_send(talk, "first")
+        await until(lambda: len(upstream.requests) == 1)
+        type_and_send(talk, "second")
+        QTest.keyClick(talk.chat.composer.field, Qt.Key.Key_Escape)
+        await until(lambda: not talk.conversation.is_running and talk.conversation.messages[-1].ended == "cancelled")
+        assert [message.text for message in talk.chat.composer.queue.messages] == ["second"]
+        assert len(upstream.requests) == 1
+    async with running(PetController(file, offline=False)) as talk:
+        await until(lambda: talk.chat.composer.text() == "second")
 
 
 async def test_the_conversation_is_there_again_at_the_next_start(tmp_path):
     file = write_settings(tmp_path, "http://127.0.0.1:9/v1")
     pet = PetController(file, offline=False)
-    life, talk = await open_pet(pet)
-    type_and_send(talk, "is anybody there")
-    await until(lambda: bool(talk.conversation.messages) and talk.conversation.messages[-1].ended is not None)
-    said = talk.conversation.messages
-    pet.quit()
-    await life
+    async with running(pet) as talk:
+        type_and_send(talk, "is anybody there")
+        await until(lambda: bool(talk.conversation.messages) and talk.conversation.messages[-1].ended is not None)
+        said = talk.conversation.messages
     again = PetController(file, offline=False)
-    life, talk = await open_pet(again)
-    assert talk.conversation.messages == said
-    again.quit()
-    await life
+    async with running(again) as talk:
+        assert talk.conversation.messages == said
 
 
 async def test_a_mistake_in_the_settings_file_is_told_and_the_last_good_settings_stay(tmp_path):
     file = write_settings(tmp_path, "http://127.0.0.1:9/v1")
     pet = PetController(file, offline=False)
-    life, talk = await open_pet(pet)
-    told: list[str] = []
-    talk.notice_shown.connect(told.append)
-    file.write_text('[chat]\nmode = "magic"\n', encoding="utf-8")
-    await until(lambda: bool(told))
-    assert "line 2" in told[0]
-    assert pet.settings_store
-    assert pet.settings_store.settings.endpoint.model == "test-model"
-    pet.quit()
-    await life
+    async with running(pet) as talk:
+        told: list[str] = []
+        talk.notice_shown.connect(told.append)
+        file.write_text('[chat]\nmode = "magic"\n', encoding="utf-8")
+        await until(lambda: bool(told))
+        assert "line 2" in told[0]
+        assert pet.settings_store
+        assert pet.settings_store.settings.endpoint.model == "test-model"
+
+
+async def test_the_notice_of_a_broken_settings_file_opens_it_stands_once_and_goes(tmp_path: Path, browser: FakeBrowser):
+    file = write_settings(tmp_path, "http://127.0.0.1:9/v1")
+    good = file.read_text(encoding="utf-8")
+    pet = PetController(file, offline=False)
+    async with running(pet) as talk:
+        told: list[str] = []
+        talk.notice_shown.connect(told.append)
+
+        def notices() -> list[Notice]:
+            return [
+                block
+                for message in talk.chat.transcript.messages
+                for block in message.blocks
+                if isinstance(block, Notice)
+            ]
+
+        for number, mistake in enumerate(("magic", "magic", "wand"), 1):
+            # A comment of another length, so that each write is a change.
+            file.write_text(f'[chat]\nmode = "{mistake}" {"#" * number}\n', encoding="utf-8")
+            await until(lambda number=number: len(told) == number)
+        assert len(notices()) == 1
+        assert "wand" in notices()[0].cause
+        await until(lambda: any(each.text() == "Open the file" for each in talk.chat.findChildren(QPushButton)))
+        (button,) = (each for each in talk.chat.findChildren(QPushButton) if each.text() == "Open the file")
+        button.click()
+        assert browser.opened == [QUrl.fromLocalFile(str(file)).toString()]
+        file.write_text(good, encoding="utf-8")
+        await until(lambda: not notices())
+        assert talk.chat.pane.is_empty
+
+
+async def test_ctrl_comma_opens_the_settings_from_the_chat_the_history_and_the_pet(tmp_path: Path):
+    pet = PetController(write_settings(tmp_path, "http://127.0.0.1:9/v1"), offline=True)
+    async with running(pet) as talk:
+
+        async def opens(window: QWidget | QWindow, field: QWidget | QWindow) -> None:
+            if isinstance(window, QWidget):
+                await until(active(window))
+            QTest.keyClick(field, Qt.Key.Key_Comma, Qt.KeyboardModifier.ControlModifier)
+            await until(lambda: talk.settings_window and talk.settings_window.isVisible())
+            assert talk.settings_window
+            talk.settings_window.close()
+
+        await opens(talk.chat, talk.chat.composer.field)
+        await opens(pet.window, pet.window)
+        full = talk.chat.expand()
+        await opens(full, full.history.field)
+        assert talk.chat.composer.text() == ""
 
 
 async def test_the_mode_chosen_in_the_settings_holds_from_the_next_message(tmp_path):
     upstream = ChatServer()
     file = write_settings(tmp_path, await upstream.start())
     pet = PetController(file, offline=False)
-    life, talk = await open_pet(pet)
-    talk.open_settings()
-    assert talk.settings_window
-    choice = talk.settings_window.findChild(QRadioButton, "mode_text")
-    assert isinstance(choice, QRadioButton)
-    await until(choice.isVisible)
-    QTest.mouseClick(choice, Qt.MouseButton.LeftButton)
-    await until(lambda: settings_file.load(file).chat.mode is settings.Mode.TEXT)
-    type_and_send(talk, "hello")
-    await until(lambda: bool(upstream.requests))
-    assert "tools" not in upstream.requests[0]
-    assert "<<<[TOOL_REQUEST]>>>" in upstream.requests[0]["messages"][0]["content"]
-    upstream.delta(content="Hi <<<[TOOL_REQUEST]>>> tool_name:「始」live2d.expression「末」 name:「始」happy「末」")
-    await until(lambda: len(visible_cards(talk)) == 1)
-    upstream.delta(content=" <<<[END_TOOL_REQUEST]>>> there")
-    upstream.end()
-    await until(lambda: len(upstream.requests) == 2)
-    upstream.delta(content="!")
-    upstream.end()
-    await until(lambda: not talk.conversation.is_running)
-    assert "TOOL" not in talk.conversation.messages[-1].text
-    pet.quit()
-    await life
-    await upstream.close()
+    async with running(pet, upstream) as talk:
+        talk.open_settings()
+        assert talk.settings_window
+        choice = talk.settings_window.findChild(QRadioButton, "mode_text")
+        assert isinstance(choice, QRadioButton)
+        await until(choice.isVisible)
+        QTest.mouseClick(choice, Qt.MouseButton.LeftButton)
+        await until(lambda: settings_file.load(file).chat.mode is settings.Mode.TEXT)
+        type_and_send(talk, "hello")
+        await until(lambda: bool(upstream.requests))
+        assert "tools" not in upstream.requests[0]
+        assert "<<<[TOOL_REQUEST]>>>" in upstream.requests[0]["messages"][0]["content"]
+        upstream.delta(content="Hi <<<[TOOL_REQUEST]>>> tool_name:「始」live2d.expression「末」 name:「始」happy「末」")
+        await until(lambda: len(visible_cards(talk)) == 1)
+        upstream.delta(content=" <<<[END_TOOL_REQUEST]>>> there")
+        upstream.end()
+        await until(lambda: len(upstream.requests) == 2)
+        upstream.delta(content="!")
+        upstream.end()
+        await until(lambda: not talk.conversation.is_running)
+        assert "TOOL" not in talk.conversation.messages[-1].text
 
 
 async def test_the_mode_chosen_beside_the_models_name_is_the_setting(tmp_path):
     file = write_settings(tmp_path, "http://127.0.0.1:9/v1")
     pet = PetController(file, offline=False)
-    life, talk = await open_pet(pet)
-    chip = talk.chat.header.mode
-    assert chip.text() == "Native"
-    chip.chosen.emit(settings.Mode.TEXT)
-    await until(lambda: chip.text() == "Text")
-    await until(lambda: settings_file.load(file).chat.mode is settings.Mode.TEXT)
-    file.write_text(file.read_text(encoding="utf-8").replace('"text"', '"auto"'), encoding="utf-8")
-    await until(lambda: chip.text() == "Automatic")
-    pet.quit()
-    await life
+    async with running(pet) as talk:
+        chip = talk.chat.header.mode
+        assert chip.text() == "Native"
+        chip.chosen.emit(settings.Mode.TEXT)
+        await until(lambda: chip.text() == "Text")
+        await until(lambda: settings_file.load(file).chat.mode is settings.Mode.TEXT)
+        file.write_text(file.read_text(encoding="utf-8").replace('"text"', '"auto"'), encoding="utf-8")
+        await until(lambda: chip.text() == "Automatic")
 
 
 async def test_a_server_that_refuses_tools_offers_the_switch_to_text_with_one_click(tmp_path):
@@ -229,102 +262,88 @@ async def test_a_server_that_refuses_tools_offers_the_switch_to_text_with_one_cl
     upstream.refusal = b'{"error": {"message": "this model does not support tools"}}'
     file = write_settings(tmp_path, await upstream.start())
     pet = PetController(file, offline=False)
-    life, talk = await open_pet(pet)
-    type_and_send(talk, "hello")
-    await until(lambda: bool(upstream.requests) and not talk.conversation.is_running)
-    notice = talk.conversation.messages[-1].blocks[-1]
-    assert isinstance(notice, Notice)
-    assert notice.code == "tools_refused"
-    assert settings_file.load(file).chat.mode is settings.Mode.NATIVE
-    upstream.refusal = b""
-    buttons = talk.chat.findChildren(QPushButton)
-    switch = next(button for button in buttons if button.text() == notice.actions[0].label)
-    QTest.mouseClick(switch, Qt.MouseButton.LeftButton)
-    await until(lambda: len(upstream.requests) == 2)
-    assert "tools" not in upstream.requests[1]
-    upstream.delta(content="Hello!")
-    upstream.end()
-    await until(lambda: not talk.conversation.is_running)
-    assert len(talk.conversation.messages) == 2
-    assert talk.conversation.messages[-1].text == "Hello!"
-    pet.settings_store.flush()
-    assert settings_file.load(file).chat.mode is settings.Mode.TEXT
-    pet.quit()
-    await life
-    await upstream.close()
+    async with running(pet, upstream) as talk:
+        type_and_send(talk, "hello")
+        await until(lambda: bool(upstream.requests) and not talk.conversation.is_running)
+        notice = talk.conversation.messages[-1].blocks[-1]
+        assert isinstance(notice, Notice)
+        assert notice.code == "tools_refused"
+        assert settings_file.load(file).chat.mode is settings.Mode.NATIVE
+        upstream.refusal = b""
+        buttons = talk.chat.findChildren(QPushButton)
+        switch = next(button for button in buttons if button.text() == notice.actions[0].label)
+        QTest.mouseClick(switch, Qt.MouseButton.LeftButton)
+        await until(lambda: len(upstream.requests) == 2)
+        assert "tools" not in upstream.requests[1]
+        upstream.delta(content="Hello!")
+        upstream.end()
+        await until(lambda: not talk.conversation.is_running)
+        assert len(talk.conversation.messages) == 2
+        assert talk.conversation.messages[-1].text == "Hello!"
+        pet.settings_store.flush()
+        assert settings_file.load(file).chat.mode is settings.Mode.TEXT
 
 
 async def test_try_again_pressed_before_the_turn_is_over_is_done_when_it_is(tmp_path):
     upstream = ChatServer()
     pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
-    life, talk = await open_pet(pet)
-    type_and_send(talk, "hello")
-    await until(lambda: len(upstream.requests) == 1 and len(talk.conversation.messages) == 2)
-    talk.chat.transcript.action_requested.emit(talk.conversation.messages[-1].id, "retry")
-    # Pressed twice in haste, it is done once.
-    talk.chat.transcript.action_requested.emit(talk.conversation.messages[-1].id, "retry")
-    assert talk.conversation.is_running
-    upstream.end()
-    await until(lambda: len(upstream.requests) == 2)
-    upstream.delta(content="Hello!")
-    upstream.end()
-    await until(lambda: not talk.conversation.is_running)
-    assert len(talk.conversation.messages) == 2
-    assert talk.conversation.messages[-1].text == "Hello!"
-    assert len(upstream.requests) == 2
-    pet.quit()
-    await life
-    await upstream.close()
+    async with running(pet, upstream) as talk:
+        type_and_send(talk, "hello")
+        await until(lambda: len(upstream.requests) == 1 and len(talk.conversation.messages) == 2)
+        talk.chat.transcript.action_requested.emit(talk.conversation.messages[-1].id, "retry")
+        # Pressed twice in haste, it is done once.
+        talk.chat.transcript.action_requested.emit(talk.conversation.messages[-1].id, "retry")
+        assert talk.conversation.is_running
+        upstream.end()
+        await until(lambda: len(upstream.requests) == 2)
+        upstream.delta(content="Hello!")
+        upstream.end()
+        await until(lambda: not talk.conversation.is_running)
+        assert len(talk.conversation.messages) == 2
+        assert talk.conversation.messages[-1].text == "Hello!"
+        assert len(upstream.requests) == 2
 
 
 async def test_the_settings_change_the_character_at_once(tmp_path):
     file = write_settings(tmp_path, "http://127.0.0.1:9/v1")
     pet = PetController(file, offline=False)
-    life, _ = await open_pet(pet)
-    before = pet.window.size()
-    with file.open("a", encoding="utf-8") as more:
-        more.write("[character]\nscale = 1.5\n")
-    await until(lambda: pet.window.size() == before * 1.5)
-    pet.quit()
-    await life
+    async with running(pet):
+        before = pet.window.size()
+        with file.open("a", encoding="utf-8") as more:
+            more.write("[character]\nscale = 1.5\n")
+        await until(lambda: pet.window.size() == before * 1.5)
 
 
 async def test_the_character_feels_along_with_the_answer(tmp_path):
     upstream = ChatServer()
     pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
-    life, talk = await open_pet(pet)
-    presence = pet.window.presence
-    type_and_send(talk, "hello")
-    await until(lambda: presence.mood.typed_at > 0 and presence.mood.doing is MoodActivity.WAITING)
-    roles: list[GestureRole | None] = []
-    pet.window.frameSwapped.connect(lambda: roles.append(presence.role))
-    await until(lambda: GestureRole.THINK in roles)
-    upstream.delta(content="Well, ")
-    await until(lambda: roles[-1] is GestureRole.TALK)
-    upstream.end()
-    await until(lambda: not talk.conversation.is_running and roles[-1] is None)
-    assert presence.mood.doing is MoodActivity.NOTHING
-    pet.quit()
-    await life
-    await upstream.close()
+    async with running(pet, upstream) as talk:
+        presence = pet.window.presence
+        type_and_send(talk, "hello")
+        await until(lambda: presence.mood.typed_at > 0 and presence.mood.doing is MoodActivity.WAITING)
+        roles: list[GestureRole | None] = []
+        pet.window.frameSwapped.connect(lambda: roles.append(presence.role))
+        await until(lambda: GestureRole.THINK in roles)
+        upstream.delta(content="Well, ")
+        await until(lambda: roles[-1] is GestureRole.TALK)
+        upstream.end()
+        await until(lambda: not talk.conversation.is_running and roles[-1] is None)
+        assert presence.mood.doing is MoodActivity.NOTHING
 
 
 async def test_a_size_chosen_in_the_menu_is_kept(tmp_path):
     file = write_settings(tmp_path, "http://127.0.0.1:9/v1")
     pet = PetController(file, offline=False)
-    life, _ = await open_pet(pet)
-    before = pet.window.size()
-    pet.menus.tray.menu.sizes.actions()[0].trigger()
-    await until(lambda: pet.window.size() == before / 2)
-    pet.settings_store.flush()
-    assert settings_file.load(file).character.scale == 0.5
-    pet.window.menu.behavior.actions()[0].trigger()
-    pet.settings_store.flush()
-    assert settings_file.load(file).character == settings.CharacterSettings(scale=0.5, hold_position=True)
-    pet.quit()
-    await life
+    async with running(pet):
+        before = pet.window.size()
+        pet.menus.tray.menu.sizes.actions()[0].trigger()
+        await until(lambda: pet.window.size() == before / 2)
+        pet.settings_store.flush()
+        assert settings_file.load(file).character.scale == 0.5
+        pet.window.menu.behavior.actions()[0].trigger()
+        pet.settings_store.flush()
+        assert settings_file.load(file).character == settings.CharacterSettings(scale=0.5, hold_position=True)
     again = PetController(file, offline=False)
     assert again.window.size() == before / 2
-    life, _ = await open_pet(again)
-    again.quit()
-    await life
+    async with running(again):
+        pass

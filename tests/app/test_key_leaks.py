@@ -19,7 +19,7 @@ from deskpet.app.pet_controller import PetController
 from deskpet.choices import FAMILIES, Family, Provider
 from deskpet.keys import KeyStore
 from deskpet.llm.connection_test import run_connection_test
-from tests.app.running_pet import open_pet, type_and_send
+from tests.app.running_pet import running, type_and_send
 from tests.folders import PROJECT
 from tests.llm.recordings import anthropic, gemini, openai, sse
 from tests.llm.replay_server import ReplayServer, Reply
@@ -117,27 +117,25 @@ async def test_the_key_is_in_nothing_that_the_program_writes(
             else:
                 await KeyStore().save(settings_file.load(file).endpoint, CANARY)
             pet = PetController(file, offline=False)
-            life, talk = await open_pet(pet)
-            for number in range(1, 7):
-                type_and_send(talk, f"question {number}")
-                await until(lambda number=number: len(talk.conversation.messages) == 2 * number)
-                await until(lambda: not talk.conversation.is_running)
-            assert len(server.requests) >= 6
-            assert CANARY in repr(server.requests[0].headers)
-            endpoints = talk._turn_factory.endpoints
-            listed = await endpoints.models(pet.settings_store.settings.endpoint)
-            trial = await run_connection_test(endpoints, pet.settings_store.settings)
-            said = repr((listed, trial, trial.lines, talk.conversation.messages, talk._turns._exchanges.all))
-            assert not [each for each in SPELLINGS if each in said]
-            talk.open_settings()
-            pet.settings_store.apply(
-                pet.settings_store.saved.model_copy(update={"chat": pet.settings_store.saved.chat})
-            )
-            store = talk._persistence.store
-            await store.export_json(tmp_path / "all.json")
-            await store.export_markdown(talk._persistence.recorder.session, tmp_path / "one.md")
-            pet.quit()
-            await life
+            async with running(pet) as talk:
+                for number in range(1, 7):
+                    type_and_send(talk, f"question {number}")
+                    await until(lambda number=number: len(talk.conversation.messages) == 2 * number)
+                    await until(lambda: not talk.conversation.is_running)
+                assert len(server.requests) >= 6
+                assert CANARY in repr(server.requests[0].headers)
+                endpoints = talk._turn_factory.endpoints
+                listed = await endpoints.models(pet.settings_store.settings.endpoint)
+                trial = await run_connection_test(endpoints, pet.settings_store.settings)
+                said = repr((listed, trial, trial.lines, talk.conversation.messages, talk._turns._exchanges.all))
+                assert not [each for each in SPELLINGS if each in said]
+                talk.open_settings()
+                pet.settings_store.apply(
+                    pet.settings_store.saved.model_copy(update={"chat": pet.settings_store.saved.chat})
+                )
+                store = talk._persistence.store
+                await store.export_json(tmp_path / "all.json")
+                await store.export_markdown(talk._persistence.recorder.session, tmp_path / "one.md")
         assert other.connections == 0
     try:
         raise RuntimeError(f"a server said {CANARY}")

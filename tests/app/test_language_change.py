@@ -25,7 +25,7 @@ from deskpet.ui.history.panel import HistoryPanel
 from deskpet.ui.pet.activity import ActivityLine
 from deskpet.ui.widgets import language, theme
 from deskpet.ui.widgets.form import row_for
-from tests.app.running_pet import ChatServer, open_pet, type_and_send, write_settings
+from tests.app.running_pet import ChatServer, running, type_and_send, write_settings
 from tests.ui.first_run.test_first_run import new_file, welcomed
 from tests.waiting import until
 
@@ -131,20 +131,17 @@ def test_what_was_just_done_is_told_anew(qapp: QApplication, qtbot: QtBot) -> No
 async def test_what_goes_on_is_told_anew(tmp_path: Path) -> None:
     upstream = ChatServer()
     pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
-    life, talk = await open_pet(pet)
-    type_and_send(talk, "hello")
-    await until(lambda: bool(spoken_below(talk)))
-    assert spoken_below(talk) == "waiting for the answer…"
-    assert pet.settings_store
-    saved = pet.settings_store.saved
-    look = saved.appearance.model_copy(update={"language": type(saved.appearance.language)("zh")})
-    pet.settings_store.apply(saved.model_copy(update={"appearance": look}))
-    said = collect.translations("zh")["waiting for the answer…"]
-    await until(lambda: spoken_below(talk) == said)
-    upstream.end()
-    pet.quit()
-    await life
-    await upstream.close()
+    async with running(pet, upstream) as talk:
+        type_and_send(talk, "hello")
+        await until(lambda: bool(spoken_below(talk)))
+        assert spoken_below(talk) == "waiting for the answer…"
+        assert pet.settings_store
+        saved = pet.settings_store.saved
+        look = saved.appearance.model_copy(update={"language": type(saved.appearance.language)("zh")})
+        pet.settings_store.apply(saved.model_copy(update={"appearance": look}))
+        said = collect.translations("zh")["waiting for the answer…"]
+        await until(lambda: spoken_below(talk) == said)
+        upstream.end()
 
 
 def spoken_below(talk: ChatController) -> str:

@@ -1,11 +1,11 @@
 """Tests with a database that another program has locked: the chat is usable, and nothing is lost."""
 
-import asyncio
 import sqlite3
 from collections.abc import Generator
 from contextlib import closing, contextmanager
 
 import pytest
+from PySide6.QtCore import QCoreApplication
 
 from deskpet import paths
 from deskpet.app.chat_controller import ChatController
@@ -13,7 +13,7 @@ from deskpet.app.pet_controller import PetController
 from deskpet.chat.messages import Message, Notice, Text, user_message
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.store import Store
-from tests.app.running_pet import ChatServer, open_pet, type_and_send, write_settings
+from tests.app.running_pet import ChatServer, running, type_and_send, write_settings
 from tests.ui.history.test_history_panel import toast
 from tests.waiting import until
 
@@ -31,7 +31,7 @@ def keep_old_conversation() -> None:
 
 @contextmanager
 def held() -> Generator[sqlite3.Connection]:
-    """The file, held by another program until it is rolled back."""
+    """Lock the file from another connection until that is closed."""
     with closing(sqlite3.connect(paths.data_folder() / "conversations.db", isolation_level=None)) as other:
         other.execute("PRAGMA locking_mode = EXCLUSIVE")
         other.execute("BEGIN EXCLUSIVE")
@@ -56,11 +56,6 @@ async def say(upstream: ChatServer, talk: ChatController, question: str, answer:
     await until(lambda: not talk.conversation.is_running and shown(talk)[-1] == answer)
 
 
-async def end(pet: PetController, life: "asyncio.Task[int]") -> None:
-    pet.quit()
-    await life
-
-
 async def kept_sessions() -> list[list[str]]:
     store = Store(paths.data_folder() / "conversations.db")
     loaded = [await store.load(session.id) for session in await store.sessions()]
@@ -76,48 +71,41 @@ async def test_what_is_said_while_the_file_is_locked_is_written_when_it_is_free(
     settings = write_settings(tmp_path, await upstream.start())
     keep_old_conversation()
     with held() as other:
-        pet = PetController(settings, offline=False)
-        life, talk = await open_pet(pet)
-        await until(lambda: [each.code for each in notices(talk)] == ["store_behind"])
-        assert "in use by another program" in notices(talk)[0].cause
-        await say(upstream, talk, "first", "one")
-        other.execute("ROLLBACK")
-    await until(lambda: [each.resolution for each in notices(talk)] == ["kept"])
-    await say(upstream, talk, "second", "two")
-    await end(pet, life)
+        async with running(PetController(settings, offline=False), upstream) as talk:
+            await until(lambda: [each.code for each in notices(talk)] == ["store_behind"])
+            assert "in use by another program" in notices(talk)[0].cause
+            await say(upstream, talk, "first", "one")
+            other.close()
+            await until(lambda: [each.resolution for each in notices(talk)] == ["kept"])
+            await say(upstream, talk, "second", "two")
     assert await kept_sessions() == [OLD, ["first", "one", "second", "two"]]
-    await upstream.close()
 
 
 async def test_every_conversation_begun_while_the_file_is_locked_is_kept(tmp_path):
     upstream = ChatServer()
     settings = write_settings(tmp_path, await upstream.start())
     keep_old_conversation()
-    with held():
-        pet = PetController(settings, offline=False)
-        life, talk = await open_pet(pet)
-        await until(lambda: [each.code for each in notices(talk)] == ["store_behind"])
-        await say(upstream, talk, "first", "one")
-        talk.chat.header.new.click()
-        await say(upstream, talk, "second", "two")
-    await until(lambda: toast(talk) == "What was said meanwhile is kept now.")
-    await say(upstream, talk, "third", "three")
-    await end(pet, life)
+    with held() as other:
+        async with running(PetController(settings, offline=False), upstream) as talk:
+            await until(lambda: [each.code for each in notices(talk)] == ["store_behind"])
+            await say(upstream, talk, "first", "one")
+            talk.chat.header.new.click()
+            await say(upstream, talk, "second", "two")
+            other.close()
+            await until(lambda: toast(talk) == "What was said meanwhile is kept now.")
+            await say(upstream, talk, "third", "three")
     assert await kept_sessions() == [OLD, ["first", "one"], ["second", "two", "third", "three"]]
-    await upstream.close()
 
 
 async def test_what_was_said_last_is_shown_when_the_file_is_free(tmp_path):
     upstream = ChatServer()
     settings = write_settings(tmp_path, await upstream.start())
     keep_old_conversation()
-    with held():
-        pet = PetController(settings, offline=False)
-        life, talk = await open_pet(pet)
-        assert shown(talk) == []
-    await until(lambda: shown(talk) == OLD)
-    await end(pet, life)
-    await upstream.close()
+    with held() as other:
+        async with running(PetController(settings, offline=False), upstream) as talk:
+            assert shown(talk) == []
+            other.close()
+            await until(lambda: shown(talk) == OLD)
 
 
 async def test_what_was_said_while_the_file_was_never_free_is_there_at_the_next_start(tmp_path):
@@ -126,57 +114,61 @@ async def test_what_was_said_while_the_file_was_never_free_is_there_at_the_next_
     keep_old_conversation()
     with held():
         pet = PetController(settings, offline=False)
-        life, talk = await open_pet(pet)
-        await say(upstream, talk, "first", "one")
-        # The session of the desktop may end, and then it does not.
-        talk.save_now()
-        await say(upstream, talk, "second", "two")
-        await end(pet, life)
+        async with running(pet) as talk:
+            await say(upstream, talk, "first", "one")
+            # The session of the desktop may end, and then it does not.
+            talk.save_now()
+            await say(upstream, talk, "second", "two")
     pet = PetController(settings, offline=False)
-    life, talk = await open_pet(pet)
-    await until(lambda: shown(talk) == ["first", "one", "second", "two"])
-    await end(pet, life)
+    async with running(pet, upstream) as talk:
+        await until(lambda: shown(talk) == ["first", "one", "second", "two"])
     assert await kept_sessions() == [OLD, ["first", "one", "second", "two"]]
     assert list(paths.data_folder().glob("*unsaved*")) == []
-    await upstream.close()
 
 
 async def test_a_file_deleted_while_she_is_there_is_told_and_the_open_conversation_is_kept(tmp_path):
     upstream = ChatServer()
     settings = write_settings(tmp_path, await upstream.start())
     pet = PetController(settings, offline=False)
-    life, talk = await open_pet(pet)
-    await say(upstream, talk, "first", "one")
-    for file in paths.data_folder().glob("conversations.db*"):
-        file.unlink()
-    await say(upstream, talk, "second", "two")
-    await until(lambda: [each.title for each in notices(talk)] != [])
-    assert "deleted or replaced" in notices(talk)[0].title
-    await end(pet, life)
+    async with running(pet, upstream) as talk:
+        await say(upstream, talk, "first", "one")
+        for file in paths.data_folder().glob("conversations.db*"):
+            file.unlink()
+        await say(upstream, talk, "second", "two")
+        await until(lambda: [each.title for each in notices(talk)] != [])
+        assert "deleted or replaced" in notices(talk)[0].title
     assert await kept_sessions() == [["first", "one", "second", "two"]]
-    await upstream.close()
+
+
+async def test_a_file_deleted_just_before_the_end_is_written_again_with_the_open_conversation(tmp_path):
+    upstream = ChatServer()
+    settings = write_settings(tmp_path, await upstream.start())
+    async with running(PetController(settings, offline=False), upstream) as talk:
+        await say(upstream, talk, "first", "one")
+        for file in paths.data_folder().glob("conversations.db*"):
+            file.unlink()
+    assert await kept_sessions() == [["first", "one"]]
 
 
 async def test_a_database_locked_while_the_pet_runs_does_not_delay_its_end(tmp_path):
     upstream = ChatServer()
     settings = write_settings(tmp_path, await upstream.start())
     keep_old_conversation()
-    pet = PetController(settings, offline=False)
-    life, talk = await open_pet(pet)
-    await until(lambda: shown(talk) == OLD)
+    reported: list[str] = []
     with closing(sqlite3.connect(paths.data_folder() / "conversations.db", isolation_level=None)) as other:
-        other.execute("BEGIN EXCLUSIVE")
-        await say(upstream, talk, "more", "gladly")
-        talk.chat.composer.field.setPlainText("half a thought")
-        await end(pet, life)
-        assert not talk._persistence._catch_up_timer.isActive()
-        other.execute("ROLLBACK")
+        async with running(PetController(settings, offline=False)) as talk:
+            await until(lambda: shown(talk) == OLD)
+            other.execute("BEGIN EXCLUSIVE")
+            await say(upstream, talk, "more", "gladly")
+            talk.chat.composer.field.setPlainText("half a thought")
+            talk.notice_shown.connect(reported.append)
+    # The store reports from its thread that it could not write, after the chat was closed.
+    QCoreApplication.sendPostedEvents()
+    assert reported == []
     assert len(list(paths.data_folder().glob("*unsaved*"))) == 1
     pet = PetController(settings, offline=False)
-    life, talk = await open_pet(pet)
-    await until(lambda: shown(talk) == [*OLD, "more", "gladly"])
-    await until(lambda: talk.chat.composer.field.toPlainText() == "half a thought")
-    await end(pet, life)
+    async with running(pet, upstream) as talk:
+        await until(lambda: shown(talk) == [*OLD, "more", "gladly"])
+        await until(lambda: talk.chat.composer.field.toPlainText() == "half a thought")
     assert await kept_sessions() == [[*OLD, "more", "gladly"]]
     assert list(paths.data_folder().glob("*unsaved*")) == []
-    await upstream.close()

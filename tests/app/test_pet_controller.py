@@ -14,7 +14,7 @@ from deskpet.choices import Clicks
 from deskpet.ui.pet import saved_look
 from deskpet.ui.platform import autostart
 from deskpet.ui.platform.global_shortcut import GlobalShortcut
-from tests.app.running_pet import open_pet, write_settings
+from tests.app.running_pet import open_pet, running, write_settings
 from tests.ui.active_window import active
 from tests.ui.pet.scene import BODY, Ground, lets_clicks_through, needs_xdotool, xdotool
 from tests.waiting import until
@@ -29,83 +29,77 @@ async def test_a_call_ends_click_through_everywhere_for_good(tmp_path: Path, qtb
     qtbot.addWidget(ground)
     ground.show()
     pet = PetController(file, offline=False)
-    life, talk = await open_pet(pet)
-    pet.window.menu.clicks.actions()[1].trigger()
-    pet.settings_store.flush()
-    assert settings_file.load(file).character.clicks is Clicks.EVERYWHERE
-    there = pet.window.position() + BODY
-    xdotool("mousemove", there.x(), there.y())
-    await until(lambda: lets_clicks_through(pet.window))
-    xdotool("click", 1)
-    await until(lambda: ground.clicks == [there])
+    async with running(pet) as talk:
+        pet.window.menu.clicks.actions()[1].trigger()
+        pet.settings_store.flush()
+        assert settings_file.load(file).character.clicks is Clicks.EVERYWHERE
+        there = pet.window.position() + BODY
+        xdotool("mousemove", there.x(), there.y())
+        await until(lambda: lets_clicks_through(pet.window))
+        xdotool("click", 1)
+        await until(lambda: ground.clicks == [there])
 
-    # The chat beside the pet takes clicks in every click-through mode.
-    field = talk.chat.composer.field
-    talk.chat.composer.field.clearFocus()
-    places: list[QPoint] = []
+        # The chat beside the pet takes clicks in every click-through mode.
+        field = talk.chat.composer.field
+        talk.chat.composer.field.clearFocus()
+        places: list[QPoint] = []
 
-    def is_at_rest() -> bool:
-        places.append(field.mapToGlobal(QPoint(30, 10)))
-        return len(places) > 20 and set(places[-20:]) == {places[-1]}
+        def is_at_rest() -> bool:
+            places.append(field.mapToGlobal(QPoint(30, 10)))
+            return len(places) > 20 and set(places[-20:]) == {places[-1]}
 
-    await until(is_at_rest)
-    xdotool("mousemove", places[-1].x(), places[-1].y(), "click", 1)
-    await until(field.hasFocus)
-    assert ground.clicks == [there]
+        await until(is_at_rest)
+        xdotool("mousemove", places[-1].x(), places[-1].y(), "click", 1)
+        await until(field.hasFocus)
+        assert ground.clicks == [there]
 
-    pet.menus.tray.menu.call.trigger()
-    await until(pet.window.menu.isVisible)
-    pet.settings_store.flush()
-    assert settings_file.load(file).character.clicks is Clicks.TRANSPARENT
-    assert not lets_clicks_through(pet.window)
-    pet.window.menu.close()
-    pet.quit()
-    await life
+        pet.menus.tray.menu.call.trigger()
+        await until(pet.window.menu.isVisible)
+        pet.settings_store.flush()
+        assert settings_file.load(file).character.clicks is Clicks.TRANSPARENT
+        assert not lets_clicks_through(pet.window)
+        pet.window.menu.close()
 
 
 @needs_xdotool
 async def test_the_shortcut_calls_the_pet_and_can_be_changed(tmp_path: Path):
     file = write_settings(tmp_path, "http://127.0.0.1:9/v1")
     pet = PetController(file, offline=False)
-    life, talk = await open_pet(pet)
-    await until(lambda: bool(pet.behavior and pet.behavior.shortcut.keys == "Ctrl+Alt+P"))
-    # Recorded by signal, since keyboard events elsewhere may close the menu again.
-    menus: list[bool] = []
-    pet.window.menu.aboutToShow.connect(lambda: menus.append(True))
-    pet.window.hide()
-    await until(lambda: not talk.chat.isVisible())
-    xdotool("key", "ctrl+alt+p")
-    await until(pet.window.isVisible)
-    await until(lambda: bool(menus))
-    await until(talk.chat.isVisible)
-    pet.window.menu.close()
-    pet.window.hide()
-    with file.open("a", encoding="utf-8") as more:
-        more.write('[character]\ncall_shortcut = "Ctrl+Shift+F9"\n')
-    await until(lambda: bool(pet.behavior and pet.behavior.shortcut.keys == "Ctrl+Shift+F9"))
-    menus.clear()
-    xdotool("key", "ctrl+shift+F9")
-    await until(pet.window.isVisible)
-    # Otherwise the menu would open after the pet has quit.
-    await until(lambda: bool(menus))
-    pet.window.menu.close()
-    pet.quit()
-    await life
+    async with running(pet) as talk:
+        await until(lambda: bool(pet.behavior and pet.behavior.shortcut.keys == "Ctrl+Alt+P"))
+        # Recorded by signal, since keyboard events elsewhere may close the menu again.
+        menus: list[bool] = []
+        pet.window.menu.aboutToShow.connect(lambda: menus.append(True))
+        pet.window.hide()
+        await until(lambda: not talk.chat.isVisible())
+        xdotool("key", "ctrl+alt+p")
+        await until(pet.window.isVisible)
+        await until(lambda: bool(menus))
+        await until(talk.chat.isVisible)
+        pet.window.menu.close()
+        pet.window.hide()
+        with file.open("a", encoding="utf-8") as more:
+            more.write('[character]\ncall_shortcut = "Ctrl+Shift+F9"\n')
+        await until(lambda: bool(pet.behavior and pet.behavior.shortcut.keys == "Ctrl+Shift+F9"))
+        menus.clear()
+        xdotool("key", "ctrl+shift+F9")
+        await until(pet.window.isVisible)
+        # Otherwise the menu would open after the pet has quit.
+        await until(lambda: bool(menus))
+        pet.window.menu.close()
 
 
 async def test_a_shortcut_in_use_is_reported(tmp_path: Path):
     other = GlobalShortcut()
     other.grab("Ctrl+Alt+P")
     pet = PetController(write_settings(tmp_path, "http://127.0.0.1:9/v1"), offline=False)
-    life, talk = await open_pet(pet)
+    async with running(pet) as talk:
 
-    def said() -> list[str]:
-        return [label.text() for label in talk.chat.findChildren(QLabel)]
+        def said() -> list[str]:
+            return [label.text() for label in talk.chat.findChildren(QLabel)]
 
-    await until(lambda: any("Another program has Ctrl+Alt+P" in text for text in said()))
-    other.release()
-    pet.quit()
-    await life
+        await until(lambda: any("Another program has Ctrl+Alt+P" in text for text in said()))
+        other.release()
 
 
 async def test_a_full_screen_window_hides_chat_and_character(tmp_path: Path, qtbot: QtBot):
@@ -113,33 +107,29 @@ async def test_a_full_screen_window_hides_chat_and_character(tmp_path: Path, qtb
     film = QWidget()
     qtbot.addWidget(film)
     pet = PetController(file, offline=False)
-    life, talk = await open_pet(pet)
-    pet.window.menu.behavior.actions()[2].trigger()
-    pet.settings_store.flush()
-    assert settings_file.load(file).character.hide_for_full_screen
-    film.showFullScreen()
-    await until(active(film))
-    await until(lambda: not pet.window.isVisible() and not talk.chat.isVisible())
-    film.close()
-    await until(lambda: pet.window.isVisible() and talk.chat.isVisible())
-    pet.quit()
-    await life
+    async with running(pet) as talk:
+        pet.window.menu.behavior.actions()[2].trigger()
+        pet.settings_store.flush()
+        assert settings_file.load(file).character.hide_for_full_screen
+        film.showFullScreen()
+        await until(active(film))
+        await until(lambda: not pet.window.isVisible() and not talk.chat.isVisible())
+        film.close()
+        await until(lambda: pet.window.isVisible() and talk.chat.isVisible())
 
 
 async def test_the_menu_switches_autostart(tmp_path: Path, home: Path):
     file = write_settings(tmp_path, "http://127.0.0.1:9/v1")
     pet = PetController(file, offline=True)
-    life, _ = await open_pet(pet)
-    pet.menus.tray.menu.behavior.autostart.trigger()
-    assert autostart.is_enabled()
-    entry = (home / "config" / "autostart" / "deskpet.desktop").read_text(encoding="utf-8")
-    assert f'"--settings" "{file}" "--offline"' in entry
-    pet.menus.tray.menu.behavior.show_autostart()
-    assert not pet.menus.tray.menu.behavior.autostart.icon().isNull()
-    pet.window.menu.behavior.autostart.trigger()
-    assert not autostart.is_enabled()
-    pet.quit()
-    await life
+    async with running(pet):
+        pet.menus.tray.menu.behavior.autostart.trigger()
+        assert autostart.is_enabled()
+        entry = (home / "config" / "autostart" / "deskpet.desktop").read_text(encoding="utf-8")
+        assert f'"--settings" "{file}" "--offline"' in entry
+        pet.menus.tray.menu.behavior.show_autostart()
+        assert not pet.menus.tray.menu.behavior.autostart.icon().isNull()
+        pet.window.menu.behavior.autostart.trigger()
+        assert not autostart.is_enabled()
 
 
 @pytest.mark.parametrize("end", ["quit", "signal"])

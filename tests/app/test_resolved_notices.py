@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
-from deskpet import paths
+from deskpet import paths, settings_file
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.actions import CONTINUE, RETRY
@@ -17,13 +17,12 @@ from deskpet.chat.context import COMPRESSED, UNDO_COMPRESSION
 from deskpet.chat.events import NoticeResolved, TextAppended, TurnStarted
 from deskpet.chat.messages import Message, Notice, Text, user_message
 from deskpet.chat.streaming_text import StreamingText
+from deskpet.settings import Mode
 from deskpet.store import Store
-from deskpet.ui.blocks import Context
 from deskpet.ui.blocks.text import TextView
 from deskpet.ui.chat.message_row import MessageRow
 from deskpet.ui.chat.transcript import Transcript
-from deskpet.ui.widgets import theme
-from tests.app.running_pet import ChatServer, open_pet, type_and_send, write_settings
+from tests.app.running_pet import ChatServer, running, type_and_send, write_settings
 from tests.ui.history.test_history_panel import toast
 from tests.ui.scripted_turn import ScriptedTurn, begin
 from tests.waiting import until
@@ -33,17 +32,6 @@ pytestmark = pytest.mark.window
 CUT = Notice(
     "warning", "interrupted", "This answer was interrupted", "The program ended.", "Go on.", actions=(CONTINUE,)
 )
-
-
-@pytest.fixture
-def transcript(qapp: QApplication, qtbot: QtBot) -> Transcript:
-    theme.apply(qapp)
-    transcript = Transcript(Context())
-    qtbot.addWidget(transcript)
-    transcript.resize(396, 420)
-    with qtbot.waitExposed(transcript):
-        transcript.show()
-    return transcript
 
 
 def cut_turn(transcript: Transcript, qtbot: QtBot) -> ScriptedTurn:
@@ -136,121 +124,125 @@ async def test_continue_joins_the_text_and_works_once_however_fast_it_is_pressed
     upstream = ChatServer()
     file = write_settings(tmp_path, await upstream.start())
     pet = PetController(file, offline=False)
-    life, talk = await open_pet(pet)
-    button = await button_named(talk, "Continue")
-    QTest.mouseDClick(button, Qt.MouseButton.LeftButton)
-    talk.chat.transcript.action_requested.emit(talk.conversation.messages[-1].id, "continue")
-    await until(lambda: len(upstream.requests) == 1)
-    talk.chat.transcript.action_requested.emit(talk.conversation.messages[-1].id, "continue")
-    upstream.delta(content="ning today")
-    upstream.end()
-    await until(lambda: not talk.conversation.is_running and talk.conversation.messages[-1].ended == "stop")
-    talk.chat.transcript.action_requested.emit(talk.conversation.messages[-1].id, "continue")
-    await asyncio.sleep(0)
-    assert not talk.conversation.is_running
-    assert talk.conversation.messages[-1].text == "It is raining today"
-    assert shapes(talk.conversation.messages[-1]) == ["text", "joined"]
-    assert [each.text() for each in buttons(talk.chat) if each.text() == "Continue"] == []
-    pet.quit()
-    await life
+    async with running(pet) as talk:
+        button = await button_named(talk, "Continue")
+        QTest.mouseDClick(button, Qt.MouseButton.LeftButton)
+        talk.chat.transcript.action_requested.emit(talk.conversation.messages[-1].id, "continue")
+        await until(lambda: len(upstream.requests) == 1)
+        talk.chat.transcript.action_requested.emit(talk.conversation.messages[-1].id, "continue")
+        upstream.delta(content="ning today")
+        upstream.end()
+        await until(lambda: not talk.conversation.is_running and talk.conversation.messages[-1].ended == "stop")
+        talk.chat.transcript.action_requested.emit(talk.conversation.messages[-1].id, "continue")
+        await asyncio.sleep(0)
+        assert not talk.conversation.is_running
+        assert talk.conversation.messages[-1].text == "It is raining today"
+        assert shapes(talk.conversation.messages[-1]) == ["text", "joined"]
+        assert [each.text() for each in buttons(talk.chat) if each.text() == "Continue"] == []
     # After a restart there is nothing to go on with either.
     pet = PetController(file, offline=False)
-    life, talk = await open_pet(pet)
-    assert shapes(talk.conversation.messages[-1]) == ["text", "joined"]
-    assert [each.text() for each in buttons(talk.chat) if each.text() == "Continue"] == []
-    assert len(upstream.requests) == 1
-    pet.quit()
-    await life
-    await upstream.close()
+    async with running(pet, upstream) as talk:
+        assert shapes(talk.conversation.messages[-1]) == ["text", "joined"]
+        assert [each.text() for each in buttons(talk.chat) if each.text() == "Continue"] == []
+        assert len(upstream.requests) == 1
 
 
 async def test_continue_by_the_keyboard_works_once(tmp_path: Path):
     keep(killed("one "))
     upstream = ChatServer()
     pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
-    life, talk = await open_pet(pet)
-    button = await button_named(talk, "Continue")
-    button.setFocus()
-    QTest.keyClick(button, Qt.Key.Key_Space)
-    QTest.keyClick(button, Qt.Key.Key_Space)
-    await until(lambda: len(upstream.requests) == 1)
-    upstream.delta(content="two")
-    upstream.end()
-    await until(lambda: not talk.conversation.is_running and talk.conversation.messages[-1].text == "one two")
-    assert len(upstream.requests) == 1
-    pet.quit()
-    await life
-    await upstream.close()
+    async with running(pet, upstream) as talk:
+        button = await button_named(talk, "Continue")
+        button.setFocus()
+        QTest.keyClick(button, Qt.Key.Key_Space)
+        QTest.keyClick(button, Qt.Key.Key_Space)
+        await until(lambda: len(upstream.requests) == 1)
+        upstream.delta(content="two")
+        upstream.end()
+        await until(lambda: not talk.conversation.is_running and talk.conversation.messages[-1].text == "one two")
+        assert len(upstream.requests) == 1
 
 
 async def test_the_button_of_an_older_answer_changes_nothing_while_another_streams(tmp_path: Path):
     keep(killed("old"))
     upstream = ChatServer()
     pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
-    life, talk = await open_pet(pet)
-    old = talk.conversation.messages[-1]
-    type_and_send(talk, "another one")
-    await until(lambda: len(upstream.requests) == 1)
-    (await button_named(talk, "Continue")).click()
-    upstream.delta(content="fine")
-    upstream.end()
-    await until(lambda: not talk.conversation.is_running and talk.conversation.messages[-1].text == "fine")
-    await until(lambda: "Only the last answer can go on" in toast(talk))
-    assert talk.conversation.messages[1] == old
-    assert len(upstream.requests) == 1
-    pet.quit()
-    await life
-    await upstream.close()
+    async with running(pet, upstream) as talk:
+        old = talk.conversation.messages[-1]
+        type_and_send(talk, "another one")
+        await until(lambda: len(upstream.requests) == 1)
+        (await button_named(talk, "Continue")).click()
+        upstream.delta(content="fine")
+        upstream.end()
+        await until(lambda: not talk.conversation.is_running and talk.conversation.messages[-1].text == "fine")
+        await until(lambda: "Only the last answer can go on" in toast(talk))
+        assert talk.conversation.messages[1] == old
+        assert len(upstream.requests) == 1
 
 
 async def test_a_compression_is_undone_once_and_its_notice_folds(tmp_path: Path):
     summed = Notice("info", COMPRESSED, "Summed up", details="short", actions=(UNDO_COMPRESSION,), kept=1)
     keep(Message("assistant", (summed, Text(StreamingText("fine"))), created_at=1.0, ended="stop"))
     pet = PetController(write_settings(tmp_path, "http://127.0.0.1:9/v1"), offline=False)
-    life, talk = await open_pet(pet)
-    button = await button_named(talk, "Undo")
-    message_id = talk.conversation.messages[-1].id
-    button.click()
-    talk.chat.transcript.action_requested.emit(message_id, "undo_compression")
-    assert [shape for shape in shapes(talk.conversation.messages[-1]) if shape != "text"] == ["undone", "open"]
-    pet.quit()
-    await life
+    async with running(pet) as talk:
+        button = await button_named(talk, "Undo")
+        message_id = talk.conversation.messages[-1].id
+        button.click()
+        talk.chat.transcript.action_requested.emit(message_id, "undo_compression")
+        assert [shape for shape in shapes(talk.conversation.messages[-1]) if shape != "text"] == ["undone", "open"]
+
+
+async def test_the_switch_to_text_mode_after_a_call_in_native_text_folds_its_notice(tmp_path: Path):
+    upstream = ChatServer()
+    file = write_settings(tmp_path, await upstream.start())
+    pet = PetController(file, offline=False)
+    async with running(pet, upstream) as talk:
+        type_and_send(talk, "hello")
+        await until(lambda: len(upstream.requests) == 1)
+        upstream.delta(content='<tool_call>{"name": "live2d_expression", "arguments": {"name": "happy"}}</tool_call>')
+        upstream.end()
+        await until(lambda: len(upstream.requests) == 2)
+        upstream.delta(content="Hello")
+        upstream.end()
+        await until(lambda: not talk.conversation.is_running)
+        assert shapes(talk.conversation.messages[-1]) == ["tool_use", "text", "open"]
+        (await button_named(talk, "Switch to text mode")).click()
+        await until(lambda: shapes(talk.conversation.messages[-1])[-1] == "text_mode")
+        assert len(upstream.requests) == 2
+        pet.settings_store.flush()
+        assert settings_file.load(file).chat.mode is Mode.TEXT
 
 
 async def test_a_mended_settings_file_folds_the_notice_about_it(tmp_path: Path):
     file = write_settings(tmp_path, "http://127.0.0.1:9/v1")
     good = file.read_text(encoding="utf-8")
     pet = PetController(file, offline=False)
-    life, talk = await open_pet(pet)
+    async with running(pet) as talk:
 
-    def lines() -> list[str]:
-        return [view.accessibleName() for row in talk.chat.transcript.rows for view in row.views]
+        def lines() -> list[str]:
+            return [view.accessibleName() for row in talk.chat.transcript.rows for view in row.views]
 
-    file.write_text("[chat\n", encoding="utf-8")
-    await until(lambda: any("the last good settings stay" in line for line in lines()))
-    file.write_text(good, encoding="utf-8")
-    await until(lambda: any(line.endswith("· the settings were changed") for line in lines()))
-    pet.quit()
-    await life
+        file.write_text("[chat\n", encoding="utf-8")
+        await until(lambda: any("the last good settings stay" in line for line in lines()))
+        file.write_text(good, encoding="utf-8")
+        await until(lambda: any(line.endswith("· the settings were changed") for line in lines()))
 
 
 async def test_equal_notices_of_the_program_are_counted_and_resolved_together(tmp_path: Path):
     pet = PetController(write_settings(tmp_path, "http://127.0.0.1:9/v1"), offline=False)
-    life, talk = await open_pet(pet)
+    async with running(pet) as talk:
 
-    def shown() -> list[str]:
-        views = [view for row in talk.chat.transcript.rows for view in row.views]
-        return [view.accessibleName() for view in views if view.isVisible()]
+        def shown() -> list[str]:
+            views = [view for row in talk.chat.transcript.rows for view in row.views]
+            return [view.accessibleName() for view in views if view.isVisible()]
 
-    for title in ("Disk full", "Disk full", "No network", "Disk full"):
-        talk.say_notice(title.lower(), title, "Who knows.")
-    await until(lambda: shown() == ["Warning: Disk full (3 times)", "Warning: No network"])
-    talk.resolve_notices("disk full", "kept")
-    await until(lambda: shown()[0] == "Disk full (3 times) · everything is kept now")
-    talk.say_notice("disk full", "Disk full", "Who knows.")
-    await until(lambda: shown()[2:] == ["Warning: Disk full"])
-    pet.quit()
-    await life
+        for title in ("Disk full", "Disk full", "No network", "Disk full"):
+            talk.say_notice(title.lower(), title, "Who knows.")
+        await until(lambda: shown() == ["Warning: Disk full (3 times)", "Warning: No network"])
+        talk.resolve_notices("disk full", "kept")
+        await until(lambda: shown()[0] == "Disk full (3 times) · everything is kept now")
+        talk.say_notice("disk full", "Disk full", "Who knows.")
+        await until(lambda: shown()[2:] == ["Warning: Disk full"])
 
 
 async def test_a_notice_that_was_tried_again_folds(tmp_path: Path):
@@ -258,14 +250,11 @@ async def test_a_notice_that_was_tried_again_folds(tmp_path: Path):
     keep(Message("assistant", (failed,), created_at=1.0, ended="error"))
     upstream = ChatServer()
     pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
-    life, talk = await open_pet(pet)
-    (await button_named(talk, "Try again")).click()
-    await until(lambda: len(upstream.requests) == 1)
-    upstream.delta(content="Hello")
-    upstream.end()
-    await until(lambda: not talk.conversation.is_running and talk.conversation.messages[-1].text == "Hello")
-    assert shapes(talk.conversation.messages[-1]) == ["retried", "text"]
-    assert [each.text() for each in buttons(talk.chat) if each.text() == "Try again"] == []
-    pet.quit()
-    await life
-    await upstream.close()
+    async with running(pet, upstream) as talk:
+        (await button_named(talk, "Try again")).click()
+        await until(lambda: len(upstream.requests) == 1)
+        upstream.delta(content="Hello")
+        upstream.end()
+        await until(lambda: not talk.conversation.is_running and talk.conversation.messages[-1].text == "Hello")
+        assert shapes(talk.conversation.messages[-1]) == ["retried", "text"]
+        assert [each.text() for each in buttons(talk.chat) if each.text() == "Try again"] == []

@@ -16,7 +16,7 @@ from deskpet.choices import Policy
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona
 from deskpet.ui.blocks.tool_use import ToolUseView
-from tests.app.running_pet import ChatServer, open_pet, type_and_send, visible_cards
+from tests.app.running_pet import ChatServer, running, type_and_send, visible_cards
 from tests.waiting import until
 
 pytestmark = pytest.mark.window
@@ -31,12 +31,6 @@ def write_settings(folder: Path, base_url: str, more: str = "") -> Path:
 
 def calls(talk: ChatController) -> list[ToolUse]:
     return [block for message in talk.conversation.messages for block in message.blocks if isinstance(block, ToolUse)]
-
-
-async def leave(pet: PetController, life, upstream: ChatServer) -> None:
-    pet.quit()
-    await life
-    await upstream.close()
 
 
 def says(upstream: ChatServer, name: str, arguments: dict) -> None:
@@ -61,37 +55,36 @@ async def test_a_card_asks_once_and_then_never_again(tmp_path):
     pet = PetController(write_settings(tmp_path, await upstream.start(), policies), offline=False)
     moved: list[str] = []
     pet.stage.motion_requested.connect(lambda group, index: moved.append(group))
-    life, talk = await open_pet(pet)
-    group = next(iter(pet.stage.character.motions))
+    async with running(pet, upstream) as talk:
+        group = next(iter(pet.stage.character.motions))
 
-    moved.clear()
-    type_and_send(talk, "wave")
-    await until(lambda: bool(upstream.requests))
-    says(upstream, "live2d_motion", {"group": group})
-    await until(lambda: bool(visible_cards(talk)) and state_of(calls(talk)[0]) is CallState.WAITING)
-    assert moved == []
-    await press(visible_cards(talk)[0], "Always")
-    await until(lambda: moved == [group])
-    await until(lambda: len(upstream.requests) == 2)
-    # Already in this turn it is not asked about again.
-    says(upstream, "live2d_motion", {"group": group})
-    await until(lambda: moved == [group, group])
-    await until(lambda: len(upstream.requests) == 3)
-    upstream.delta(content="There!")
-    upstream.end()
-    await until(lambda: not talk.conversation.is_running)
-    pet.settings_store.flush()
-    assert settings_file.load(tmp_path / "settings.toml").tools.policies == {}
-    assert calls(talk)[1].asked_at is None
+        moved.clear()
+        type_and_send(talk, "wave")
+        await until(lambda: bool(upstream.requests))
+        says(upstream, "live2d_motion", {"group": group})
+        await until(lambda: bool(visible_cards(talk)) and state_of(calls(talk)[0]) is CallState.WAITING)
+        assert moved == []
+        await press(visible_cards(talk)[0], "Always")
+        await until(lambda: moved == [group])
+        await until(lambda: len(upstream.requests) == 2)
+        # Already in this turn it is not asked about again.
+        says(upstream, "live2d_motion", {"group": group})
+        await until(lambda: moved == [group, group])
+        await until(lambda: len(upstream.requests) == 3)
+        upstream.delta(content="There!")
+        upstream.end()
+        await until(lambda: not talk.conversation.is_running)
+        pet.settings_store.flush()
+        assert settings_file.load(tmp_path / "settings.toml").tools.policies == {}
+        assert calls(talk)[1].asked_at is None
 
-    await until(lambda: all(card.property("state") == "success" for card in visible_cards(talk)))
-    again = visible_cards(talk)[0]
-    again.unfold()
-    await press(again, "Run again")
-    await until(lambda: len(moved) == 3)
-    await until(lambda: any(call.later_runs and call.later_runs[0].ended_at for call in calls(talk)))
-    assert len(upstream.requests) == 3
-    await leave(pet, life, upstream)
+        await until(lambda: all(card.property("state") == "success" for card in visible_cards(talk)))
+        again = visible_cards(talk)[0]
+        again.unfold()
+        await press(again, "Run again")
+        await until(lambda: len(moved) == 3)
+        await until(lambda: any(call.later_runs and call.later_runs[0].ended_at for call in calls(talk)))
+        assert len(upstream.requests) == 3
     assert settings_file.load(tmp_path / "settings.toml").tools.policies.get("live2d.motion", Policy.ALLOW) == "allow"
 
 
@@ -99,39 +92,37 @@ async def test_a_stop_while_a_card_asks_ends_the_answer(tmp_path):
     upstream = ChatServer()
     policies = '[tools]\npolicies = {"time.now" = "ask"}\n'
     pet = PetController(write_settings(tmp_path, await upstream.start(), policies), offline=False)
-    life, talk = await open_pet(pet)
-    type_and_send(talk, "what time is it?")
-    await until(lambda: bool(upstream.requests))
-    says(upstream, "time_now", {})
-    await until(lambda: bool(calls(talk)) and state_of(calls(talk)[0]) is CallState.WAITING)
-    talk.chat.composer.stop_requested.emit()
-    await until(lambda: not talk.conversation.is_running)
-    assert state_of(calls(talk)[0]) is CallState.CANCELLED
-    await until(lambda: visible_cards(talk)[0].property("state") == "cancelled")
-    await leave(pet, life, upstream)
+    async with running(pet, upstream) as talk:
+        type_and_send(talk, "what time is it?")
+        await until(lambda: bool(upstream.requests))
+        says(upstream, "time_now", {})
+        await until(lambda: bool(calls(talk)) and state_of(calls(talk)[0]) is CallState.WAITING)
+        talk.chat.composer.stop_requested.emit()
+        await until(lambda: not talk.conversation.is_running)
+        assert state_of(calls(talk)[0]) is CallState.CANCELLED
+        await until(lambda: visible_cards(talk)[0].property("state") == "cancelled")
 
 
 async def test_a_reminder_comes_in_the_chat(tmp_path):
     upstream = ChatServer()
     pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
-    life, talk = await open_pet(pet)
-    type_and_send(talk, "remind me of the tea")
-    await until(lambda: bool(upstream.requests))
-    says(upstream, "reminder_set", {"text": "Tea", "minutes": 0.02})
-    await until(lambda: len(upstream.requests) == 2)
-    upstream.delta(content="I will.")
-    upstream.end()
-    await until(lambda: talk.conversation.messages[-1].text == "⏰ Tea")
-    assert json.loads((paths.data_folder() / "reminders.json").read_text(encoding="utf-8")) == []
-    type_and_send(talk, "thanks")
-    await until(lambda: len(upstream.requests) == 3)
-    asked = upstream.requests[2]["messages"]
-    assert asked[-1]["content"] == "thanks"
-    assert [message["role"] for message in asked[-4:]] == ["assistant", "user", "assistant", "user"]
-    upstream.delta(content="Enjoy.")
-    upstream.end()
-    await until(lambda: not talk.conversation.is_running)
-    await leave(pet, life, upstream)
+    async with running(pet, upstream) as talk:
+        type_and_send(talk, "remind me of the tea")
+        await until(lambda: bool(upstream.requests))
+        says(upstream, "reminder_set", {"text": "Tea", "minutes": 0.02})
+        await until(lambda: len(upstream.requests) == 2)
+        upstream.delta(content="I will.")
+        upstream.end()
+        await until(lambda: talk.conversation.messages[-1].text == "⏰ Tea")
+        assert json.loads((paths.data_folder() / "reminders.json").read_text(encoding="utf-8")) == []
+        type_and_send(talk, "thanks")
+        await until(lambda: len(upstream.requests) == 3)
+        asked = upstream.requests[2]["messages"]
+        assert asked[-1]["content"] == "thanks"
+        assert [message["role"] for message in asked[-4:]] == ["assistant", "user", "assistant", "user"]
+        upstream.delta(content="Enjoy.")
+        upstream.end()
+        await until(lambda: not talk.conversation.is_running)
 
 
 async def test_a_persona_greets_and_is_who_the_model_is_told_to_be(tmp_path):
@@ -140,19 +131,18 @@ async def test_a_persona_greets_and_is_who_the_model_is_told_to_be(tmp_path):
     upstream = ChatServer()
     chosen = '[persona]\nchosen = "aria"\nuser = "Ken"\n'
     pet = PetController(write_settings(tmp_path, await upstream.start(), chosen), offline=False)
-    life, talk = await open_pet(pet)
-    await until(lambda: [message.text for message in talk.conversation.messages] == ["Hello Ken!"])
-    type_and_send(talk, "who are you?")
-    await until(lambda: bool(upstream.requests))
-    request = upstream.requests[0]
-    assert request["model"] == "fox-model"
-    system, beginning, greeting, question = request["messages"]
-    assert system["content"].startswith("You are Aria.\n\nAria is a fox.\n\nThe user's name is Ken.")
-    said = [message["content"] for message in (beginning, greeting, question)]
-    assert said == [BEGINNING.text, "Hello Ken!", "who are you?"]
-    upstream.delta(content="Me.")
-    upstream.end()
-    await until(lambda: not talk.conversation.is_running)
-    talk.chat.header.new.click()
-    await until(lambda: [message.text for message in talk.conversation.messages] == ["Hello Ken!"])
-    await leave(pet, life, upstream)
+    async with running(pet, upstream) as talk:
+        await until(lambda: [message.text for message in talk.conversation.messages] == ["Hello Ken!"])
+        type_and_send(talk, "who are you?")
+        await until(lambda: bool(upstream.requests))
+        request = upstream.requests[0]
+        assert request["model"] == "fox-model"
+        system, beginning, greeting, question = request["messages"]
+        assert system["content"].startswith("You are Aria.\n\nAria is a fox.\n\nThe user's name is Ken.")
+        said = [message["content"] for message in (beginning, greeting, question)]
+        assert said == [BEGINNING.text, "Hello Ken!", "who are you?"]
+        upstream.delta(content="Me.")
+        upstream.end()
+        await until(lambda: not talk.conversation.is_running)
+        talk.chat.header.new.click()
+        await until(lambda: [message.text for message in talk.conversation.messages] == ["Hello Ken!"])

@@ -18,7 +18,7 @@ from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona
 from deskpet.settings import Titles
 from deskpet.ui.chat.picture_refusal import PictureRefusal
-from tests.app.running_pet import ChatServer, open_pet, type_and_send, write_settings
+from tests.app.running_pet import ChatServer, running, type_and_send, write_settings
 from tests.waiting import until
 
 pytestmark = pytest.mark.window
@@ -66,39 +66,36 @@ async def test_a_refused_picture_is_remembered_left_out_and_warned_of(tmp_path):
     upstream = ChatServer()
     base_url = await upstream.start()
     pet = PetController(write_settings(tmp_path, base_url), offline=False)
-    life, talk = await open_pet(pet)
-    upstream.refusal = REFUSAL
-    talk.chat.composer.submit("what is this?", (as_block(),))
-    await until(lambda: button(talk, "Ask again without pictures") is not None and not talk.conversation.is_running)
-    assert talk.capabilities.of(ModelAddress(base_url, "test-model")).pictures is PictureSupport.REFUSED
-    assert [pictures_in(body) for body in upstream.requests] == [1]
+    async with running(pet, upstream) as talk:
+        upstream.refusal = REFUSAL
+        talk.chat.composer.submit("what is this?", (as_block(),))
+        await until(lambda: button(talk, "Ask again without pictures") is not None and not talk.conversation.is_running)
+        assert talk.capabilities.of(ModelAddress(base_url, "test-model")).pictures is PictureSupport.REFUSED
+        assert [pictures_in(body) for body in upstream.requests] == [1]
 
-    upstream.refusal = b""
-    await press(talk, "Ask again without pictures")
-    await until(lambda: len(upstream.requests) == 2)
-    upstream.delta(content="I can't see it.")
-    upstream.end()
-    await until(lambda: not talk.conversation.is_running)
-    assert pictures_in(upstream.requests[1]) == 0
-    assert "picture, which you can't see" in upstream.requests[1]["messages"][-1]["content"]
-    codes = [block.code for block in talk.conversation.messages[-1].blocks if isinstance(block, Notice)]
-    assert codes == ["images_refused", "pictures_left_out"]
+        upstream.refusal = b""
+        await press(talk, "Ask again without pictures")
+        await until(lambda: len(upstream.requests) == 2)
+        upstream.delta(content="I can't see it.")
+        upstream.end()
+        await until(lambda: not talk.conversation.is_running)
+        assert pictures_in(upstream.requests[1]) == 0
+        assert "picture, which you can't see" in upstream.requests[1]["messages"][-1]["content"]
+        codes = [block.code for block in talk.conversation.messages[-1].blocks if isinstance(block, Notice)]
+        assert codes == ["images_refused", "pictures_left_out"]
 
-    talk.chat.composer.attachments.add(picture())
-    assert is_refused(talk)
-    await press(talk, "Send it anyway")
-    type_and_send(talk, "and now?")
-    await until(lambda: len(upstream.requests) == 3)
-    assert pictures_in(upstream.requests[2]) == 2
-    upstream.delta(content="Red!")
-    upstream.end()
-    await until(lambda: not talk.conversation.is_running)
-    assert talk.capabilities.of(ModelAddress(base_url, "test-model")).pictures is PictureSupport.TAKEN
-    talk.chat.composer.attachments.add(picture())
-    assert not is_refused(talk)
-    pet.quit()
-    await life
-    await upstream.close()
+        talk.chat.composer.attachments.add(picture())
+        assert is_refused(talk)
+        await press(talk, "Send it anyway")
+        type_and_send(talk, "and now?")
+        await until(lambda: len(upstream.requests) == 3)
+        assert pictures_in(upstream.requests[2]) == 2
+        upstream.delta(content="Red!")
+        upstream.end()
+        await until(lambda: not talk.conversation.is_running)
+        assert talk.capabilities.of(ModelAddress(base_url, "test-model")).pictures is PictureSupport.TAKEN
+        talk.chat.composer.attachments.add(picture())
+        assert not is_refused(talk)
 
 
 async def test_how_much_a_model_takes_is_learned_and_older_turns_are_summed_up(tmp_path):
@@ -107,32 +104,29 @@ async def test_how_much_a_model_takes_is_learned_and_older_turns_are_summed_up(t
     file = write_settings(tmp_path, base_url)
     file.write_text(f'{file.read_text()}titles = "first_line"\n', encoding="utf-8")
     pet = PetController(file, offline=False)
-    life, talk = await open_pet(pet)
-    type_and_send(talk, "tell me of foxes")
-    upstream.delta(content="They are red. " * 360)
-    upstream.end()
-    await until(lambda: len(talk.conversation.messages) == 2 and not talk.conversation.is_running)
-    upstream.refusal = b'{"error": {"message": "maximum context length is 2048 tokens"}}'
-    type_and_send(talk, "and more")
-    await until(lambda: button(talk, "Ask again") is not None and not talk.conversation.is_running)
-    assert talk.capabilities.of(ModelAddress(base_url, "test-model")).context_tokens == 2048
+    async with running(pet, upstream) as talk:
+        type_and_send(talk, "tell me of foxes")
+        upstream.delta(content="They are red. " * 360)
+        upstream.end()
+        await until(lambda: len(talk.conversation.messages) == 2 and not talk.conversation.is_running)
+        upstream.refusal = b'{"error": {"message": "maximum context length is 2048 tokens"}}'
+        type_and_send(talk, "and more")
+        await until(lambda: button(talk, "Ask again") is not None and not talk.conversation.is_running)
+        assert talk.capabilities.of(ModelAddress(base_url, "test-model")).context_tokens == 2048
 
-    upstream.refusal = b""
-    await press(talk, "Ask again")
-    await until(lambda: len(upstream.requests) == 3)
-    assert "You keep the memory of a conversation" in upstream.requests[2]["messages"][0]["content"]
-    upstream.delta(content="Foxes are red.")
-    upstream.end()
-    await until(lambda: len(upstream.requests) == 4)
-    asked = upstream.requests[3]["messages"][-1]["content"]
-    assert asked == "(What was said before, summed up:\nFoxes are red.)\n\nand more"
-    upstream.delta(content="And clever.")
-    upstream.end()
-    await until(lambda: not talk.conversation.is_running)
-    assert talk.conversation.messages[-1].text == "And clever."
-    pet.quit()
-    await life
-    await upstream.close()
+        upstream.refusal = b""
+        await press(talk, "Ask again")
+        await until(lambda: len(upstream.requests) == 3)
+        assert "You keep the memory of a conversation" in upstream.requests[2]["messages"][0]["content"]
+        upstream.delta(content="Foxes are red.")
+        upstream.end()
+        await until(lambda: len(upstream.requests) == 4)
+        asked = upstream.requests[3]["messages"][-1]["content"]
+        assert asked == "(What was said before, summed up:\nFoxes are red.)\n\nand more"
+        upstream.delta(content="And clever.")
+        upstream.end()
+        await until(lambda: not talk.conversation.is_running)
+        assert talk.conversation.messages[-1].text == "And clever."
 
 
 async def test_a_persona_answers_with_its_own_model_name_and_face(tmp_path, home: Path):
@@ -146,40 +140,37 @@ async def test_a_persona_answers_with_its_own_model_name_and_face(tmp_path, home
     file = write_settings(tmp_path, await upstream.start())
     file.write_text(f'{file.read_text()}titles = "first_line"\n[persona]\nchosen = "rook"\n', encoding="utf-8")
     pet = PetController(file, offline=False)
-    life, talk = await open_pet(pet)
-    head = talk.chat.pane.header
-    words = [label.text() for label in head.findChildren(QLabel)]
-    assert words[:2] == ["Rook", "crow-model"]
-    red = [head.grab().toImage().pixelColor(x, y).name() == "#ff0000" for x in range(14, 52) for y in range(8, 50)]
-    assert sum(red) > 300
+    async with running(pet, upstream) as talk:
+        head = talk.chat.pane.header
+        words = [label.text() for label in head.findChildren(QLabel)]
+        assert words[:2] == ["Rook", "crow-model"]
+        red = [head.grab().toImage().pixelColor(x, y).name() == "#ff0000" for x in range(14, 52) for y in range(8, 50)]
+        assert sum(red) > 300
 
-    await until(lambda: len(talk.conversation.messages) == 1)
-    (greeting,) = talk.conversation.messages
-    talk.chat.transcript.toolbar.regenerate_requested.emit(greeting.id)
-    toast = talk.chat.pane.toast.findChild(QLabel, "toast")
-    assert isinstance(toast, QLabel)
-    assert "answers no question" in toast.text()
-    assert not talk.conversation.is_running
+        await until(lambda: len(talk.conversation.messages) == 1)
+        (greeting,) = talk.conversation.messages
+        talk.chat.transcript.toolbar.regenerate_requested.emit(greeting.id)
+        toast = talk.chat.pane.toast.findChild(QLabel, "toast")
+        assert isinstance(toast, QLabel)
+        assert "answers no question" in toast.text()
+        assert not talk.conversation.is_running
 
-    type_and_send(talk, "hello")
-    await until(lambda: bool(upstream.requests))
-    assert upstream.requests[0]["model"] == "crow-model"
-    assert upstream.requests[0]["messages"][0]["content"].startswith("You are Rook.\n\nA crow.")
-    upstream.delta(content="Caw?")
-    upstream.end()
-    await until(lambda: not talk.conversation.is_running)
-    assert talk.capabilities.last_model(pet.settings_store.saved.endpoint.base_url) == "crow-model"
+        type_and_send(talk, "hello")
+        await until(lambda: bool(upstream.requests))
+        assert upstream.requests[0]["model"] == "crow-model"
+        assert upstream.requests[0]["messages"][0]["content"].startswith("You are Rook.\n\nA crow.")
+        upstream.delta(content="Caw?")
+        upstream.end()
+        await until(lambda: not talk.conversation.is_running)
+        assert talk.capabilities.last_model(pet.settings_store.saved.endpoint.base_url) == "crow-model"
 
-    saved = pet.settings_store.saved
-    pet.settings_store.apply(saved.model_copy(update={"persona": saved.persona.model_copy(update={"chosen": ""})}))
-    assert [label.text() for label in head.findChildren(QLabel)][:2] == ["Mikan", "test-model"]
-    type_and_send(talk, "and you?")
-    await until(lambda: len(upstream.requests) == 2)
-    assert upstream.requests[1]["model"] == "test-model"
-    upstream.end()
-    pet.quit()
-    await life
-    await upstream.close()
+        saved = pet.settings_store.saved
+        pet.settings_store.apply(saved.model_copy(update={"persona": saved.persona.model_copy(update={"chosen": ""})}))
+        assert [label.text() for label in head.findChildren(QLabel)][:2] == ["Mikan", "test-model"]
+        type_and_send(talk, "and you?")
+        await until(lambda: len(upstream.requests) == 2)
+        assert upstream.requests[1]["model"] == "test-model"
+        upstream.end()
     # A title was never asked for.
     assert pet.settings_store.saved.chat.titles is Titles.FIRST_LINE
     assert len(upstream.requests) == 2

@@ -1,7 +1,8 @@
 """Latency of an answer: from its first delta to pixels, and from a complete call to the stage's signal.
 
 A loopback server and the real client, turn and transcript share one event loop. Each time starts before the server
-writes, so it covers the whole path.
+writes, so it covers the whole path. The server holds the stream open for HOLD_S after the last piece of a call: one
+that runs only at the end of the stream takes that long.
 """
 
 import asyncio
@@ -29,6 +30,7 @@ from tests.bench.figures import Figure, spread
 
 TURNS = 60
 LIMIT_S = 10.0
+HOLD_S = 1.0
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n"
 
 
@@ -117,11 +119,17 @@ class Server:
         self._painted.start()
         writer.write(event({"content": "Hello there! "}))
         await self._painted.stopped()
-        writer.write(event(call("live2d_expression", {"name": self._expression})))
-        await asyncio.sleep(0.02)  # the call has begun; the text after it completes it
+        start, end = call_in_two("live2d_expression", {"name": self._expression})
+        writer.write(event(start))
+        await asyncio.sleep(0.02)
         self._signalled.start()
-        writer.write(event({"content": "Did you see that?"}))
-        await self._signalled.stopped()
+        writer.write(event(end))
+        try:
+            async with asyncio.timeout(HOLD_S):
+                await self._signalled.stopped()
+        except TimeoutError:
+            # The end of the stream completes the call.
+            return
 
 
 class PaintWatch(QObject):
@@ -163,7 +171,10 @@ def event(delta: dict[str, Any]) -> bytes:
     return b"data: " + json.dumps({"choices": [{"index": 0, "delta": delta}]}).encode() + b"\n\n"
 
 
-def call(name: str, arguments: dict[str, Any]) -> dict[str, Any]:
-    """Return a complete tool call as one delta."""
-    function = {"name": name, "arguments": json.dumps(arguments)}
-    return {"tool_calls": [{"index": 0, "id": "call_1", "type": "function", "function": function}]}
+def call_in_two(name: str, arguments: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return a tool call as two deltas, cut within the arguments."""
+    text = json.dumps(arguments)
+    half = len(text) // 2
+    start = {"index": 0, "id": "call_1", "type": "function", "function": {"name": name, "arguments": text[:half]}}
+    end = {"index": 0, "function": {"arguments": text[half:]}}
+    return {"tool_calls": [start]}, {"tool_calls": [end]}

@@ -17,6 +17,8 @@ class EchoModel:
     An asyncio.Event among the deltas of an answer pauses it until the event is set. `requests` are the requests made.
     """
 
+    source = "echo"
+
     def __init__(self, *answers: Iterable[Piece]) -> None:
         self.requests: list[ChatRequest] = []
         self._answers = list(answers)

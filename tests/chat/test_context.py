@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deskpet.chat import context, messages
+from deskpet.chat.completion import NoAnswer
 from deskpet.chat.context import TokenCalibration
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.events import RequestStarted
@@ -195,6 +196,29 @@ async def test_a_failed_summary_is_not_retried_in_the_same_turn():
         await conversation.send(f"{number} {LONG}")
     assert notices(seen.answer) == ["compression_failed"]
     assert (seen.answer.text, seen.answer.ended) == ("Fine.", "stop")
+
+
+async def test_a_failed_summary_is_tried_again_after_two_turns_then_after_four():
+    broken = b'data: {"error": {"message": "overloaded"}}\n\n'
+    fine = [[words("Fine.")]]
+    failing = [[broken], *fine]
+    server = ScriptedServer(*[[words(LONG)]] * 4, *failing, *fine * 2, *failing, *fine * 4, *failing)
+    conversation, seen = new_conversation(server, 750)
+    failed: list[int] = []
+    for number in range(13):
+        await conversation.send(f"{number} {LONG}")
+        if "compression_failed" in notices(seen.answer):
+            failed.append(number)
+        assert seen.answer.ended == "stop"
+
+    assert failed == [4, 7, 12]
+
+
+def test_a_refusal_for_length_tries_the_summary_at_once():
+    failed = Message("assistant", (context.compression_failed_notice(NoAnswer("no")),))
+    refused = Message("assistant", (Notice("error", "context_full", "too long"),))
+    assert not context.is_compression_due([failed])
+    assert context.is_compression_due([failed, refused])
 
 
 async def test_a_stop_during_the_summary_ends_the_turn():

@@ -1,6 +1,9 @@
 """Tools derived from functions: names, schemas, choices, checks."""
 
+import asyncio
 import re
+import threading
+from collections.abc import Awaitable, Callable
 from typing import ClassVar
 
 import pytest
@@ -44,7 +47,7 @@ def test_the_schema_comes_from_the_signature_and_the_choices():
     }
 
 
-@pytest.mark.parametrize("name", ["zoo.pet", "zoo_pet", "default_api:zoo_pet", " zoo.pet "])
+@pytest.mark.parametrize("name", ["zoo.pet", "zoo_pet", "default_api:zoo_pet", "functions.zoo_pet", " zoo.pet "])
 async def test_a_tool_is_found_by_any_spelling_of_its_name(name):
     outcome = await BOX.call(name, {"animal": "fox"})
     assert outcome.output == "fox: red and quick, petted 1 times"
@@ -86,8 +89,75 @@ def test_a_missing_dependency_is_named():
 
 @given(st.text(min_size=1, max_size=200))
 def test_any_name_becomes_a_valid_wire_name(name):
-    assert re.fullmatch(r"[a-zA-Z0-9_-]{1,64}", wire_name(name))
+    assert re.fullmatch(r"[a-zA-Z_][a-zA-Z0-9_-]{0,63}", wire_name(name))
+    assert wire_name(wire_name(name)) == wire_name(name)
 
 
 def test_long_names_stay_distinct():
     assert wire_name("a" * 80 + "x") != wire_name("a" * 80 + "y")
+
+
+async def test_a_plain_function_runs_in_a_thread_and_its_progress_arrives_on_the_loop():
+    released, reported = threading.Event(), list[tuple[float | None, str, bool]]()
+
+    @tool("slow.work")
+    def work(size: int, *, report: Callable[..., None]) -> str:
+        report(0.5, words="half")
+        released.wait()
+        return f"{size} in {threading.current_thread() is threading.main_thread()}"
+
+    def on_report(fraction: float | None, words: str = "") -> None:
+        reported.append((fraction, words, threading.current_thread() is threading.main_thread()))
+        # Only a free event loop gets here while the function blocks.
+        released.set()
+
+    outcome = await Toolbox((work,)).call("slow.work", {"size": "3"}, on_report)
+    assert (outcome.output, reported) == ("3 in False", [(0.5, "half", True)])
+
+
+async def test_a_plain_function_may_return_an_awaitable():
+    async def later() -> str:
+        return "awaited"
+
+    @tool("slow.later")
+    def work() -> Awaitable[str]:
+        return later()
+
+    assert (await Toolbox((work,)).call("slow.later", {})).output == "awaited"
+
+
+@pytest.mark.parametrize("error", [SystemExit("no"), KeyboardInterrupt(), StopIteration(), ValueError("no")])
+async def test_whatever_a_plain_function_raises_is_a_failed_call(error: BaseException):
+    @tool("slow.fail")
+    def work() -> str:
+        raise error
+
+    failure = (await Toolbox((work,)).call("slow.fail", {})).error
+    assert failure.code == "failed"
+    assert type(error).__name__ in failure.message
+
+
+async def test_a_tool_that_takes_too_long_fails_with_a_structured_error():
+    blocked = threading.Event()
+
+    @tool("slow.plain", timeout=0)
+    def plain() -> None:
+        blocked.wait()
+
+    @tool("slow.async", timeout=0)
+    async def waiting() -> None:
+        await asyncio.Event().wait()
+
+    box = Toolbox((plain, waiting))
+    codes = [(await box.call(name, {})).error.code for name in ("slow.plain", "slow.async")]
+    blocked.set()
+    assert codes == ["timed_out", "timed_out"]
+
+
+async def test_a_timeout_of_the_tool_itself_is_its_own_failure():
+    @tool("slow.raises", timeout=None)
+    async def work() -> None:
+        raise TimeoutError("the disk")
+
+    failure = (await Toolbox((work,)).call("slow.raises", {})).error
+    assert (failure.code, failure.message) == ("failed", "TimeoutError: the disk")

@@ -409,6 +409,8 @@ async def test_a_paused_answer_is_continued_without_a_prompt():
     class Pausing:
         """A model that pauses once."""
 
+        source = "pausing"
+
         def __init__(self) -> None:
             self.requests: list[ChatRequest] = []
 

@@ -265,6 +265,14 @@ async def beside(studio: Studio) -> AsyncIterator[Shot]:
     yield Shot("chat-folded", "The talk is over: only the last words stay", _panel(chat))
 
 
+async def not_ready(studio: Studio) -> AsyncIterator[Shot]:
+    """The chat with a provider that can't answer yet."""
+    chat = _beside(studio)
+    chat.set_status("gpt-4.1-mini", missing=tr("A key is missing"))
+    await studio.show(chat)
+    yield Shot("chat-not-ready", "A provider was chosen, its key is missing", _panel(chat))
+
+
 async def large(studio: Studio) -> AsyncIterator[Shot]:
     """The chat at the largest text size."""
     if not studio.is_thorough:
@@ -330,6 +338,10 @@ async def full(studio: Studio) -> AsyncIterator[Shot]:
     yield Shot("history-nothing", "Nothing was found", around(window.history))
     window.history.field.clear()
     window.history.show_sessions(sessions, None)
+    window.history.show_import("conversations.json")
+    window.history.show_import_progress(120, 300)
+    yield Shot("history-import", "An import of many conversations", around(window.history))
+    window.history.show_import("")
     chat.show_path(())
     yield Shot("full-chat-welcome", "An empty conversation in the window of its own", around(window))
     chat.deleteLater()
@@ -358,4 +370,4 @@ def _close_popups() -> None:
 
 
 BLOCKS: tuple[Scene, ...] = (cards, card_groups, unfolded, thinking, notices, growing, words, pictures)
-CHAT: tuple[Scene, ...] = (actions, beside, full, large)
+CHAT: tuple[Scene, ...] = (actions, beside, not_ready, full, large)

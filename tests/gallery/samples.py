@@ -315,7 +315,7 @@ def sessions() -> tuple[Session, ...]:
 def hits() -> tuple[SearchHit, ...]:
     """Return search hits."""
     places = zip(("session-0", "session-0", "session-4"), (None, "a", "b"), said().hits, strict=True)
-    return tuple(SearchHit(session, message, text, (_place(text),)) for session, message, text in places)
+    return tuple(SearchHit(session, message, text, (_place(text),), NOON) for session, message, text in places)
 
 
 def _place(text: str) -> tuple[int, int]:

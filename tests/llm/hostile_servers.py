@@ -6,7 +6,9 @@ import zlib
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
 
+import brotli
 import httpx
+from backports import zstd
 
 from deskpet.llm.http import new_client
 
@@ -61,7 +63,30 @@ CHATS = (
     Hostile(
         "gzip in gzip", lambda: in_pieces(gzip.compress(gzip.compress(WORD))), "packed", _gzip(EVENTS, "gzip, gzip")
     ),
-    Hostile("br, not asked for", lambda: in_pieces(b"\x8b\x02\x80hello\x03"), "packed", _gzip(EVENTS, "br")),
+    Hostile("compress, not asked for", lambda: in_pieces(b"\x1f\x9d\x90"), "packed", _gzip(EVENTS, "compress")),
+    Hostile(
+        "br: 64 MB of one line",
+        lambda: in_pieces(brotli.compress(b"a" * 64 * MB, quality=1)),
+        "too_long",
+        _gzip(EVENTS, "br"),
+    ),
+    Hostile("br that is none", lambda: in_pieces(b"data: {}\n\n"), "cut_stream", _gzip(EVENTS, "br")),
+    Hostile(
+        "zstd: 64 MB of one line", lambda: in_pieces(zstd.compress(b"a" * 64 * MB)), "too_long", _gzip(EVENTS, "zstd")
+    ),
+    Hostile("zstd that is none", lambda: in_pieces(b"data: {}\n\n"), "cut_stream", _gzip(EVENTS, "zstd")),
+    Hostile(
+        "zstd, 20,000 empty frames",
+        lambda: in_pieces(zstd.compress(b"") * 20_000),
+        "empty_reply",
+        _gzip(EVENTS, "zstd"),
+    ),
+    Hostile(
+        "zstd with a window of 128 MB",
+        lambda: in_pieces(zstd.compress(WORD, options={zstd.CompressionParameter.window_log: 27})),
+        "cut_stream",
+        _gzip(EVENTS, "zstd"),
+    ),
     Hostile("gzip that is none", lambda: in_pieces(b"data: {}\n\n"), "cut_stream", _gzip(EVENTS)),
     Hostile("gzip, 20,000 empty members", lambda: in_pieces(gzip.compress(b"") * 20_000), "empty_reply", _gzip(EVENTS)),
     Hostile("50 MB without a line's end", lambda: repeated(b"data: x", 50 * MB), "too_long"),

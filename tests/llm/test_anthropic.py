@@ -214,22 +214,21 @@ def answer(*blocks: Any) -> Message:
 
 
 def tool_use(**changes: Any) -> ToolUse:
-    defaults: dict[str, Any] = {"tool_name": "live2d.motion", "call_id": "t1", "status": "success", "input": {"x": 1}}
-    return ToolUse(**(defaults | {"output": "done"} | changes))
+    defaults: dict[str, Any] = {"tool_name": "live2d.motion", "call_id": "t1", "status": "success"}
+    return ToolUse(**(defaults | {"input": {"x": 1}, "output": "done", "id_source": f"{PROVIDER} m"} | changes))
 
 
 def test_request_body() -> None:
     spec = ToolSpec("f", "does f", {"type": "object", "properties": {}})
-    body = request_body("m", PROVIDER, ChatRequest((user_message("hi"),), "be kind", (spec,)), thinking_tokens=1024)
+    body = request_body("m", PROVIDER, ChatRequest((user_message("hi"),), "be kind", (spec,)))
 
     assert body == {
         "model": "m",
-        "max_tokens": 8192 + 1024,
+        "max_tokens": 8192,
         "stream": True,
         "messages": [{"role": "user", "content": [{"type": "text", "text": "hi"}]}],
         "system": "be kind",
         "tools": [{"name": "f", "description": "does f", "input_schema": {"type": "object", "properties": {}}}],
-        "thinking": {"type": "enabled", "budget_tokens": 1024},
     }
 
 

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from deskpet.chat.actions import TEXT_MODE
 from deskpet.llm import errors
 from deskpet.llm.error_patterns import context_limit
 
@@ -79,8 +80,49 @@ def test_context_length_in_another_field() -> None:
     assert notice.cause.startswith("The model takes 4,096 tokens.")
 
 
-def test_model_without_tool_support() -> None:
-    assert notice_code(400, "tiny does not support tools") == "tools_refused"
+@pytest.mark.parametrize(
+    "message",
+    [
+        "tiny does not support tools",
+        "tools is not supported in this model. For a list of supported models, refer to the documentation.",
+        "`tool calling` is not supported with this model",
+        "Tool call with streaming is currently not supported by tiny",
+        "This model doesn't support tool use in streaming mode.",
+        "No endpoints found that support tool use. To learn more about provider routing, visit the page",
+        "Function calling is not enabled for models/gemma-3-27b-it",
+        "Function call is not supported for this model.",
+        "Tool use with function calling is unsupported",
+        "tool_choice is not supported for this model",
+        '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set',
+        "tools param requires --jinja flag",
+        "Unrecognized request argument supplied: tools",
+        'Invalid JSON payload received. Unknown name "tools": Cannot find field.',
+        "1 validation error for Request body -> tools extra fields not permitted (type=value_error.extra)",
+        "create() got an unexpected keyword argument 'tools'",
+        "Tools are disabled for this model",
+        "模型不支持工具调用",
+        "ツール呼び出しはサポートされていません",
+    ],
+)
+def test_model_without_tool_support(message: str) -> None:
+    delta = errors.stream_error({"message": message}, {"error": {"message": message}})
+    assert (delta.notice.code, notice_code(400, message)) == ("tools_refused", "tools_refused")
+    assert TEXT_MODE in delta.notice.actions
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "No tool output found for function call call_1",
+        "messages with role 'tool' must be a response to a preceding message with 'tool_calls'",
+        "Invalid tool arguments",
+        "temperature is not supported with this model",
+        "The upstream of this function app is overloaded",
+        "Your account is not enabled for this model",
+    ],
+)
+def test_error_in_a_stream_that_does_not_refuse_tools(message: str) -> None:
+    assert errors.stream_error(message, {"error": message}).notice.code == "server_error"
 
 
 def test_notice_offers_to_ask_without_images() -> None:

@@ -55,6 +55,22 @@ def test_arguments_that_are_not_an_object(args: object) -> None:
     assert deltas("gemini", [body[offset : offset + 1] for offset in range(len(body))]) == deltas("gemini", [body])
 
 
+@pytest.mark.parametrize("finish", ["FUNCTION_CALL", "TOOL_CALLS", "tool_calls"])
+async def test_round_goes_on_after_an_unknown_finish_reason_with_calls(finish: str) -> None:
+    @tool("look", title="Look")
+    async def look() -> str:
+        """Look."""
+        return "looked"
+
+    call = gemini([{"functionCall": {"name": "look", "args": {}}}], finish=finish)
+    async with ReplayServer(Reply(call), Reply(gemini([{"text": "Well."}]))) as server, new_client() as client:
+        setup = TurnSetup(GeminiChat(client, server.url, "m"), Toolbox([look]))
+        answer = await run_turn(setup, (user_message("?"),), Message("assistant"), lambda *_: None)
+
+    assert [block.kind for block in answer.blocks] == ["tool_use", "text"]
+    assert answer.ended == "stop"
+
+
 async def test_model_is_told_about_invalid_arguments() -> None:
     @tool("look", title="Look")
     async def look(direction: str = "") -> str:
@@ -159,6 +175,8 @@ def test_images_and_server_tools() -> None:
         (gemini(finish="IMAGE_SAFETY"), "blocked"),
         (gemini(finish="MALFORMED_FUNCTION_CALL"), "ended_badly"),
         (gemini([{"text": "a"}], finish="A_WORD_OF_TOMORROW"), "ended_badly"),
+        (gemini([{"functionCall": {"name": "f"}}], finish="UNEXPECTED_TOOL_CALL"), "ended_badly"),
+        (gemini([{"text": "[响应为空，请重新尝试]"}]), "placeholder"),
         (sse({"error": {"code": 503, "message": "overloaded", "status": "UNAVAILABLE"}}, done=False), "server_error"),
         (sse({"candidates": [{"content": {}}]}, done=False), "cut_stream"),
         (b'[{"error": {"code": 400, "message": "API key not valid"}}]', "server_error"),
@@ -232,7 +250,7 @@ def tool_use(echo: Echo | None = None, **changes: Any) -> ToolUse:
 def test_request_body() -> None:
     spec = ToolSpec("f", "does f", {"type": "object", "properties": {"x": {"type": "string"}}, "required": ["x"]})
     bare = ToolSpec("g", "does g", {"type": "object", "properties": {}})
-    body = request_body(PROVIDER, ChatRequest((user_message("hi"),), "be kind", (spec, bare)), thoughts=True)
+    body = request_body(PROVIDER, ChatRequest((user_message("hi"),), "be kind", (spec, bare)))
 
     assert body == {
         "contents": [{"role": "user", "parts": [{"text": "hi"}]}],
@@ -245,7 +263,6 @@ def test_request_body() -> None:
                 ]
             }
         ],
-        "generationConfig": {"thinkingConfig": {"includeThoughts": True}},
     }
 
 

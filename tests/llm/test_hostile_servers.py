@@ -1,18 +1,27 @@
 """Hostile responses end with a short notice, are processed in small steps and do not block the event loop."""
 
 import asyncio
+import gzip
 import json
 import zlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 
+import brotli
 import pytest
+from backports import zstd
 
 from deskpet.chat.messages import Notice, user_message
 from deskpet.chat.model import ChatRequest, Delta, ImageDelta, NoticeDelta, TextDelta
 from deskpet.choices import Provider
 from deskpet.llm import content_encoding, model_list
-from deskpet.llm.content_encoding import PIECE_SIZE, Decompressor
+from deskpet.llm.content_encoding import (
+    PIECE_SIZE,
+    BrotliDecompressor,
+    Decompressor,
+    ZlibDecompressor,
+    ZstdDecompressor,
+)
 from deskpet.llm.gemini import GeminiParser
 from deskpet.llm.openai import OpenAIChat, OpenAIParser
 from tests.llm import hostile_servers as hostile
@@ -67,9 +76,18 @@ async def test_model_list_ends_with_a_notice(case: Hostile) -> None:
     assert bool(notices.models) is (case.code is None)
 
 
-def test_decompression_is_lazy_and_in_bounded_pieces() -> None:
-    compressed = b"".join(hostile.gzip_bomb(64 * MB, b"a"))
-    pieces = Decompressor(16 + zlib.MAX_WBITS).feed(compressed)
+@pytest.mark.parametrize(
+    ("decompressor", "compress"),
+    [
+        (ZlibDecompressor(16 + zlib.MAX_WBITS), gzip.compress),
+        (BrotliDecompressor(), brotli.compress),
+        (ZstdDecompressor(), zstd.compress),
+    ],
+)
+def test_decompression_is_lazy_and_in_bounded_pieces(
+    decompressor: Decompressor, compress: Callable[[bytes], bytes]
+) -> None:
+    pieces = decompressor.feed(compress(b"a" * 64 * MB))
     first = [next(pieces) for _ in range(10)]
     assert all(len(piece) <= PIECE_SIZE for piece in first)
     assert sum(map(len, first)) <= 10 * PIECE_SIZE
@@ -88,6 +106,33 @@ async def test_compressed_response(bits: int, cut: int) -> None:
         deltas: list[Delta] = [
             delta async for delta in OpenAIChat(client, "http://hostile.example/v1", "m").stream(REQUEST)
         ]
+    assert "".join(delta.text for delta in deltas if isinstance(delta, TextDelta)) == "it works"
+    assert not any(isinstance(delta, NoticeDelta) for delta in deltas)
+
+
+def _flushed_zstd(pieces: Iterable[bytes]) -> bytes:
+    compressor = zstd.ZstdCompressor()
+    flushed = b"".join(compressor.compress(piece, zstd.ZstdCompressor.FLUSH_BLOCK) for piece in pieces)
+    return flushed + compressor.flush()
+
+
+def _flushed_brotli(pieces: Iterable[bytes]) -> bytes:
+    compressor = brotli.Compressor()
+    return b"".join(compressor.process(piece) + compressor.flush() for piece in pieces) + compressor.finish()
+
+
+@pytest.mark.parametrize(("encoding", "compress"), [("br", _flushed_brotli), ("zstd", _flushed_zstd)])
+@pytest.mark.parametrize("cut", [1, 7, 100_000])
+async def test_response_in_an_encoding_that_was_not_asked_for(
+    encoding: str, compress: Callable[[Iterable[bytes]], bytes], cut: int
+) -> None:
+    events = [hostile.chunk({"content": word}) for word in ("it ", "works")] + [b"data: [DONE]\n\n"]
+    compressed = compress(events)
+    headers = hostile.EVENTS | {"Content-Encoding": encoding}
+    case = Hostile(encoding, lambda: hostile.in_pieces(compressed, cut), None, headers)
+    async with Server(case).client() as client:
+        deltas = [delta async for delta in OpenAIChat(client, "http://hostile.example/v1", "m").stream(REQUEST)]
+
     assert "".join(delta.text for delta in deltas if isinstance(delta, TextDelta)) == "it works"
     assert not any(isinstance(delta, NoticeDelta) for delta in deltas)
 

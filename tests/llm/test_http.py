@@ -289,7 +289,17 @@ async def test_retry_after_header(client: httpx.AsyncClient) -> None:
     ) as server:
         result = await ask(client, server.url, WITH_RETRIES, delays)
 
-    assert (text(result), delays) == ("hi", [7.0, 0.0])
+    assert (text(result), delays) == ("hi", [7.0, 2.0])
+
+
+@pytest.mark.parametrize("value", ["-5", "NaN", "0", "1e300", "Thu, 01 Jan 1970 00:00:00 GMT", "soon"])
+async def test_unusable_retry_after_waits_the_usual_delay(client: httpx.AsyncClient, value: str) -> None:
+    delays: list[float] = []
+    async with ReplayServer(*[Reply(b"{}", 429, {"Retry-After": value})] * 3) as server:
+        (notice,) = notices(await ask(client, server.url, WITH_RETRIES, delays))
+
+    assert delays == [0.5, 2.0]
+    assert "The server asks" not in notice.next_step
 
 
 async def test_long_retry_after_is_not_waited_for(client: httpx.AsyncClient) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from deskpet.chat.actions import CONTINUE
 from deskpet.chat.messages import Echo, Image, Message, Notice, Text, Thinking, ToolError, ToolUse, user_message
 from deskpet.chat.model import ChatRequest, ImageDelta, TextDelta, ThinkingDelta, ToolSpec, UsageDelta
 from deskpet.chat.streaming_text import StreamingText
@@ -134,6 +135,46 @@ def test_images() -> None:
 
     assert ImageDelta("image/png", "QUJD") in deltas("openai", [openai({"content": [part]})])
     assert ImageDelta("image/png", "QUJD") in deltas("openai", [openai({"images": [part]})])
+
+
+def _gcli2api_chunk(delta: dict[str, Any]) -> dict[str, Any]:
+    """Return a chunk of a gateway that sends the finish reason with every chunk."""
+    return {"choices": [{"index": 0, "delta": delta, "finish_reason": "stop"}]}
+
+
+def test_chunk_without_choices_after_an_early_stop_is_a_cut() -> None:
+    """As gcli2api converts an error of its upstream in mid-stream."""
+    empty = {"id": "x", "object": "chat.completion.chunk", "model": "m", "choices": []}
+    for delta in ({"role": "assistant", "content": "Hel"}, {"tool_calls": [CALL]}):
+        result = inspect(sse(_gcli2api_chunk(delta), empty))
+        (notice,) = result.notices
+        assert (notice.code, result.text) == ("cut_stream", delta.get("content", ""))
+        assert CONTINUE in notice.actions
+
+
+@pytest.mark.parametrize(
+    "tail",
+    [
+        [{"choices": [], "usage": {"prompt_tokens": 1, "completion_tokens": 1}}],
+        [{"choices": []}, {"choices": [], "usage": {"prompt_tokens": 1}}],
+        [{"choices": []}, _gcli2api_chunk({"content": "lo"})],
+        [{"choices": [], "cost": "0"}],
+    ],
+)
+def test_chunk_without_choices_that_is_no_cut(tail: list[dict[str, Any]]) -> None:
+    assert inspect(sse(_gcli2api_chunk({"content": "Hel"}), *tail)).notices == []
+
+
+def test_chunk_without_choices_after_the_end() -> None:
+    assert inspect(openai({"content": "Hello"}).replace(b"data: [DONE]", b'data: {"choices":[]}')).notices == []
+
+
+@pytest.mark.parametrize("text", ["[响应为空，请重新尝试]", "[模型正在思考中，请稍后再试或重新提问]"])
+def test_placeholder_of_a_gateway_is_no_answer(text: str) -> None:
+    result = inspect(sse(_gcli2api_chunk({"role": "assistant", "content": ""}), _gcli2api_chunk({"content": text})))
+
+    assert ([notice.code for notice in result.notices], result.text) == (["placeholder"], "")
+    assert inspect(openai({"content": "It said " + text})).notices == []
 
 
 def test_finish_reason_on_every_chunk() -> None:
@@ -310,6 +351,7 @@ def tool_use(**changes: Any) -> ToolUse:
     defaults: dict[str, Any] = {
         "tool_name": "live2d.motion",
         "call_id": "c1",
+        "id_source": f"{PROVIDER} m",
         "status": "success",
         "input_text": StreamingText('{"group": "Wave"}'),
         "input": {"group": "Wave"},

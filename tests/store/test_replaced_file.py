@@ -36,6 +36,10 @@ class Kept:
     def on_disk(self) -> list[str]:
         """Close the store, and return the texts of the newest conversation in the file."""
         self.store.close()
+        return self.newest()
+
+    def newest(self) -> list[str]:
+        """Return the texts of the newest conversation in the file."""
         store = Store(self.file)
         saved = store.last()
         store.close()
@@ -93,3 +97,19 @@ async def test_writes_while_no_file_can_be_created_are_repeated_later(tmp_path):
     kept.file.rmdir()
     await kept.ask("three")
     assert kept.on_disk() == [message.text for message in kept.conversation.messages]
+
+
+@pytest.mark.parametrize("is_tried_before", [False, True])
+async def test_writes_at_the_end_while_no_file_can_be_created_are_kept_beside_it(tmp_path, *, is_tried_before: bool):
+    kept = Kept(tmp_path / "talks.db")
+    await kept.ask("one")
+    delete_all(kept.file)
+    kept.file.mkdir()
+    await kept.conversation.send("two")
+    kept.recorder.flush()
+    if is_tried_before:
+        kept.store.wait_until_written(20)
+    kept.store.close()
+    kept.file.rmdir()
+    assert kept.newest() == [message.text for message in kept.conversation.messages]
+    assert [each.name for each in tmp_path.iterdir() if "unsaved" in each.name] == []

@@ -63,6 +63,8 @@ def characters(message: Message) -> int:
 class Slow:
     """A model that streams thoughts, text, calls and more text; some thoughts turn into text and back."""
 
+    source = "slow"
+
     async def stream(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
         for number in range(20):
             yield ThinkingDelta(f"thought {number} ")

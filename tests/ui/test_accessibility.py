@@ -28,7 +28,7 @@ from deskpet.pet import character, model_file
 from deskpet.pet.library import Library
 from deskpet.pet.model_notes import ModelNotes
 from deskpet.settings import Settings
-from deskpet.ui.blocks import Context
+from deskpet.ui.blocks import ToolLook
 from deskpet.ui.blocks.base import CallDecision
 from deskpet.ui.blocks.fold import FoldHeader
 from deskpet.ui.blocks.image import PictureViewer
@@ -246,13 +246,8 @@ def window(opening: Opening, qapp: QApplication, qtbot: QtBot, tmp_path: Path) -
 
 
 @pytest.fixture
-def transcript(qapp: QApplication, qtbot: QtBot) -> Transcript:
-    make_ready(qapp)
-    transcript = Transcript(Context(samples.look))
-    qtbot.addWidget(transcript)
-    transcript.resize(396, 420)
-    transcript.show()
-    return transcript
+def look_of() -> Callable[[str], ToolLook]:
+    return samples.look
 
 
 @pytest.fixture

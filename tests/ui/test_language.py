@@ -39,7 +39,7 @@ from deskpet.ui.pet.menu import PetMenu
 from deskpet.ui.pet.meter import Meter
 from deskpet.ui.settings.about_page import versions
 from deskpet.ui.widgets import language, theme
-from tests.app.running_pet import open_pet, write_settings
+from tests.app.running_pet import running, write_settings
 from tests.ui import pseudolocale
 from tests.ui.chat.test_turn_details import SENT, TURN
 from tests.waiting import until
@@ -125,7 +125,7 @@ def every_call() -> list[ToolUse]:
 def every_notice() -> Iterator[Notice]:
     """Return every notice about the network and the model; the server's own words are not translated."""
     refused = httpx.ConnectError("42")
-    statuses = [errors.http_status(code, "", "7", "") for code in (400, 401, 403, 404, 429, 500)]
+    statuses = [errors.http_status(code, "", 7.0, "") for code in (400, 401, 403, 404, 429, 500)]
     for told in (
         errors.cut_stream(),
         errors.empty_body(),
@@ -243,26 +243,24 @@ def test_open_windows_follow_at_once_and_keep_what_is_in_them(chat: ChatWindow, 
 async def test_the_program_follows_its_settings(tmp_path: Path) -> None:
     said = collect.translations("ja")
     pet = PetController(write_settings(tmp_path, "http://127.0.0.1:9/v1"), offline=True)
-    life, talk = await open_pet(pet)
-    status = talk.chat.findChild(QLabel, "status")
-    assert isinstance(status, QLabel)
-    assert status.text() == "Offline companion"
-    talk.open_settings("appearance")
-    before, kept = talk.settings_window, pet.settings_store
-    assert before
-    assert kept
-    choice = before.findChild(QPushButton, "choice_ja")
-    assert isinstance(choice, QPushButton)
-    choice.click()
-    await until(lambda: talk.settings_window is not before and status.text() == said["Offline companion"])
-    assert talk.settings_window
-    assert talk.settings_window.windowTitle() == said["Settings"]
-    assert talk.settings_window.page == "appearance"
-    await until(lambda: talk.chat.composer.button.accessibleName() == said["Send"])
-    assert pet.menus.tray.menu.quit.text() == said["Quit"]
-    assert kept.saved.appearance.language.value == "ja"
-    pet.quit()
-    await life
+    async with running(pet) as talk:
+        status = talk.chat.findChild(QLabel, "status")
+        assert isinstance(status, QLabel)
+        assert status.text() == "Offline companion"
+        talk.open_settings("appearance")
+        before, kept = talk.settings_window, pet.settings_store
+        assert before
+        assert kept
+        choice = before.findChild(QPushButton, "choice_ja")
+        assert isinstance(choice, QPushButton)
+        choice.click()
+        await until(lambda: talk.settings_window is not before and status.text() == said["Offline companion"])
+        assert talk.settings_window
+        assert talk.settings_window.windowTitle() == said["Settings"]
+        assert talk.settings_window.page == "appearance"
+        await until(lambda: talk.chat.composer.button.accessibleName() == said["Send"])
+        assert pet.menus.tray.menu.quit.text() == said["Quit"]
+        assert kept.saved.appearance.language.value == "ja"
 
 
 @pytest.mark.parametrize("code", collect.COMPLETE)
@@ -362,21 +360,19 @@ def test_no_step_of_the_first_run_forgets_a_text(qapp: QApplication, qtbot: QtBo
 async def test_no_page_of_the_settings_and_no_window_of_the_program_forgets_a_text(tmp_path: Path) -> None:
     found: list[str] = []
     pet = PetController(write_settings(tmp_path, "http://127.0.0.1:9/v1"), offline=False)
-    life, talk = await open_pet(pet)
-    said = (*names_of(pet.stage.character), *chain(*versions()), Settings().persona.prompt)
-    pseudolocale.install()
-    talk.open_settings()
-    window = talk.settings_window
-    assert window
-    await until(lambda: bool(window.gallery.cards and window.test_panel.isVisible()))
-    for page in PAGES:
-        talk.open_settings(page)
+    async with running(pet) as talk:
+        said = (*names_of(pet.stage.character), *chain(*versions()), Settings().persona.prompt)
+        pseudolocale.install()
+        talk.open_settings()
+        window = talk.settings_window
+        assert window
+        await until(lambda: bool(window.gallery.cards and window.test_panel.isVisible()))
+        for page in PAGES:
+            talk.open_settings(page)
+            found.extend(forgotten(window, names=said))
+        window.persona_page.edit("")
         found.extend(forgotten(window, names=said))
-    window.persona_page.edit("")
-    found.extend(forgotten(window, names=said))
-    talk.chat.expand()
-    shown = [widget for widget in QApplication.topLevelWidgets() if widget.isVisible()]
-    found.extend(forgotten(*shown, names=said))
-    pet.quit()
-    await life
+        talk.chat.expand()
+        shown = [widget for widget in QApplication.topLevelWidgets() if widget.isVisible()]
+        found.extend(forgotten(*shown, names=said))
     assert not found, "\n".join(sorted(set(found)))

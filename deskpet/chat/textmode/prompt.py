@@ -12,6 +12,7 @@ from pydantic import JsonValue
 
 from deskpet.chat.messages import Block, Image, Message, Notice, Text, Thinking, ToolUse
 from deskpet.chat.model import ToolSpec
+from deskpet.chat.result_images import separate_images
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.tool import Toolbox, wire_name
 from deskpet.choices import CallFormat
@@ -57,7 +58,7 @@ There are only these tools:
 def as_text_messages(messages: tuple[Message, ...], form: CallFormat) -> tuple[Message, ...]:
     """Convert `messages` to text: calls are written in `form`, their results become messages of the user.
 
-    Roles alternate, as many chat templates require. Pictures of the user are kept.
+    Roles alternate, as many chat templates require. Pictures of the user and of results are kept.
     """
     converted: list[Message] = []
     for message in messages:
@@ -139,7 +140,8 @@ def _answer_as_text(message: Message, form: CallFormat) -> Iterator[Message]:
         if text := "\n".join(part for part in parts if part.strip()):
             yield Message("assistant", _text_blocks(text))
         if calls := [block for block in blocks if isinstance(block, ToolUse)]:
-            yield Message("user", _text_blocks(format_results(calls, form)))
+            images = (image for call in calls for image in separate_images(call.output)[1])
+            yield Message("user", (*_text_blocks(format_results(calls, form)), *images))
 
 
 def _block_as_text(block: Text | ToolUse, form: CallFormat) -> str:
@@ -184,7 +186,7 @@ def _result_entry(call: ToolUse) -> tuple[str, JsonValue]:
         return "error", error
     if call.status == "running":
         return "error", {"code": "no_result", "message": "The call was stopped before it ended."}
-    return "result", call.output
+    return "result", separate_images(call.output)[0]
 
 
 def _result_block(name: str, key: str, value: JsonValue) -> str:

@@ -1,14 +1,12 @@
 """Base of block views with a header that is always visible and a body that folds."""
 
-from PySide6.QtCore import QEasingCurve, QRectF, Qt, QTimer, QVariantAnimation
-from PySide6.QtGui import QAccessible, QColor, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QEasingCurve, QRectF, Qt, QVariantAnimation
+from PySide6.QtGui import QAccessible, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from deskpet.ui.blocks.base import BlockView, Context
 from deskpet.ui.blocks.text import TextView
 from deskpet.ui.widgets import accessibility, animation, icons, theme
-
-SPIN_MS = 40
 
 
 class FoldHeader(QAbstractButton):
@@ -138,38 +136,6 @@ class FoldView(BlockView):
         if self._body:
             self._body.retheme()
         self.update()
-
-
-class Spinner:
-    """A rotating arc. The owner calls `paint`, and is updated while the spinner runs."""
-
-    def __init__(self, owner: QWidget) -> None:
-        self._timer = QTimer(owner, interval=SPIN_MS)
-        self._timer.timeout.connect(self._step)
-        self._owner = owner
-        self._angle = 0
-
-    def set_running(self, running: bool) -> None:
-        if running and self._owner.isVisible():
-            self._timer.start()
-        else:
-            self._timer.stop()
-
-    def _step(self) -> None:
-        self._angle = (self._angle + 15) % 360
-        self._owner.update()
-
-    def paint(self, painter: QPainter, rect: QRectF, colour: QColor) -> None:
-        pen = QPen()
-        faint = QColor(colour)
-        faint.setAlphaF(0.22)
-        for tint, start, span in ((faint, 0, 360), (colour, -self._angle, 100)):
-            pen.setColor(tint)
-            pen.setWidthF(2)
-            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-            painter.setPen(pen)
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawArc(rect, start * 16, span * 16)
 
 
 def paint_card(widget: QWidget, event: QPaintEvent, ground: str, edge: str) -> None:

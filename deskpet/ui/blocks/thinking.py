@@ -8,8 +8,9 @@ from PySide6.QtWidgets import QWidget
 
 from deskpet.chat.messages import Block, Thinking
 from deskpet.ui.blocks.base import Context
-from deskpet.ui.blocks.fold import FoldHeader, FoldView, Spinner
+from deskpet.ui.blocks.fold import FoldHeader, FoldView
 from deskpet.ui.widgets import icons, theme
+from deskpet.ui.widgets.spinner import Spinner
 from deskpet.words import tr
 
 

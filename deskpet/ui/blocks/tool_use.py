@@ -13,9 +13,10 @@ from deskpet.ui.blocks.approval import ApprovalBar
 from deskpet.ui.blocks.base import CallDecision, Context, ToolLook
 from deskpet.ui.blocks.call_body import CallBody
 from deskpet.ui.blocks.call_format import STATE_NAMES, format_elapsed, preview_of
-from deskpet.ui.blocks.fold import FoldHeader, FoldView, Spinner
+from deskpet.ui.blocks.fold import FoldHeader, FoldView
 from deskpet.ui.blocks.progress import ProgressLine
 from deskpet.ui.widgets import animation, icons, theme
+from deskpet.ui.widgets.spinner import Spinner
 from deskpet.words import tr
 
 __all__ = ["State", "ToolUseView", "format_elapsed", "preview_of", "state_of"]

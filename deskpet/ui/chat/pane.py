@@ -79,6 +79,7 @@ class ChatPane(QWidget):
             (Qt.Key.Key_Escape, self.composer.stop),
             ("Ctrl+Shift+F", self.header.size_button.click),
             ("Ctrl+N", self.header.new.click),
+            ("Ctrl+,", self.header.settings.click),
         ):
             shortcut = QShortcut(QKeySequence(keys), self, act)
             shortcut.setContext(Qt.ShortcutContext.WindowShortcut)
@@ -105,6 +106,13 @@ class ChatPane(QWidget):
         self.transcript.show_path(messages)
         self._show_welcome(not messages)
         self.height_changed.emit()
+
+    def remove_message(self, message_id: str) -> None:
+        """Remove a message, if it is shown; without any left, show the welcome."""
+        before = self.transcript.messages
+        left = [message for message in before if message.id != message_id]
+        if len(left) < len(before):
+            self.show_path(left)
 
     def set_busy(self, busy: bool) -> None:
         self._is_busy = busy

@@ -101,6 +101,11 @@ class Transcript(QAbstractScrollArea):
             row.resized.emit()
         self._place()
 
+    @property
+    def messages(self) -> list[Message]:
+        """The messages from top to bottom, in their present state."""
+        return [entry.message for entry in self._list.entries]
+
     def apply(self, event: TurnEvent, message: Message) -> None:
         """Apply an event; `message` is the value after it. Painted at once, or with the next frame."""
         index = self._list.index_of(message.id)
@@ -139,11 +144,6 @@ class Transcript(QAbstractScrollArea):
     def rows(self) -> list[MessageRow]:
         """The rows that are widgets now, from top to bottom."""
         return self._visible.rows
-
-    @property
-    def messages(self) -> list[Message]:
-        """All messages from top to bottom."""
-        return [entry.message for entry in self._list.entries]
 
     @property
     def follows(self) -> bool:

@@ -12,9 +12,9 @@ from deskpet.chat.continuation import last_visible_block
 from deskpet.chat.messages import Message, Text, Thinking, ToolUse
 from deskpet.ui.blocks import ToolLook
 from deskpet.ui.blocks.call_format import preview_of
-from deskpet.ui.blocks.fold import Spinner
 from deskpet.ui.widgets import icons, language, shadow, theme
 from deskpet.ui.widgets.fade_animation import FadeAnimation
+from deskpet.ui.widgets.spinner import Spinner
 from deskpet.words import tr
 
 HEIGHT, EDGE = 30, 12

@@ -5,14 +5,18 @@ from time import perf_counter
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from deskpet.pet.render_quality import RenderQuality
+from deskpet.pet.render_quality import FrameTime, RenderQuality
 
+# A longer stall, in seconds, is counted as this one: the computer may have slept.
+MAX_STALL_S = 10.0
 # A lower rate is reached gradually: maximum factor between two successive intervals.
 MAX_SLOWDOWN = 1.06
 
 
 class FrameClock(QObject):
     """Ticks `rate` times a second, against absolute deadlines, so that delays do not add up.
+
+    `dropped_frames` counts the frames whose time passed before the clock could tick.
 
     tick: Emitted when the next frame is due.
     """
@@ -22,6 +26,7 @@ class FrameClock(QObject):
     def __init__(self, rate: int, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._interval, self._rate = 1 / rate, rate
+        self.dropped_frames = 0
         self._quality = RenderQuality()
         self._deadline = 0.0
         self._timer = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
@@ -67,12 +72,12 @@ class FrameClock(QObject):
         """Stop ticking; the timer no longer wakes the processor."""
         self._timer.stop()
 
-    def record_frame_time(self, seconds: float) -> None:
-        """Record the last frame's duration.
+    def record_frame_time(self, time: FrameTime) -> None:
+        """Record the time of the last frame.
 
         Expensive frames lower the rate and the sharpness, to keep the rest of the system responsive.
         """
-        self._quality = self._quality.after_frame(seconds, self._rate, perf_counter())
+        self._quality = self._quality.after_frame(time, self._rate, perf_counter())
 
     def reset_frame_time(self) -> None:
         """Reset the measurements after a change of model or size."""
@@ -81,6 +86,7 @@ class FrameClock(QObject):
     def _on_timeout(self) -> None:
         self._interval = min(1 / self._rate, self._interval * MAX_SLOWDOWN)
         now, step = perf_counter(), self.interval
+        self.dropped_frames += int(min(now - self._deadline, MAX_STALL_S) / step)
         # After a stall the deadlines restart from now, without a burst of frames to catch up.
         self._deadline = self._deadline + step if self._deadline + step > now else now + step
         self._schedule()

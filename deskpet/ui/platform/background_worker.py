@@ -1,12 +1,13 @@
-"""Run jobs in order in one background thread, with or without a running asyncio loop."""
+"""Run jobs in order in the background, with or without a running asyncio loop."""
 
 from collections import deque
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor, wait
-from functools import partial
+from concurrent.futures import Future, wait
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, QTimer
+
+from deskpet.threads import DaemonExecutor
 
 _POLL_MS = 10
 
@@ -14,34 +15,44 @@ _T = TypeVar("_T")
 
 
 class BackgroundWorker(QObject):
-    """Runs jobs one after the other in a background thread, and handles their results in its own thread, in order.
+    """Runs jobs one after the other in daemon threads, and handles their results in its own thread, in order.
 
     It polls for results while jobs run: a signal emitted in the thread could reach an object that is being deleted.
+    The end of the program does not wait for jobs; `flush` does.
     """
 
-    def __init__(self, name: str, parent: QObject) -> None:
-        """`name` is the name of the thread, which is started with the first job."""
+    def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix=name)
-        self._jobs: deque[tuple[Future[Any], Callable[[], None]]] = deque()
+        self._executor = DaemonExecutor(1)
+        # The executor itself does not keep the order of jobs.
+        self._waiting: deque[tuple[Callable[[], Any], Callable[[Future[Any]], None]]] = deque()
+        self._running: tuple[Future[Any], Callable[[Future[Any]], None]] | None = None
         self._poll_timer = QTimer(self, interval=_POLL_MS)
         self._poll_timer.timeout.connect(self._handle_results)
 
     def submit(self, work: Callable[[], _T], on_done: Callable[["Future[_T]"], None]) -> None:
         """Run `work` after the earlier jobs, then call `on_done` with its finished future."""
-        job = self._executor.submit(work)
-        self._jobs.append((job, partial(on_done, job)))
+        self._waiting.append((work, on_done))
+        if self._running is None:
+            self._start_next()
         self._poll_timer.start()
 
     def flush(self) -> None:
         """Wait for all jobs and handle their results before this returns."""
-        while self._jobs:
-            wait([self._jobs[-1][0]])
+        while self._running:
+            wait([self._running[0]])
             self._handle_results()
 
+    def _start_next(self) -> None:
+        self._running = None
+        if self._waiting:
+            work, on_done = self._waiting.popleft()
+            self._running = self._executor.submit(work), on_done
+
     def _handle_results(self) -> None:
-        while self._jobs and self._jobs[0][0].done():
-            _, handle = self._jobs.popleft()
-            handle()
-        if not self._jobs:
+        while self._running and self._running[0].done():
+            job, on_done = self._running
+            self._start_next()
+            on_done(job)
+        if not self._running:
             self._poll_timer.stop()

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 
 from deskpet.chat.messages import Notice
 from deskpet.llm.connection_test import ConnectionReport, Finding, format_seconds
-from deskpet.ui.blocks.fold import Spinner
 from deskpet.ui.widgets import icons, theme
 from deskpet.ui.widgets.form import text_label
+from deskpet.ui.widgets.spinner import Spinner
 from deskpet.words import join_sentences, tr, tr_noop
 
 _HINT = tr_noop("Asks a short question, shows a small picture, and says what works.")

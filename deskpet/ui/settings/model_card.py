@@ -23,11 +23,11 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from deskpet.pet.library import LibraryEntry
-from deskpet.ui.blocks.fold import Spinner
 from deskpet.ui.widgets import icons, links, theme, tooltip
 from deskpet.ui.widgets.avatar import visible_bounds
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.popup_menu import ThemedMenu
+from deskpet.ui.widgets.spinner import Spinner
 from deskpet.words import join_sentences, tr, tr_noop
 
 MIN_WIDTH = 136

@@ -2,6 +2,7 @@
 
 import base64
 import json
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
@@ -26,7 +27,7 @@ from deskpet.chat.messages import LaterRun, Message, Progress, ToolError, ToolUs
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.tool import ResultKind
 from deskpet.tools import TOOLS, tool_named
-from deskpet.ui.blocks import Context, ToolLook
+from deskpet.ui.blocks import ToolLook
 from deskpet.ui.blocks.approval import ApprovalBar
 from deskpet.ui.blocks.base import CallDecision
 from deskpet.ui.blocks.call_format import preview_of
@@ -49,14 +50,8 @@ LOOKS = {
 
 
 @pytest.fixture
-def transcript(qapp: QApplication, qtbot: QtBot) -> Transcript:
-    theme.apply(qapp)
-    transcript = Transcript(Context(lambda name: LOOKS.get(name) or ToolLook("Motion", "motion")))
-    qtbot.addWidget(transcript)
-    transcript.resize(396, 520)
-    with qtbot.waitExposed(transcript):
-        transcript.show()
-    return transcript
+def look_of() -> Callable[[str], ToolLook]:
+    return lambda name: LOOKS.get(name) or ToolLook("Motion", "motion")
 
 
 def show(transcript: Transcript, qtbot: QtBot, *calls: ToolUse) -> list[ToolUseView]:

@@ -10,24 +10,12 @@ from pytestqt.qtbot import QtBot
 from deskpet.chat.messages import user_message
 from deskpet.ui.chat.beside_panel import SHADOW
 from deskpet.ui.chat.window import ChatWindow
-from deskpet.ui.widgets import theme
 from tests.ui.active_window import active
 from tests.ui.scripted_turn import ScriptedTurn
 
 pytestmark = pytest.mark.window
 
 SCREEN = QRect(0, 0, 1400, 1000)
-
-
-@pytest.fixture
-def chat(qapp: QApplication, qtbot: QtBot) -> ChatWindow:
-    theme.apply(qapp)
-    chat = ChatWindow()
-    qtbot.addWidget(chat)
-    chat.place_beside(QRect(100, 500, 300, 450), SCREEN)
-    with qtbot.waitExposed(chat):
-        chat.show()
-    return chat
 
 
 def test_enter_sends_and_empties_the_field(chat: ChatWindow, qtbot: QtBot) -> None:

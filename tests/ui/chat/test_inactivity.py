@@ -36,15 +36,9 @@ def other(qtbot: QtBot) -> Iterator[QWidget]:
 
 
 @pytest.fixture
-def chat(qapp: QApplication, qtbot: QtBot) -> ChatWindow:
-    """A chat with a finished conversation."""
-    theme.apply(qapp)
-    chat = ChatWindow()
-    qtbot.addWidget(chat)
-    chat.place_beside(QRect(400, 500, 300, 450), SCREEN)
+def chat(chat: ChatWindow) -> ChatWindow:
+    """The chat with a finished conversation."""
     chat.show_path([user_message("Hi"), Message("assistant", (Text(StreamingText("Hello there")),), ended="stop")])
-    with qtbot.waitExposed(chat):
-        chat.show()
     return chat
 
 

@@ -4,7 +4,7 @@ import base64
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, QRect, QSize, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QSize, Qt, QUrl
 from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QLabel
@@ -17,7 +17,6 @@ from deskpet.ui.chat.attachments import MAX_PICTURES
 from deskpet.ui.chat.picture_refusal import PictureRefusal
 from deskpet.ui.chat.pictures import MAX_SIDE, PictureError, encode, read
 from deskpet.ui.chat.window import ChatWindow
-from deskpet.ui.widgets import theme
 from tests.ui.active_window import active
 
 pytestmark = pytest.mark.window
@@ -42,17 +41,6 @@ def noise(width: int, height: int) -> QImage:
 
 def shown(image: Image) -> QImage:
     return QImage.fromData(base64.b64decode(image.data))
-
-
-@pytest.fixture
-def chat(qapp: QApplication, qtbot: QtBot) -> ChatWindow:
-    theme.apply(qapp)
-    chat = ChatWindow()
-    qtbot.addWidget(chat)
-    chat.place_beside(QRect(100, 500, 300, 450), QRect(0, 0, 1400, 1000))
-    with qtbot.waitExposed(chat):
-        chat.show()
-    return chat
 
 
 def test_a_small_picture_goes_as_it_is(qapp: QApplication) -> None:

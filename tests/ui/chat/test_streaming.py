@@ -1,7 +1,7 @@
 """Tests of painting, selecting and copying while an answer is streamed, in a real window."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
@@ -12,11 +12,10 @@ from pytestqt.qtbot import QtBot
 
 from deskpet.chat.events import TextAppended
 from deskpet.chat.messages import Text, user_message
-from deskpet.ui.blocks import Context, ToolLook
+from deskpet.ui.blocks import ToolLook
 from deskpet.ui.blocks.document_view import DocumentView
 from deskpet.ui.blocks.text import TextView
 from deskpet.ui.chat.transcript import Transcript
-from deskpet.ui.widgets import theme
 from tests.ui.scripted_turn import begin
 
 pytestmark = pytest.mark.window
@@ -58,15 +57,20 @@ PATIENCE = 20_000
 
 
 @pytest.fixture
-def transcript(qapp: QApplication, qtbot: QtBot) -> Iterator[Transcript]:
-    """A transcript on an opaque background, so that screenshots can be compared."""
-    theme.apply(qapp)
+def look_of() -> Callable[[str], ToolLook]:
+    return lambda name: ToolLook("Motion", "motion")
+
+
+@pytest.fixture
+def transcript(transcript: Transcript, qtbot: QtBot) -> Iterator[Transcript]:
+    """The transcript on an opaque background, so that screenshots can be compared."""
     ground = QWidget()
     qtbot.addWidget(ground)
     ground.setStyleSheet("background: #fff6ea")
     ground.resize(380, 460)
-    transcript = Transcript(Context(lambda name: ToolLook("Motion", "motion")), ground)
+    transcript.setParent(ground)
     transcript.resize(ground.size())
+    transcript.show()
     with qtbot.waitExposed(ground):
         ground.show()
     yield transcript

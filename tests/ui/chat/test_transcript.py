@@ -1,5 +1,7 @@
 """Tests of the transcript: painting of streamed events, folding, scrolling and selection."""
 
+from collections.abc import Callable
+
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
@@ -21,7 +23,7 @@ from deskpet.chat.messages import (
     user_message,
 )
 from deskpet.chat.streaming_text import StreamingText
-from deskpet.ui.blocks import Context, ToolLook
+from deskpet.ui.blocks import ToolLook
 from deskpet.ui.blocks.fold import FoldHeader
 from deskpet.ui.blocks.text import TextView
 from deskpet.ui.blocks.tool_use import State, format_elapsed, preview_of, state_of
@@ -46,14 +48,8 @@ class Paints(QObject):
 
 
 @pytest.fixture
-def transcript(qapp: QApplication, qtbot: QtBot) -> Transcript:
-    theme.apply(qapp)
-    transcript = Transcript(Context(lambda name: ToolLook("Motion", "motion")))
-    qtbot.addWidget(transcript)
-    transcript.resize(396, 420)
-    with qtbot.waitExposed(transcript):
-        transcript.show()
-    return transcript
+def look_of() -> Callable[[str], ToolLook]:
+    return lambda name: ToolLook("Motion", "motion")
 
 
 def text_of(transcript: Transcript, index: int = 0) -> str:

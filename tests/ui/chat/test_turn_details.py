@@ -1,11 +1,10 @@
 """Tests of the turn details: the button of the action bar, the panel's figures, and the requests sent."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import pytest
-from PySide6.QtCore import QPointF, QRect, Qt
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QEnterEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QPlainTextEdit, QPushButton, QWidget
@@ -19,8 +18,7 @@ from deskpet.summary import TurnSummary
 from deskpet.ui.chat.message_actions import MessageAction
 from deskpet.ui.chat.turn_details import MAX_TURNS, TurnDetails, format_duration, format_size
 from deskpet.ui.chat.window import ChatWindow
-from deskpet.ui.widgets import theme
-from tests.app.running_pet import ChatServer, open_pet, type_and_send, write_settings
+from tests.app.running_pet import ChatServer, running, type_and_send, write_settings
 from tests.ui.active_window import active
 from tests.ui.scripted_turn import ScriptedTurn
 from tests.waiting import until
@@ -30,19 +28,6 @@ pytestmark = pytest.mark.window
 TURN = TurnSummary("", "stop", 3.42, 1, 0.412, 48.23, 1204, 322, (), None, None, (), 18234, 0)
 BODIES = ({"model": "tiny", "messages": [{"role": "user", "content": "你好"}]}, {"model": "tiny", "messages": []})
 SENT = tuple(Exchange(number, "POST", "http://host/v1", (), body, 99) for number, body in enumerate(BODIES))
-
-
-@pytest.fixture
-def chat(qapp: QApplication, qtbot: QtBot) -> Iterator[ChatWindow]:
-    theme.apply(qapp)
-    chat = ChatWindow()
-    qtbot.addWidget(chat)
-    chat.place_beside(QRect(60, 300, 200, 300), QRect(0, 0, 1000, 800))
-    with qtbot.waitExposed(chat):
-        chat.show()
-    yield chat
-    while popup := QApplication.activePopupWidget():
-        popup.close()
 
 
 def answered(chat: ChatWindow, qtbot: QtBot, words: str = "Hello") -> ScriptedTurn:
@@ -278,48 +263,43 @@ async def test_in_the_app_a_turn_has_figures_and_requests(tmp_path):
     upstream = ChatServer()
     file = write_settings(tmp_path, await upstream.start())
     pet = PetController(file, offline=False)
-    life, talk = await open_pet(pet)
-    type_and_send(talk, "hello")
-    await until(lambda: bool(upstream.requests))
-    upstream.begin_call("live2d_expression")
-    upstream.arguments('{"name": "happy"}')
-    upstream.end()
-    await until(lambda: len(upstream.requests) == 2)
-    upstream.delta(content="Hello!")
-    await until(lambda: talk.conversation.messages[-1].text == "Hello!")
-    assert offers(talk.chat) == []
-    upstream.end()
-    await until(lambda: bool(offers(talk.chat)))
-    QTest.mouseClick(offers(talk.chat)[0].button, Qt.MouseButton.LeftButton)
-    figures = dict(line.split(": ") for line in said(panel()))
-    assert (figures["How it ended"], figures["Requests sent"], figures["Retries"]) == ("Complete", "2", "0")
-    assert figures["Change expression"].endswith(" ms")
-    assert figures["Received"] != "0 bytes"
-    press(panel(), "What was sent")
-    assert json.loads(text_of(panel())) == upstream.requests[0]
-    press(panel(), "Next")
-    assert json.loads(text_of(panel())) == upstream.requests[1]
-    panel().close()
+    async with running(pet) as talk:
+        type_and_send(talk, "hello")
+        await until(lambda: bool(upstream.requests))
+        upstream.begin_call("live2d_expression")
+        upstream.arguments('{"name": "happy"}')
+        upstream.end()
+        await until(lambda: len(upstream.requests) == 2)
+        upstream.delta(content="Hello!")
+        await until(lambda: talk.conversation.messages[-1].text == "Hello!")
+        assert offers(talk.chat) == []
+        upstream.end()
+        await until(lambda: bool(offers(talk.chat)))
+        QTest.mouseClick(offers(talk.chat)[0].button, Qt.MouseButton.LeftButton)
+        figures = dict(line.split(": ") for line in said(panel()))
+        assert (figures["How it ended"], figures["Requests sent"], figures["Retries"]) == ("Complete", "2", "0")
+        assert figures["Change expression"].endswith(" ms")
+        assert figures["Received"] != "0 bytes"
+        press(panel(), "What was sent")
+        assert json.loads(text_of(panel())) == upstream.requests[0]
+        press(panel(), "Next")
+        assert json.loads(text_of(panel())) == upstream.requests[1]
+        panel().close()
 
-    type_and_send(talk, "go on forever")
-    upstream.delta(content="one two ")
-    await until(lambda: talk.conversation.messages[-1].text == "one two ")
-    QTest.keyClick(talk.chat.composer.field, Qt.Key.Key_Escape)
-    await until(lambda: len(offers(talk.chat)) == 2)
-    QTest.mouseClick(offers(talk.chat)[1].button, Qt.MouseButton.LeftButton)
-    figures = dict(line.split(": ") for line in said(panel()))
-    assert (figures["How it ended"], figures["Requests sent"]) == ("Stopped by you", "1")
-    assert figures["Received"] != "0 bytes"
-    press(panel(), "What was sent")
-    assert json.loads(text_of(panel())) == upstream.requests[2]
-    panel().close()
-    pet.quit()
-    await life
+        type_and_send(talk, "go on forever")
+        upstream.delta(content="one two ")
+        await until(lambda: talk.conversation.messages[-1].text == "one two ")
+        QTest.keyClick(talk.chat.composer.field, Qt.Key.Key_Escape)
+        await until(lambda: len(offers(talk.chat)) == 2)
+        QTest.mouseClick(offers(talk.chat)[1].button, Qt.MouseButton.LeftButton)
+        figures = dict(line.split(": ") for line in said(panel()))
+        assert (figures["How it ended"], figures["Requests sent"]) == ("Stopped by you", "1")
+        assert figures["Received"] != "0 bytes"
+        press(panel(), "What was sent")
+        assert json.loads(text_of(panel())) == upstream.requests[2]
+        panel().close()
 
     again = PetController(file, offline=False)
-    life, talk = await open_pet(again)
-    assert len(talk.conversation.messages) == 4
-    assert offers(talk.chat) == []
-    again.quit()
-    await life
-    await upstream.close()
+    async with running(again, upstream) as talk:
+        assert len(talk.conversation.messages) == 4
+        assert offers(talk.chat) == []

@@ -23,7 +23,7 @@ from deskpet.llm.model_list import LocalServer
 from deskpet.settings import Mode, Settings
 from deskpet.ui.first_run.window import FirstRun
 from deskpet.ui.widgets import theme
-from tests.app.running_pet import open_pet, write_settings
+from tests.app.running_pet import running, write_settings
 from tests.llm.replay_server import ReplayServer, Reply
 from tests.waiting import until
 
@@ -65,10 +65,8 @@ async def welcomed(pet: PetController) -> tuple[asyncio.Task[int], ChatControlle
 async def assert_nobody_is_welcomed(file: Path, *, offline: bool = False) -> None:
     """Check that a start with these settings does not show the assistant."""
     pet = PetController(file, offline=offline)
-    life, talk = await open_pet(pet)
-    assert talk.first_run is None
-    pet.quit()
-    await life
+    async with running(pet) as talk:
+        assert talk.first_run is None
 
 
 def said(form: FirstRun) -> str:
@@ -212,10 +210,8 @@ async def test_who_has_settings_of_his_own_or_starts_offline_is_not_new(tmp_path
 async def test_who_has_talked_before_is_not_new(tmp_path: Path):
     file = new_file(tmp_path)
     pet = PetController(file, offline=True)
-    life, talk = await open_pet(pet)
-    await talk.conversation.send("hello")
-    pet.quit()
-    await life
+    async with running(pet) as talk:
+        await talk.conversation.send("hello")
     await assert_nobody_is_welcomed(file)
 
 

@@ -11,7 +11,7 @@ from deskpet.chat.messages import Message, Text
 from deskpet.store import Store
 from deskpet.ui.platform import event_loop
 from deskpet.ui.platform.error_reporting import ErrorReporter, report_errors, report_loop_errors
-from tests.app.running_pet import ChatServer, open_pet, type_and_send, write_settings
+from tests.app.running_pet import ChatServer, running, type_and_send, write_settings
 from tests.waiting import until
 
 pytestmark = pytest.mark.window
@@ -36,21 +36,18 @@ def internal_notices(said: list[str]) -> list[str]:
 async def test_a_view_that_always_raises_costs_no_word_and_is_told_of_once(tmp_path, home):
     upstream = ChatServer()
     pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
-    life, talk = await open_pet(pet)
-    said: list[str] = []
-    talk.notice_shown.connect(said.append)
-    talk.conversation.listen(broken_view, broken_view, broken_view)
-    type_and_send(talk, "hello")
-    for piece in ("Nothing ", "of this ", "is lost."):
-        upstream.delta(content=piece)
-    upstream.end()
-    await until(lambda: bool(talk.conversation.messages) and talk.conversation.messages[-1].ended is not None)
-    await until(lambda: bool(internal_notices(said)))
-    answer = talk.conversation.messages[-1]
-    assert (answer.text, answer.ended) == ("Nothing of this is lost.", "stop")
-    pet.quit()
-    await life
-    await upstream.close()
+    async with running(pet, upstream) as talk:
+        said: list[str] = []
+        talk.notice_shown.connect(said.append)
+        talk.conversation.listen(broken_view, broken_view, broken_view)
+        type_and_send(talk, "hello")
+        for piece in ("Nothing ", "of this ", "is lost."):
+            upstream.delta(content=piece)
+        upstream.end()
+        await until(lambda: bool(talk.conversation.messages) and talk.conversation.messages[-1].ended is not None)
+        await until(lambda: bool(internal_notices(said)))
+        answer = talk.conversation.messages[-1]
+        assert (answer.text, answer.ended) == ("Nothing of this is lost.", "stop")
     assert len(internal_notices(said)) == 1
     store = Store(next(home.rglob("conversations.db")))
     saved = store.last()

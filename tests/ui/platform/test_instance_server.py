@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from deskpet.app.pet_controller import PetController
 from deskpet.instance_lock import InstanceLock, LockResult
 from deskpet.ui.platform.instance_server import CallResult, InstanceServer, call, call_running
-from tests.app.running_pet import open_pet, write_settings
+from tests.app.running_pet import running, write_settings
 from tests.deskpet_process import data_folder, start, start_python, started, wait_until_callable
 from tests.waiting import until, wait_until
 
@@ -215,18 +215,16 @@ async def test_the_call_brings_back_the_character_and_the_chat(tmp_path: Path) -
     lock = InstanceLock(data)
     assert lock.acquire() is LockResult.HELD
     pet = PetController(write_settings(tmp_path, "http://127.0.0.1:9/v1"), offline=False, lock=lock)
-    life, talk = await open_pet(pet)
-    talk.chat.put_away()
-    pet.window.hide()
-    await until(lambda: not pet.window.isVisible() and not talk.chat.isVisible())
-    running = lock.running()
-    assert running
-    answer = answered(running.address)
-    await until(lambda: answer() == "SHOWN")
-    await until(lambda: pet.window.isVisible() and talk.chat.isVisible())
-    pet.quit()
-    assert await life == 0
-    assert call(running.address) is CallResult.GONE
+    async with running(pet) as talk:
+        talk.chat.put_away()
+        pet.window.hide()
+        await until(lambda: not pet.window.isVisible() and not talk.chat.isVisible())
+        holder = lock.running()
+        assert holder
+        answer = answered(holder.address)
+        await until(lambda: answer() == "SHOWN")
+        await until(lambda: pet.window.isVisible() and talk.chat.isVisible())
+    assert call(holder.address) is CallResult.GONE
 
 
 def test_a_second_start_calls_the_first_and_ends_well() -> None:

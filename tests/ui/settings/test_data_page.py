@@ -20,7 +20,7 @@ from deskpet.ui.settings.about_page import LICENCES, AboutPage
 from deskpet.ui.settings.data_page import DataPage
 from deskpet.ui.settings.data_places import LocationRow, StorageLocation, format_size, measure
 from deskpet.ui.widgets import theme
-from tests.app.running_pet import ChatServer, open_pet, write_settings
+from tests.app.running_pet import ChatServer, running, write_settings
 from tests.ui.fake_browser import FakeBrowser
 from tests.waiting import until
 
@@ -144,66 +144,59 @@ def test_every_control_has_a_name(page: DataPage, about: AboutPage):
 @pytest.mark.usefixtures("quick_companion")
 async def test_everything_is_exported_and_then_erased_for_good(tmp_path: Path):
     pet = PetController(write_settings(tmp_path, ""), offline=True)
-    life, talk = await open_pet(pet)
-    await talk.conversation.send("hello")
-    talk.chat.header.new.click()
-    await talk.conversation.send("what is the secret word")
-    page = await on_the_data_page(talk)
-    await until(lambda: page.summary.text().startswith("2 conversations, "))
-    rows = {row.location.title: row for row in page.findChildren(LocationRow)}
-    assert rows["Settings"].location.paths == (tmp_path / "settings.toml",)
-    await until(lambda: (rows["Conversations"].location.size or 0) > 0)
+    async with running(pet) as talk:
+        await talk.conversation.send("hello")
+        talk.chat.header.new.click()
+        await talk.conversation.send("what is the secret word")
+        page = await on_the_data_page(talk)
+        await until(lambda: page.summary.text().startswith("2 conversations, "))
+        rows = {row.location.title: row for row in page.findChildren(LocationRow)}
+        assert rows["Settings"].location.paths == (tmp_path / "settings.toml",)
+        await until(lambda: (rows["Conversations"].location.size or 0) > 0)
 
-    file = tmp_path / "all.json"
-    page.export_requested.emit(file)
-    await until(lambda: said(page) == "2 conversations are in all.json")
-    assert "what is the secret word" in json.dumps(json.loads(file.read_text(encoding="utf-8")))
+        file = tmp_path / "all.json"
+        page.export_requested.emit(file)
+        await until(lambda: said(page) == "2 conversations are in all.json")
+        assert "what is the secret word" in json.dumps(json.loads(file.read_text(encoding="utf-8")))
 
-    confirm(page)
-    await until(lambda: said(page) == "Every conversation is erased")
-    await until(lambda: page.summary.text() == "No conversation is kept.")
-    assert talk.conversation.messages == ()
-    assert not page.confirmation.isVisible()
-    kept = b"".join(each.read_bytes() for each in paths.data_folder().glob("conversations.db*"))
-    assert b"secret" not in kept
-    # New messages are saved again.
-    await talk.conversation.send("hello again")
-    page.looked_at.emit()
-    await until(lambda: page.summary.text().startswith("1 conversation, "))
-    pet.quit()
-    await life
+        confirm(page)
+        await until(lambda: said(page) == "Every conversation is erased")
+        await until(lambda: page.summary.text() == "No conversation is kept.")
+        assert talk.conversation.messages == ()
+        assert not page.confirmation.isVisible()
+        kept = b"".join(each.read_bytes() for each in paths.data_folder().glob("conversations.db*"))
+        assert b"secret" not in kept
+        # New messages are saved again.
+        await talk.conversation.send("hello again")
+        page.looked_at.emit()
+        await until(lambda: page.summary.text().startswith("1 conversation, "))
 
 
 @pytest.mark.window
 async def test_nothing_is_erased_while_an_answer_is_written(tmp_path: Path):
     upstream = ChatServer()
     pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
-    life, talk = await open_pet(pet)
-    page = await on_the_data_page(talk)
-    talk.chat.composer.submit("hello")
-    upstream.delta(content="Well, ")
-    await until(lambda: bool(talk.conversation.messages) and talk.conversation.messages[-1].text == "Well, ")
-    confirm(page)
-    await until(lambda: said(page) == "Nothing was erased")
-    assert talk.conversation.messages[-1].text == "Well, "
-    upstream.end()
-    await until(lambda: not talk.conversation.is_running)
-    pet.quit()
-    await life
-    await upstream.close()
+    async with running(pet, upstream) as talk:
+        page = await on_the_data_page(talk)
+        talk.chat.composer.submit("hello")
+        upstream.delta(content="Well, ")
+        await until(lambda: bool(talk.conversation.messages) and talk.conversation.messages[-1].text == "Well, ")
+        confirm(page)
+        await until(lambda: said(page) == "Nothing was erased")
+        assert talk.conversation.messages[-1].text == "Well, "
+        upstream.end()
+        await until(lambda: not talk.conversation.is_running)
 
 
 @pytest.mark.window
 async def test_a_file_that_cannot_be_written_is_told_with_its_cause(tmp_path: Path):
     pet = PetController(write_settings(tmp_path, ""), offline=True)
-    life, talk = await open_pet(pet)
-    page = await on_the_data_page(talk)
-    page.export_requested.emit(tmp_path / "no such folder" / "all.json")
-    await until(lambda: said(page) == "This can't be exported")
-    assert page.banner.message
-    assert "no such folder" in page.banner.message.text
-    pet.quit()
-    await life
+    async with running(pet) as talk:
+        page = await on_the_data_page(talk)
+        page.export_requested.emit(tmp_path / "no such folder" / "all.json")
+        await until(lambda: said(page) == "This can't be exported")
+        assert page.banner.message
+        assert "no such folder" in page.banner.message.text
 
 
 async def test_the_file_shrinks_by_what_was_deleted_while_it_is_in_use(tmp_path: Path):
