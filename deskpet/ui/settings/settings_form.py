@@ -68,8 +68,9 @@ class SettingsForm(QWidget):
         super().__init__(None, flags)
         self._settings = settings
         self._last_model = last_model
-        # The models of the servers that were chosen in this form, by base URL.
+        # The models of the servers that were chosen in this form, and the advanced values, by base URL.
         self._models: dict[str, str] = {}
+        self._options: dict[str, dict[str, Any]] = {}
         self._rows: dict[SettingKey, FormRow] = {}
         # Validated edits that are not applied yet.
         self._pending: dict[SettingKey, Any] = {}
@@ -267,10 +268,13 @@ class SettingsForm(QWidget):
         self.settle()
         endpoint = self._settings.endpoint
         self._models[endpoint.base_url] = endpoint.model
-        # AUTO knows the format of these addresses, and stays right after the next change of address. The other values
-        # were meant for another server.
+        self._options[endpoint.base_url] = {key: getattr(endpoint, key) for key in advanced_section.KEYS}
+        # AUTO knows the format of these addresses, and stays right after the next change of address. What the requests
+        # to one server ask would be wrong for another.
         values = {"base_url": base_url, "provider": Provider.AUTO, "model": model}
-        values |= {key: getattr(EndpointSettings(), key) for key in advanced_section.KEYS}
+        values |= self._options.get(base_url) or {
+            key: getattr(EndpointSettings(), key) for key in advanced_section.KEYS
+        }
         self._change({("endpoint", key): self._validate("endpoint", key, value) for key, value in values.items()})
         self._show_all()
 

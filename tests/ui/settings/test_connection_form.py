@@ -626,13 +626,15 @@ def test_a_wrong_value_is_told_below_its_field(advanced: Form, row: str, typed: 
     assert advanced.window.settings == before
 
 
-def test_another_provider_begins_with_nothing_set(advanced: Form, qtbot: QtBot) -> None:
+def test_another_provider_has_advanced_values_of_its_own(advanced: Form, qtbot: QtBot) -> None:
     with qtbot.waitSignal(advanced.window.applied):
         QTest.keyClicks(advanced.line("endpoint_temperature"), "0.5")
     advanced.choose("Ollama")
-
     assert advanced.window.settings.endpoint.temperature is None
     assert advanced.line("endpoint_temperature").text() == ""
+
+    advanced.choose("Offline companion")
+    assert advanced.line("endpoint_temperature").text() == "0.5"
 
 
 def test_fields_that_a_model_refused_are_named(advanced: Form) -> None:
