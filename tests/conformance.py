@@ -1,13 +1,19 @@
-"""Counts for each provider the recordings that are parsed exactly as by independent clients, then gateways' streams.
+"""Counts for each provider the recordings that are parsed exactly as by independent clients, for each dialect of calls
+in text the samples that are understood, and the streams of gateways that are read right.
 
 python -m tests.conformance [FOLDER]     FOLDER holds streams/index.json
 """
 
+import json
 import sys
 from collections import defaultdict
 from pathlib import Path
 
+from deskpet.chat.call_collector import CallCompleted
+from deskpet.chat.model import NoticeDelta, TextDelta
+from deskpet.chat.textmode.parser import TextCallParser
 from deskpet.inspector import gather
+from tests.chat.textmode.dialect_samples import DIALECTS, Calls, Dialect
 from tests.folders import shared_folder
 from tests.llm.fronts import FRONTS
 from tests.llm.fronts import differences as front_differences
@@ -37,6 +43,41 @@ def failures(recording: Recording) -> list[str]:
     return differences
 
 
+_AROUND = ("So I wave.\n", " And now <b>this</b>: [a](b) & more.")
+_SAMPLES: tuple[Calls, ...] = (
+    [("clock_now", {})],
+    [("live2d_motion", {"group": "TapBody", "text": "if a < b & c: 「x」\n  é"})],
+    [("live2d_expression", {"name": "happy"}), ("live2d_motion", {"group": "Wave"})],
+)
+
+
+def understands(dialect: Dialect, calls: Calls, cut: int, *, native: bool) -> bool:
+    """Returns whether calls in a text that arrives in pieces of `cut` characters are read, and the text is kept."""
+    before, after = _AROUND
+    text = before + dialect(calls) + after
+    parser = TextCallParser(lambda name: name.startswith(("functions.", "live2d_", "clock_")), is_native=native)
+    items = [item for at in range(0, len(text), cut) for item in parser.feed(text[at : at + cut])] + parser.close()
+    read = [(item.name, json.loads(item.arguments or "{}")) for item in items if isinstance(item, CallCompleted)]
+    shown = "".join(item.text for item in items if isinstance(item, TextDelta))
+    is_kept = shown.startswith(before) and shown.endswith(after) and len(shown.split()) == len((before + after).split())
+    is_silent = not any(isinstance(item, NoticeDelta) for item in items)
+    return is_kept and is_silent and [(name.removeprefix("functions."), values) for name, values in read] == calls
+
+
+def _print_dialects() -> bool:
+    """Print how many samples of each dialect are understood in each mode. Returns whether all are."""
+    _print(f"{'dialect':<31} {'text mode':>10} {'native mode':>12}")
+    is_complete = True
+    for dialect in DIALECTS:
+        counts: list[str] = []
+        for native in (False, True):
+            results = [understands(dialect, calls, cut, native=native) for calls in _SAMPLES for cut in _CHUNK_SIZES]
+            is_complete = is_complete and all(results)
+            counts.append(f"{sum(results)} / {len(results)}")
+        _print(f"{dialect.__name__:<31} {counts[0]:>10} {counts[1]:>12}")
+    return is_complete
+
+
 def main(arguments: list[str]) -> int:
     """Print the table. Returns 1 if anything differs, 2 without recordings."""
     folder = Path(arguments[0]) if arguments else shared_folder()
@@ -50,8 +91,8 @@ def main(arguments: list[str]) -> int:
         if differences:
             _print(f"{recording.file}: {', '.join(differences)}")
     _print_table(passed)
-    reads_fronts = _print_fronts()
-    return 0 if reads_fronts and all(all(results) for results in passed.values()) else 1
+    understands_all, reads_fronts = _print_dialects(), _print_fronts()
+    return 0 if understands_all and reads_fronts and all(all(results) for results in passed.values()) else 1
 
 
 def _print_fronts() -> bool:

@@ -69,7 +69,9 @@ class Round:
         self._setup = setup
         self._number = number
         self._calls = CallCollector(lambda name: setup.toolbox.find(name) is not None, setup.toolbox.may_run_early)
-        self._text_parser = TextCallParser() if setup.call_format else None
+        self._text_parser = _text_parser(setup)
+        self.has_leaked_call = False
+        """Whether the model wrote a call into its text in native mode."""
         self._blocks: dict[int, int] = {}
         self._open_block: int | None = None
         self._started_at: dict[int, float] = {}
@@ -123,10 +125,13 @@ class Round:
         runner.cancel_early_runs()
 
     def _parse(self, delta: Delta) -> Sequence[Delta | ParsedItem]:
-        """Return the items in `delta`: in text mode, text may contain calls."""
+        """Return the items in `delta`: text may contain calls."""
         match delta:
-            case TextDelta(text) if self._text_parser:
-                return self._text_parser.feed(text)
+            case TextDelta(text, echo) if self._text_parser:
+                items = self._text_parser.feed(text)
+                return [*items, TextDelta("", echo)] if echo and not self._setup.call_format else items
+            case CallDelta() | ThinkingDelta() | ImageDelta() if self._text_parser:
+                return [*self._text_parser.pass_held_text(), delta]
             case TextWasThinkingDelta() if self._text_parser:
                 held, self._text_parser = self._text_parser.restart()
                 return [*held, delta]
@@ -239,10 +244,11 @@ class Round:
         for event in events:
             match event:
                 case CallBegan(key, id, name):
+                    self.has_leaked_call = self.has_leaked_call or (key < 0 and not self._setup.call_format)
                     self._close_resumed_block()
                     self._open_block = None
-                    # In text mode the ids are ours.
-                    source = "" if self._text_parser else self._setup.model.source
+                    # The ids of calls in text are ours.
+                    source = "" if key < 0 else self._setup.model.source
                     call = ToolUse(self._tool_name(name), id or new_id(), round=self._number, id_source=source)
                     self._blocks[key] = self._builder.append_block(call)
                 case CallNamed(key, name):
@@ -262,7 +268,7 @@ class Round:
 
     def _run_early(self, index: int, call: CallRunnable, runner: ToolRunner) -> bool:
         """Run a call whose arguments may still change, if its tool accepts them. Return whether it was started."""
-        value = self._parse_input(call.name, call.arguments)
+        value = self._parse_input(call.key, call.name, call.arguments)
         if not isinstance(value, dict) or not self._setup.toolbox.may_run_early(call.name, value):
             return False
         if not self._is_ready(index, call.id, value):
@@ -274,7 +280,7 @@ class Round:
         """Run a complete call, or confirm the run that began early. Return whether it can run."""
         if index == self._overlong_call:
             return False
-        value = self._parse_input(call.name, call.arguments)
+        value = self._parse_input(call.key, call.name, call.arguments)
         if not self._is_ready(index, call.id, value):
             self._builder.emit(ToolReady(index, call.id, value))
         runner.start(index)
@@ -310,10 +316,10 @@ class Round:
         tool = self._setup.toolbox.find(wire) if wire else None
         return tool.name if tool else wire
 
-    def _parse_input(self, name: str, arguments: str) -> JsonValue:
-        """Parse the arguments to an object, or None. In text mode the values are strings and are converted."""
+    def _parse_input(self, key: int, name: str, arguments: str) -> JsonValue:
+        """Parse the arguments to an object, or None. In text the values are strings and are converted."""
         values = _parse_object(arguments)
-        if self._text_parser and values is not None:
+        if values is not None and (key < 0 or self._setup.call_format):
             return dict(self._setup.toolbox.convert_types(name, values))
         return values
 
@@ -345,6 +351,14 @@ class Round:
             self._builder.append_block(_CONTENT_FILTER)
             return "refused"
         return "stop"
+
+
+def _text_parser(setup: TurnSetup) -> TextCallParser | None:
+    """Return the parser of calls in text; None in native mode without tools."""
+    is_native = not setup.call_format
+    if is_native and not (setup.native_tools and setup.toolbox):
+        return None
+    return TextCallParser(lambda name: setup.toolbox.find(name) is not None, is_native=is_native)
 
 
 def _parse_object(arguments: str) -> dict[str, JsonValue] | None:

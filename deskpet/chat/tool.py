@@ -48,6 +48,8 @@ _TIMED_OUT = ToolError(
 )
 # Models write literals of Python as often as those of JSON.
 _JSON_LITERALS: Mapping[str, JsonValue] = {"true": True, "false": False, "null": None, "none": None}
+# Prefixes that Gemini and Kimi put before a tool's name.
+_NAME_PREFIXES = ("default_api:", "default_api.", "functions.")
 _WIRE_NAME = re.compile(r"[a-zA-Z_][a-zA-Z0-9_-]{0,63}")
 
 
@@ -260,9 +262,14 @@ class Toolbox:
                 raise ValueError(f"{each.name} needs {', '.join(missing)}")
             self._by_wire_name[wire] = each
 
+    def __bool__(self) -> bool:
+        return bool(self._by_wire_name)
+
     def find(self, name: str) -> Tool | None:
-        """Return the tool with this dotted or wire name, or None. Gemini's prefix `default_api:` is ignored."""
-        return self._by_wire_name.get(wire_name(name.strip().removeprefix("default_api:")))
+        """Return the tool with this dotted or wire name, or None. The prefixes of Gemini and Kimi are ignored."""
+        name = name.strip()
+        prefix = next((each for each in _NAME_PREFIXES if name.startswith(each)), "")
+        return self._by_wire_name.get(wire_name(name)) or self._by_wire_name.get(wire_name(name[len(prefix) :]))
 
     def may_run_early(self, name: str, arguments: Arguments | None = None) -> bool:
         """Return whether the tool is declared `early`, and whether it accepts `arguments` without approval.

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import cast
 
 from deskpet.chat import context
-from deskpet.chat.actions import CONTINUE, RETRY
+from deskpet.chat.actions import CONTINUE, KEEP_TEXT_MODE, RETRY
 from deskpet.chat.alternate_roles import alternate_roles
 from deskpet.chat.answer_builder import AnswerBuilder, Clock, Listener
 from deskpet.chat.completion import NoAnswer
@@ -23,7 +23,7 @@ from deskpet.chat.model import ChatRequest
 from deskpet.chat.round import Round
 from deskpet.chat.textmode.prompt import as_text_messages, tool_instructions
 from deskpet.chat.turn_setup import TurnSetup
-from deskpet.words import tr
+from deskpet.words import tr, tr_noop
 
 logger = logging.getLogger(__name__)
 
@@ -41,9 +41,9 @@ async def run_turn(
     """Answer the last message of `history` by extending `answer`, which is empty or broken off.
 
     Calls `listen` with every event and the answer after it. Returns the finished answer. If the task is cancelled
-    (Stop), the answer is ended as `cancelled` and CancelledError is raised. `gauge` is the token calibration of the
-    earlier turns. With `again` the request that broke off is sent once more, without its partial result; otherwise
-    the model is asked to continue after it.
+    (Stop), the answer ends as `cancelled` with a notice that offers to continue, and CancelledError is raised.
+    `gauge` is the token calibration of the earlier turns. With `again` the request that broke off is sent once more,
+    without its partial result; otherwise the model is asked to continue after it.
     """
     builder = AnswerBuilder(answer, listen, clock)
     builder.emit(TurnStarted(answer.id, answer.created_at))
@@ -57,6 +57,8 @@ async def run_turn(
         reason = "error"
     finally:
         builder.close_open_blocks()
+        if reason == "cancelled":
+            builder.append_block(_STOPPED)
         builder.emit(TurnEnded(reason, clock()))
     return builder.message
 
@@ -91,8 +93,21 @@ class _Turn:
         self._calibration = gauge
         self._is_paused = False
         self._has_tried_compression = False
+        self._has_leaked_call = False
 
     async def run(self) -> EndReason:
+        reason = await self._run_rounds()
+        if self._has_leaked_call and not self._has_told_leak():
+            self._builder.append_block(_LEAKED_CALL)
+        return reason
+
+    def _has_told_leak(self) -> bool:
+        """Return whether this conversation has the notice of calls in native text already."""
+        messages = (*self._history, self._builder.message)
+        blocks = (block for message in messages for block in message.blocks)
+        return any(isinstance(block, Notice) and block.code == _LEAKED_CALL.code for block in blocks)
+
+    async def _run_rounds(self) -> EndReason:
         first = _last_round(self._builder.message) + 1
         if (
             not self._setup.pictures
@@ -105,6 +120,7 @@ class _Turn:
             resumed_block, self._resumed_block = self._resumed_block, None
             current = Round(self._builder, self._setup, number, resumed_block)
             await current.run(request)
+            self._has_leaked_call = self._has_leaked_call or current.has_leaked_call
             if current.usage:
                 self._calibration.record_usage(current.usage.input_tokens)
             if current.end_reason:
@@ -180,6 +196,9 @@ def _repeatable_round(answer: Message) -> int | None:
     return None if has_run or last < 0 else last
 
 
+_STOPPED = Notice("info", "stopped", tr_noop("Stopped"), actions=(CONTINUE,))
+
+
 def _max_rounds_notice(run: int) -> Notice:
     return Notice(
         "warning",
@@ -189,6 +208,16 @@ def _max_rounds_notice(run: int) -> Notice:
         tr("Let it go on, or raise max_rounds in the settings."),
         actions=(CONTINUE,),
     )
+
+
+_LEAKED_CALL = Notice(
+    "info",
+    "leaked_call",
+    tr_noop("The model wrote a tool call into its text"),
+    tr_noop("It was understood. This model, or its server, does not always send tool calls as such."),
+    tr_noop("Text mode asks for calls in the text, so that none is missed."),
+    actions=(KEEP_TEXT_MODE,),
+)
 
 
 def _internal_error_notice(error: Exception) -> Notice:

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
-from deskpet import paths
+from deskpet import paths, settings_file
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.actions import CONTINUE, RETRY
@@ -17,6 +17,7 @@ from deskpet.chat.context import COMPRESSED, UNDO_COMPRESSION
 from deskpet.chat.events import NoticeResolved, TextAppended, TurnStarted
 from deskpet.chat.messages import Message, Notice, Text, user_message
 from deskpet.chat.streaming_text import StreamingText
+from deskpet.settings import Mode
 from deskpet.store import Store
 from deskpet.ui.blocks.text import TextView
 from deskpet.ui.chat.message_row import MessageRow
@@ -191,6 +192,27 @@ async def test_a_compression_is_undone_once_and_its_notice_folds(tmp_path: Path)
         assert [shape for shape in shapes(talk.conversation.messages[-1]) if shape != "text"] == ["undone", "open"]
 
 
+async def test_the_switch_to_text_mode_after_a_call_in_native_text_folds_its_notice(tmp_path: Path):
+    upstream = ChatServer()
+    file = write_settings(tmp_path, await upstream.start())
+    pet = PetController(file, offline=False)
+    async with running(pet, upstream) as talk:
+        type_and_send(talk, "hello")
+        await until(lambda: len(upstream.requests) == 1)
+        upstream.delta(content='<tool_call>{"name": "live2d_expression", "arguments": {"name": "happy"}}</tool_call>')
+        upstream.end()
+        await until(lambda: len(upstream.requests) == 2)
+        upstream.delta(content="Hello")
+        upstream.end()
+        await until(lambda: not talk.conversation.is_running)
+        assert shapes(talk.conversation.messages[-1]) == ["tool_use", "text", "open"]
+        (await button_named(talk, "Switch to text mode")).click()
+        await until(lambda: shapes(talk.conversation.messages[-1])[-1] == "text_mode")
+        assert len(upstream.requests) == 2
+        pet.settings_store.flush()
+        assert settings_file.load(file).chat.mode is Mode.TEXT
+
+
 async def test_a_mended_settings_file_folds_the_notice_about_it(tmp_path: Path):
     file = write_settings(tmp_path, "http://127.0.0.1:9/v1")
     good = file.read_text(encoding="utf-8")
@@ -204,6 +226,23 @@ async def test_a_mended_settings_file_folds_the_notice_about_it(tmp_path: Path):
         await until(lambda: any("the last good settings stay" in line for line in lines()))
         file.write_text(good, encoding="utf-8")
         await until(lambda: any(line.endswith("· the settings were changed") for line in lines()))
+
+
+async def test_equal_notices_of_the_program_are_counted_and_resolved_together(tmp_path: Path):
+    pet = PetController(write_settings(tmp_path, "http://127.0.0.1:9/v1"), offline=False)
+    async with running(pet) as talk:
+
+        def shown() -> list[str]:
+            views = [view for row in talk.chat.transcript.rows for view in row.views]
+            return [view.accessibleName() for view in views if view.isVisible()]
+
+        for title in ("Disk full", "Disk full", "No network", "Disk full"):
+            talk.say_notice(title.lower(), title, "Who knows.")
+        await until(lambda: shown() == ["Warning: Disk full (3 times)", "Warning: No network"])
+        talk.resolve_notices("disk full", "kept")
+        await until(lambda: shown()[0] == "Disk full (3 times) · everything is kept now")
+        talk.say_notice("disk full", "Disk full", "Who knows.")
+        await until(lambda: shown()[2:] == ["Warning: Disk full"])
 
 
 async def test_a_notice_that_was_tried_again_folds(tmp_path: Path):

@@ -24,7 +24,12 @@ WRITTEN = {
     "arguments": ('<tool_call>{"name":"x","arguments":"', "x\\u00e9", '"}</tool_call>'),
     "deep arguments": ('<tool_call>{"name":"x","arguments":', "[", ""),
     "what may be a call": ('{"content": "', "x", '"}'),
-    "an unclosed call": ("<<<[TOOL_REQUEST]>>>", "<x ", ""),
+    "an unclosed call": ("<<<[TOOL_REQUEST]>>>a:「始」b「末」", "<x ", ""),
+    "mentions": ("", "<tool_call> [TOOL_CALLS] <function=", ""),
+    "an entity": ("", "&lt;", ""),
+    "a tagged value": ("<function=x><parameter=a>", "< x", "</parameter></function>"),
+    "a named call's object": ('[TOOL_CALLS]x[ARGS]{"a":"', "x\\n", '"}'),
+    "a call in Python": ("<|python_tag|>x.call(a='", "x", "')"),
     "markers after a backtick": ("`", "<tool_call>", ""),
 }
 

@@ -47,7 +47,7 @@ def test_the_schema_comes_from_the_signature_and_the_choices():
     }
 
 
-@pytest.mark.parametrize("name", ["zoo.pet", "zoo_pet", "default_api:zoo_pet", " zoo.pet "])
+@pytest.mark.parametrize("name", ["zoo.pet", "zoo_pet", "default_api:zoo_pet", "functions.zoo_pet", " zoo.pet "])
 async def test_a_tool_is_found_by_any_spelling_of_its_name(name):
     outcome = await BOX.call(name, {"animal": "fox"})
     assert outcome.output == "fox: red and quick, petted 1 times"

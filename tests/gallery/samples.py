@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter
 
 from deskpet import words
 from deskpet.app.chat_controller import look_of
+from deskpet.chat.actions import CONTINUE
 from deskpet.chat.messages import (
     Action,
     Block,
@@ -235,6 +236,18 @@ def copied_picture(width: int = 640) -> QMimeData:
     return data
 
 
+def stopped() -> Notice:
+    """Return the mark of an answer that was stopped."""
+    return Notice("info", "stopped", "Stopped", actions=(CONTINUE,))
+
+
+def tool_failed() -> Notice:
+    """Return the notice about a failed call that ended the turn."""
+    cause = "There is no motion “Fly”."
+    title = tr("“{tool}” failed, so the answer was stopped", tool=look_of("live2d.motion").title)
+    return Notice("warning", "tool_failed", title, cause, actions=(CONTINUE,))
+
+
 def picture_data() -> str:
     """Return the picture as base64, as a message holds it."""
     packed = QByteArray()
@@ -283,7 +296,7 @@ def sessions() -> tuple[Session, ...]:
 def hits() -> tuple[SearchHit, ...]:
     """Return search hits."""
     places = zip(("session-0", "session-0", "session-4"), (None, "a", "b"), said().hits, strict=True)
-    return tuple(SearchHit(session, message, text, (_place(text),)) for session, message, text in places)
+    return tuple(SearchHit(session, message, text, (_place(text),), NOON) for session, message, text in places)
 
 
 def _place(text: str) -> tuple[int, int]:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 
 from deskpet.chat.messages import Notice
 from deskpet.chat.tool import Policy
+from deskpet.keys import KeyPlace
 from deskpet.llm.capabilities import ModelAddress, ModelCapabilities, ToolSupport
 from deskpet.llm.catalog import PRESETS
 from deskpet.llm.connection_test import AnswerSummary, ConnectionReport
@@ -92,6 +93,22 @@ async def wrong(studio: Studio) -> AsyncIterator[Shot]:
     QTest.keyClicks(field.edit, "localhost")
     await until(field.error.isVisible)
     yield Shot("settings-wrong", "A mistake, told where it was made", around(window))
+
+
+async def keys(studio: Studio) -> AsyncIterator[Shot]:
+    """The row of the API key, for each place where a key can be."""
+    window = SettingsWindow(Settings())
+    await studio.show(window)
+    anthropic = next(preset for preset in PRESETS if preset.name == "Anthropic")
+    window.show_settings(Settings.model_validate({"endpoint": {"base_url": anthropic.base_url, "model": MODEL}}))
+    for place, error in (
+        (KeyPlace.NONE, ""),
+        (KeyPlace.ENVIRONMENT, ""),
+        (KeyPlace.KEYRING, ""),
+        (KeyPlace.MEMORY, tr("This system has no keyring")),
+    ):
+        window.show_key_place(place, error)
+        yield Shot(f"settings-key-{place}", f"An API key, place: {place}", around(window))
 
 
 async def personas(studio: Studio) -> AsyncIterator[Shot]:
@@ -278,6 +295,6 @@ def _offers(home: Path) -> tuple[CardContent, ...]:
 
 
 SETTINGS: tuple[Scene, ...] = (
-    connection, wrong, personas, tools, characters, appearance, data, about, small,
+    connection, wrong, keys, personas, tools, characters, appearance, data, about, small,
 )  # fmt: skip
 FIRST_RUN: tuple[Scene, ...] = (first_run,)

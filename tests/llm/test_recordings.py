@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from deskpet.chat.model import TextDelta
+from deskpet.chat.textmode.parser import TextCallParser
 from deskpet.inspector import Inspection, gather, guess_family
 from tests.llm.recordings import Recording, deltas, random_cuts, recordings
 
@@ -48,6 +50,21 @@ def test_random_chunk_sizes_give_the_same_deltas(all_recordings: list[Recording]
     ]
 
     assert different == []
+
+
+def test_native_text_without_leaked_calls_is_unchanged(all_recordings: list[Recording]) -> None:
+    changed: list[str] = []
+    for each in all_recordings:
+        tools = {name for name, _ in each.expected["tools"]}
+        parser = TextCallParser(tools.__contains__, is_native=True)
+        texts = [delta.text for delta in deltas(each.family, [each.body]) if isinstance(delta, TextDelta)]
+        items = [item for text in texts for item in parser.feed(text)] + parser.close()
+        if not all(isinstance(item, TextDelta) for item in items) or (
+            "".join(item.text for item in items if isinstance(item, TextDelta)) != "".join(texts)
+        ):
+            changed.append(each.file)
+
+    assert changed == []
 
 
 def test_wire_format_is_detected(all_recordings: list[Recording]) -> None:

@@ -1,12 +1,11 @@
-"""Types shared by the parsers of text calls: block states, call events and incremental matching.
+"""Types shared by the parsers of text calls: block states, call events, incremental matching, arguments."""
 
-A block parser is an object with `state`, `events` and two methods. `feed(text, at)` reads `text` from `at` on, adds
-to `events` and returns the position up to which the text is decided; the rest is passed again with more text.
-`close()` is called at the end of the text.
-"""
-
+import json
+import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, auto
+from typing import Protocol
 
 from deskpet.chat.call_collector import CallArguments, CallBegan, CallCompleted, CallEvent, CallNamed
 from deskpet.chat.messages import new_id
@@ -20,15 +19,52 @@ class CallDropped:
 
 
 TextCallEvent = CallEvent | CallDropped
+IsTool = Callable[[str], bool]
+"""Tells whether a tool of this name exists."""
 
 
 class BlockState(Enum):
     """State of a block. The source of a REJECTED block is ordinary text."""
 
-    POSSIBLE = auto()
     OPEN = auto()
     CLOSED = auto()
     REJECTED = auto()
+
+
+class BlockParser(Protocol):
+    """Parses a block of text with one or more calls.
+
+    trailing: texts that may follow the end, any number of times, and still belong to the block.
+    """
+
+    state: BlockState
+    events: list[TextCallEvent]
+    trailing: tuple[str, ...]
+
+    def feed(self, text: str, at: int) -> int:
+        """Read `text` from `at` on and add to `events`; return the position up to which the text is decided.
+
+        The rest is passed again with more text. Stops after a call that is complete while the block goes on.
+        """
+        ...
+
+    def close(self) -> None:
+        """End the block, because the text ended."""
+        ...
+
+
+class Keys:
+    """Iterator over the keys of text calls: they count down from -1, so they never equal those of native calls."""
+
+    def __init__(self) -> None:
+        self.used = 0
+
+    def __iter__(self) -> "Keys":
+        return self
+
+    def __next__(self) -> int:
+        self.used += 1
+        return -self.used
 
 
 class WordMatch(Enum):
@@ -90,3 +126,72 @@ class TextCall:
     def drop(self) -> None:
         """Emit that the call is discarded."""
         self._events.append(CallDropped(self.key))
+
+
+class StreamingStrip:
+    """Strips white space at both ends of a text that arrives in pieces."""
+
+    def __init__(self) -> None:
+        self._has_begun = False
+        self._blanks: list[str] = []
+
+    def feed(self, text: str) -> str:
+        """Add a piece; return the text that is certainly not white space at the end."""
+        if not self._has_begun:
+            text = text.lstrip()
+            self._has_begun = bool(text)
+        body = text.rstrip()
+        if not body:
+            self._blanks.append(text)
+            return ""
+        ready = "".join(self._blanks) + body
+        self._blanks = [text[len(body) :]]
+        return ready
+
+
+_LAST_BREAK = re.compile(r"\r?\n?\Z")
+
+
+class StreamingUnwrap:
+    """Removes one line break at both ends of a text that arrives in pieces."""
+
+    def __init__(self) -> None:
+        self._has_begun = False
+        self._break = ""
+
+    def feed(self, text: str) -> str:
+        """Add a piece; return the text that is certainly not the last line break."""
+        text = self._break + text
+        if not self._has_begun:
+            if text == "\r":
+                self._break = text
+                return ""
+            self._has_begun = bool(text)
+            text = text[2:] if text.startswith("\r\n") else text.removeprefix("\n")
+        end = _LAST_BREAK.search(text)
+        assert end
+        self._break = end[0]
+        return text[: end.start()]
+
+
+class StringArgument:
+    """A string member of a call's arguments, written as its text arrives."""
+
+    def __init__(self, call: TextCall, key: str, trim: StreamingStrip | StreamingUnwrap) -> None:
+        self._call = call
+        self._trim = trim
+        call.add_arguments(f'{separator(call)}{json.dumps(key, ensure_ascii=False)}: "')
+
+    def write(self, text: str) -> None:
+        """Append to the value."""
+        if ready := self._trim.feed(text):
+            self._call.add_arguments(json.dumps(ready, ensure_ascii=False)[1:-1])
+
+    def end(self) -> None:
+        """Close the value."""
+        self._call.add_arguments('"')
+
+
+def separator(call: TextCall) -> str:
+    """Return what stands before the next member of a call's arguments."""
+    return ", " if call.has_arguments else "{"

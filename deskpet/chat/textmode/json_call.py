@@ -1,4 +1,4 @@
-"""Incremental parser of calls as JSON: bare at the start of a line, in a code fence or in a tag."""
+"""Incremental parser of calls as JSON: bare at the start of a line, in a code fence, in a tag or after a marker."""
 
 import re
 from collections.abc import Iterator
@@ -11,11 +11,16 @@ TAGS = ("tool_call", "tool_code")
 
 
 class JsonEnclosure(Enum):
-    """Enclosure of a JSON block: none, a code fence or a tag."""
+    """Enclosure of a JSON block: none, a code fence, a tag, or only a marker before it."""
 
     BARE = auto()
     FENCE = auto()
     TAG = auto()
+    MARKER = auto()
+
+
+_NAMED = (JsonEnclosure.TAG, JsonEnclosure.MARKER)
+"""Enclosures that make an object with a name a call, without `tool_calls`."""
 
 
 _LIST = ("tool_calls", "[]")
@@ -29,21 +34,22 @@ _ARGUMENT_PATHS = {
     (*inner_path, key) for inner_path in ((), ("function",)) for key in ("arguments", "parameters", "args")
 }
 _AFTER_OBJECT = re.compile(r"[\s\]},;]+")
-# Maximum number of characters held back before it is known whether they are a call.
-_MAX_UNDECIDED = 2_000
 _BLANK = re.compile(r"\s+")
+# Llama separates calls with a semicolon.
+_NEXT_OBJECT = re.compile(r"\s{0,8};\s{0,8}(?=\{)")
+_INCOMPLETE_NEXT_OBJECT = re.compile(r"\s{0,8}(?:;\s{0,8})?\Z")
 
 
 class JsonCallParser:
     """Parses a call as a JSON object, or an object with a list of calls in `tool_calls`.
 
-    In a tag, an object, a list of objects and `tool_calls` are accepted; elsewhere only `tool_calls`. The block is
-    POSSIBLE, without events, until its first call begins; then it is OPEN. Its calls are complete when the whole
-    block is closed: by its last brace, its fence or its closing tag.
+    In a tag and after a marker, an object, a list of objects and `tool_calls` are accepted; elsewhere only
+    `tool_calls`. Its calls are complete when the whole block is closed: by its last brace, its fence or its closing
+    tag.
     """
 
     def __init__(self, enclosure: JsonEnclosure, keys: Iterator[int], fence: str = "") -> None:
-        self.state = BlockState.POSSIBLE
+        self.state = BlockState.OPEN
         self.events: list[TextCallEvent] = []
         self.enclosure = enclosure
         self._keys = keys
@@ -51,13 +57,13 @@ class JsonCallParser:
         self._scanner = JsonScanner()
         self._calls: list[TextCall] = []
         self._value_reader: _ValueReader | None = None
-        self._length = 0
-        self.trailing_character = fence[:1] if enclosure is JsonEnclosure.FENCE else ""
+        self.trailing = (fence[:1],) if fence else ()
+        self._has_completed = False
 
     def feed(self, text: str, at: int) -> int:
-        """Read `text` from `at` on; return the position up to which it is decided. Stops at a change of state."""
-        previous_state = self.state
-        while at < len(text) and self.state is previous_state:
+        """Read `text` from `at` on; return the position up to which it is decided."""
+        self._has_completed = False
+        while at < len(text) and self.state is BlockState.OPEN and not self._has_completed:
             after = self._read_after_object(text, at) if self._scanner.is_done else self._read_object(text, at)
             if after == at:
                 break
@@ -69,6 +75,8 @@ class JsonCallParser:
         """End the block: the end of the text closes a fence (CommonMark 4.5); any other open block is rejected."""
         if self.enclosure is JsonEnclosure.FENCE and self._scanner.is_done:
             self._complete()
+        elif self.enclosure is JsonEnclosure.MARKER and self._scanner.is_done:
+            self.state = BlockState.CLOSED
         else:
             self._reject()
 
@@ -80,33 +88,35 @@ class JsonCallParser:
             return at
         token, end = read
         raw = text[at:end]
-        self._length += len(raw)
         if self._value_reader and not self._value_reader.feed(token, raw):
             self._value_reader = None
         elif self._value_reader is None:
             self._handle_token(token, raw)
-        if self._scanner.is_done and self.enclosure is JsonEnclosure.BARE and self.state is BlockState.OPEN:
-            self._complete()
+        if self._scanner.is_done and self.state is BlockState.OPEN:
+            self._end_object()
         return end
 
+    def _end_object(self) -> None:
+        if self.enclosure is JsonEnclosure.MARKER:
+            self._complete_calls()
+        elif self.enclosure is JsonEnclosure.BARE:
+            self._complete() if self._calls else self._reject()
+
     def _handle_token(self, token: Token, raw: str) -> None:
-        if self.state is BlockState.POSSIBLE and not self._is_possible(token, raw):
+        if not self._calls and not self._is_possible(token, raw):
             self.state = BlockState.REJECTED
         elif token is Token.OPEN and raw == "{" and self._scanner.path in self._roots:
-            self.state = BlockState.OPEN
             self._begin_call()
         elif self._calls and token in (Token.OPEN, Token.QUOTE, Token.WORD):
             self._begin_value(token, raw)
 
     @property
     def _roots(self) -> tuple[tuple[str, ...], ...]:
-        return _ROOTS if self.enclosure is JsonEnclosure.TAG else _ROOTS[:1]
+        return _ROOTS if self.enclosure in _NAMED else _ROOTS[:1]
 
     def _is_possible(self, token: Token, raw: str) -> bool:
         """Return whether the block can still become a call."""
-        if self._length > _MAX_UNDECIDED:
-            return False
-        if self.enclosure is JsonEnclosure.TAG:
+        if self.enclosure in _NAMED:
             return token is Token.SPACE or (token is Token.OPEN and self._scanner.path in ((), ("[]",)))
         return self._is_before_list(token, raw)
 
@@ -146,12 +156,23 @@ class JsonCallParser:
         """Read between the object and the end of its fence or tag."""
         if self.enclosure is JsonEnclosure.FENCE:
             return self._read_closing_fence(text, at)
+        if self.enclosure is JsonEnclosure.MARKER:
+            return self._read_next_object(text, at)
         if match := _AFTER_OBJECT.match(text, at):
             return match.end()
         if text[at] in "{[":
             self._scanner = JsonScanner()
             return self._read_object(text, at)
         return self._read_closing_tag(text, at)
+
+    def _read_next_object(self, text: str, at: int) -> int:
+        """Read the separator before another object, or end the block where the last object ended."""
+        if match := _NEXT_OBJECT.match(text, at):
+            self._scanner = JsonScanner()
+            return match.end()
+        if not _INCOMPLETE_NEXT_OBJECT.match(text, at):
+            self.state = BlockState.CLOSED
+        return at
 
     def _read_closing_fence(self, text: str, at: int) -> int:
         if match := _BLANK.match(text, at):
@@ -182,10 +203,15 @@ class JsonCallParser:
         return at
 
     def _complete(self) -> None:
+        self._complete_calls()
+        self.state = BlockState.CLOSED
+
+    def _complete_calls(self) -> None:
         self._flush()
         for call in self._calls:
             call.complete()
-        self.state = BlockState.CLOSED
+        self._calls.clear()
+        self._has_completed = True
 
     def _reject(self) -> None:
         self._flush()

@@ -1,35 +1,49 @@
 """Incremental parser that finds tool calls in the text of an answer.
 
-Three formats are parsed, whichever was asked for: a TOOL_REQUEST block, JSON with `tool_calls` (bare at the start of
-a line, or as the whole content of a ```json fence), and JSON in <tool_call> or <tool_code>. Other text is passed
-through unchanged; a possible start of a marker is held back until it is decided.
+In text mode, calls are parsed in every dialect of `dialects.py`, whichever was asked for, and as JSON with
+`tool_calls` (bare at the start of a line, or as the whole content of a ```json fence). In native mode, only the
+dialects are, and only calls of tools that exist. Other text is passed through unchanged; a possible start of a marker
+is held back until it is decided.
 
-Code contains no calls: neither a fence (CommonMark 4.5, at any indentation, in a quote or a list) nor a code span on
-one line. <think> at the start of a line contains none either.
+Examples are no calls: what stands in a fence (CommonMark 4.5, at any indentation, in a quote or a list), in a code
+span on one line, or on a line of a quotation. <think> at the start of a line contains none either. A marker that no
+call follows is ordinary text.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from enum import Enum, auto
-from itertools import count
 
+from deskpet.chat.call_collector import CallCompleted
 from deskpet.chat.messages import Notice
 from deskpet.chat.model import NoticeDelta, TextDelta
-from deskpet.chat.textmode.call_format import BlockState, TextCallEvent, WordMatch, match_word
-from deskpet.chat.textmode.json_call import TAGS, JsonCallParser, JsonEnclosure
-from deskpet.chat.textmode.tool_request import REQUEST, ToolRequestParser, angles_end, marker_at
+from deskpet.chat.textmode.call_format import (
+    BlockParser,
+    BlockState,
+    IsTool,
+    Keys,
+    TextCallEvent,
+    WordMatch,
+    match_word,
+)
+from deskpet.chat.textmode.dialects import OPENING_BEGINS, Opening, may_begin_opening, opening_at
+from deskpet.chat.textmode.json_call import JsonCallParser, JsonEnclosure
+from deskpet.chat.textmode.possible_block import PossibleBlock
 from deskpet.words import tr_noop
 
 ParsedItem = TextDelta | NoticeDelta | TextCallEvent
 
 # A marker after an unpaired backtick is held back until the line ends, or for this many characters.
 _MAX_CODE_SPAN = 400
+# Maximum number of characters held back, marker included, before it is known whether they are a call.
+_MAX_UNDECIDED = 2_000
 # Maximum length of the indentation and list markers before a fence or an object.
 _MAX_LINE_PREFIX = 40
 
 _CODE_ENDS = re.compile(r"\n|`{1,64}")
-_SPECIAL = re.compile(r"[<{`~]")
+_SPECIAL = re.compile(rf"\{{|`|~|{OPENING_BEGINS}")
 _TICKS = re.compile(r"`{1,64}|~{1,64}")
+_QUOTATION = re.compile(r"[ \t]*>")
 _BEFORE_FENCE = re.compile(r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?[ \t]*")
 _JSON_INFO = re.compile(r"[ \t]{0,9}json[ \t]{0,9}\r?\n", re.IGNORECASE)
 _INCOMPLETE_JSON_INFO = re.compile(r"[ \t]{0,9}(?:j|js|jso|json[ \t]{0,9}\r?)?\Z", re.IGNORECASE)
@@ -54,41 +68,55 @@ class _Mode(Enum):
 class TextCallParser:
     """Finds the calls in the text of one answer. Pass every piece to `feed`, then call `close`.
 
-    The items do not depend on how the text is split, except for the splits of text and arguments. The keys of its
-    calls count down from -1, so they never equal those of native calls, which count up from 0.
+    The items do not depend on how the text is split, except for the splits of text and arguments.
     """
 
-    def __init__(self, keys: Iterator[int] | None = None) -> None:
-        self._keys = keys or count(-1, -1)
+    def __init__(
+        self, is_tool: IsTool = lambda name: False, *, is_native: bool = False, keys: Keys | None = None
+    ) -> None:
+        """`is_tool` tells whether a tool of this name exists. `is_native`: calls in text were not asked for."""
+        self._is_tool = is_tool
+        self._is_native = is_native
+        self._keys = keys or Keys()
         self._buffer = ""
         self._position = 0
         self._is_at_end = self._is_unclosed = False
         self._mode = _Mode.TEXT
         self._items: list[ParsedItem] = []
         self._pending_text: list[str] = []
-        self._leading_blank: list[str] | None = []
+        # In native mode blank lines at the start are emitted at once: nothing is held back without a marker.
+        self._leading_blank: list[str] | None = None if is_native else []
         self._line = ""
         self._code_ticks = 0
         self._fence = ""
-        self._trailing_character = ""
-        self._block: ToolRequestParser | JsonCallParser | None = None
-        self._block_start = 0
-        self._opening_length = 0
-        self._block_source: list[str] = []
+        self._trailing: tuple[str, ...] = ()
+        self._block: PossibleBlock | None = None
 
     def feed(self, text: str) -> list[ParsedItem]:
         """Parse a piece of text; return text, call events and notices in order."""
-        start = self._block_start if self._block and self._block.state is BlockState.POSSIBLE else self._position
+        if self._is_plain(text):
+            self._note_line(text)
+            return [TextDelta(text)]
+        start = self._held_from()
         self._buffer = self._buffer[start:] + text
-        self._block_start, self._position = 0, self._position - start
+        self._position -= start
+        if self._block:
+            self._block.start = 0
         return self._parse()
+
+    def _held_from(self) -> int:
+        """Return where the text begins that may still be passed through."""
+        return self._block.start if self._block and not self._block.is_decided else self._position
 
     def close(self) -> list[ParsedItem]:
         """Return what was held back. The source of an open block becomes text, with a notice at the end."""
         self._is_at_end = True
         items = self._parse()
         while self._block:
-            self._close_block(self._block)
+            if self._block.is_decided:
+                self._close_block(self._block)
+            else:
+                self._abandon_block(self._block)
             items += self._parse()
         if self._leading_blank:
             items.append(TextDelta("".join(self._leading_blank)))
@@ -97,18 +125,49 @@ class TextCallParser:
         self._leading_blank, self._is_unclosed = [], False
         return items
 
+    def pass_held_text(self) -> list[ParsedItem]:
+        """Return what was held back, because something other than text follows. A call that has begun stays open."""
+        if self._position == len(self._buffer) and not self._block:
+            return []
+        self._is_at_end = True
+        items = self._parse()
+        while self._block and not self._block.is_decided:
+            self._abandon_block(self._block)
+            items += self._parse()
+        self._is_at_end = False
+        return items
+
     def restart(self) -> tuple[list[ParsedItem], "TextCallParser"]:
         """Close after the text turned out to be reasoning; return what was held back and the parser to use next."""
         held: list[ParsedItem] = [item for item in self.close() if not isinstance(item, NoticeDelta)]
-        return held, TextCallParser(self._keys)
+        return held, TextCallParser(self._is_tool, is_native=self._is_native, keys=self._keys)
 
     def take_held_text(self) -> list[TextDelta]:
         """Return the text held back after an early end. The source of an open block is dropped: its card shows it."""
-        if self._block and self._block.state is BlockState.OPEN:
+        if self._block and self._block.is_decided:
             return []
-        start = self._block_start if self._block else self._position
+        start = self._held_from()
         text, self._buffer, self._position = self._buffer[start:], "", 0
         return [TextDelta("".join(self._leading_blank or ()) + text)] if text else []
+
+    def _is_plain(self, text: str) -> bool:
+        """Return whether nothing is held back and `text` has no character that may begin a marker."""
+        return (
+            self._mode is _Mode.TEXT
+            and self._position == len(self._buffer)
+            and self._leading_blank is None
+            and not self._trailing
+            and text != ""
+            and _SPECIAL.search(text) is None
+        )
+
+    def _note_line(self, text: str) -> None:
+        """Keep the beginning of the line that `text` ends with."""
+        _, newline, line = text.rpartition("\n")
+        if newline:
+            self._line, self._code_ticks = line[: _MAX_LINE_PREFIX + 1], 0
+        elif len(self._line) <= _MAX_LINE_PREFIX:
+            self._line = (self._line + line)[: _MAX_LINE_PREFIX + 1]
 
     def _parse(self) -> list[ParsedItem]:
         while self._position < len(self._buffer) and self._step():
@@ -138,10 +197,7 @@ class TextCallParser:
         return True
 
     def _add_text(self, text: str) -> None:
-        _, newline, line = text.rpartition("\n")
-        self._line = (line if newline else self._line + line)[: _MAX_LINE_PREFIX + 1]
-        if newline:
-            self._code_ticks = 0
+        self._note_line(text)
         if self._leading_blank is not None:
             # Leading blank lines are emitted together with the first word, so that splits do not matter.
             self._leading_blank.append(text)
@@ -158,47 +214,42 @@ class TextCallParser:
     def _read_text(self) -> bool:
         """Read up to the next character that may begin a marker."""
         text, at = self._buffer, self._position
-        if self._trailing_character and text[at] == self._trailing_character:
-            # The end marker was longer than required.
-            self._position += 1
-            return True
-        self._trailing_character = ""
+        if self._trailing and (skipped := self._skip_trailing()) is not None:
+            return skipped
+        self._trailing = ()
         match = _SPECIAL.search(text, at)
         if match is None or match.start() > at:
             return self._pass_through(match.start() if match else len(text))
-        match text[at]:
-            case "<":
-                return self._read_angle()
-            case "{":
-                is_possible = not self._line.strip() and len(self._line) <= _MAX_LINE_PREFIX
-                return self._begin_json(JsonEnclosure.BARE, at, 1) if is_possible else self._pass_through(at + 1)
-            case _:
-                return self._read_ticks()
+        if text[at] == "{":
+            is_possible = not self._is_native and not self._line.strip() and len(self._line) <= _MAX_LINE_PREFIX
+            return self._begin_json(JsonEnclosure.BARE, at + 1, at) if is_possible else self._pass_through(at + 1)
+        return self._read_ticks() if text[at] in "`~" else self._read_opening()
 
-    def _read_angle(self) -> bool:
+    def _skip_trailing(self) -> bool | None:
+        """Skip more of an end marker that was longer than required; return None if there is no more of it."""
+        matches = [match_word(self._buffer, self._position, each) for each in self._trailing]
+        if WordMatch.FULL in matches:
+            self._position += len(self._trailing[matches.index(WordMatch.FULL)])
+            return True
+        return False if WordMatch.PARTIAL in matches and not self._is_at_end else None
+
+    def _read_opening(self) -> bool:
         text, at = self._buffer, self._position
-        end = angles_end(text, at)
-        match, after = marker_at(text, at, REQUEST)
-        if match is WordMatch.NONE and end - at > 1:
-            return self._pass_through(end - 1)
-        if match is WordMatch.FULL:
-            return self._begin_outside_code(after, self._begin_request)
-        tags = [match_word(text, at, f"<{tag}>") for tag in TAGS]
-        if WordMatch.FULL in tags:
-            after = at + len(f"<{TAGS[0]}>")
-            return self._begin_outside_code(after, self._begin_tag)
-        return self._read_think_tag(match is WordMatch.PARTIAL or WordMatch.PARTIAL in tags)
-
-    def _read_think_tag(self, is_possible: bool) -> bool:
-        match = match_word(self._buffer, self._position, "<think>") if not self._line.strip() else WordMatch.NONE
-        if match is WordMatch.FULL:
+        if opening := opening_at(text, at):
+            if not opening.is_followed(text) and not self._is_at_end:
+                return False
+            return self._begin_outside_code(opening.end, lambda end: self._begin_block(opening))
+        think = match_word(text, at, "<think>") if not self._line.strip() else WordMatch.NONE
+        if think is WordMatch.FULL:
             self._mode = _Mode.THINK
-            return self._pass_through(self._position + len("<think>"))
-        is_possible = is_possible or match is WordMatch.PARTIAL
-        return False if is_possible and not self._is_at_end else self._pass_through(self._position + 1)
+            return self._pass_through(at + len("<think>"))
+        is_possible = think is WordMatch.PARTIAL or may_begin_opening(text, at)
+        return False if is_possible and not self._is_at_end else self._pass_through(at + 1)
 
     def _begin_outside_code(self, end: int, begin: Callable[[int], bool]) -> bool:
-        """Begin the block of a marker that ends at `end`, unless it is in a code span."""
+        """Begin the block of a marker that ends at `end`, unless it is in a code span or a quotation."""
+        if _QUOTATION.match(self._line):
+            return self._pass_through(end)
         match self._is_in_code(end):
             case None:
                 return False
@@ -235,9 +286,9 @@ class TextCallParser:
 
     def _begin_fence(self, run: str, end: int) -> bool:
         self._fence = run
-        if info := _JSON_INFO.match(self._buffer, end):
-            return self._begin_json(JsonEnclosure.FENCE, info.end(), info.end() - self._position)
-        if _INCOMPLETE_JSON_INFO.match(self._buffer, end) and not self._is_at_end:
+        if (info := _JSON_INFO.match(self._buffer, end)) and not self._is_native:
+            return self._begin_json(JsonEnclosure.FENCE, info.end(), info.end())
+        if not self._is_native and _INCOMPLETE_JSON_INFO.match(self._buffer, end) and not self._is_at_end:
             return False
         self._mode = _Mode.FENCE_INFO
         return self._pass_through(end)
@@ -282,69 +333,91 @@ class TextCallParser:
             case _:
                 return self._pass_through(at + 1)
 
-    def _begin_request(self, end: int) -> bool:
-        self._block = ToolRequestParser(self._keys)
-        self._mode = _Mode.BLOCK
-        self._block_source = [self._buffer[self._position : end]]
-        self._position = end
-        self._emit_events(self._block)
-        return True
+    def _begin_block(self, opening: Opening) -> bool:
+        dialect = opening.dialect(self._buffer)
+        if dialect is None:
+            return self._pass_through(opening.end)
+        begin = self._position if dialect.reads_opening else opening.end
+        return self._set_block(dialect.parser(self._keys, self._is_tool), opening.end, begin)
 
-    def _begin_tag(self, end: int) -> bool:
-        return self._begin_json(JsonEnclosure.TAG, end, end - self._position)
+    def _begin_json(self, enclosure: JsonEnclosure, opening_end: int, begin: int) -> bool:
+        return self._set_block(JsonCallParser(enclosure, self._keys, self._fence), opening_end, begin)
 
-    def _begin_json(self, enclosure: JsonEnclosure, begin: int, opening: int) -> bool:
-        """Begin a possible JSON block at `begin`. If it is rejected, its first `opening` characters are text."""
-        self._block = JsonCallParser(enclosure, self._keys, self._fence)
+    def _set_block(self, parser: BlockParser, opening_end: int, begin: int) -> bool:
+        """Begin a possible block at `begin`. If it has no call, its text up to `opening_end` is passed through."""
+        start, self._position = self._position, begin
+        known_tool = self._is_tool if self._is_native else None
+        self._block = PossibleBlock(parser, start, opening_end - start, self._keys.used, known_tool)
         self._mode = _Mode.BLOCK
-        self._block_start, self._opening_length, self._position = self._position, opening, begin
         return True
 
     def _read_block(self) -> bool:
-        block = self._block
+        block, at = self._block, self._position
         assert block
-        previous_state, at = block.state, self._position
-        self._position = block.feed(self._buffer, at)
-        if previous_state is BlockState.OPEN:
-            self._block_source.append(self._buffer[at : self._position])
-        elif block.state is BlockState.OPEN:
-            self._block_source = [self._buffer[self._block_start : self._position]]
-        return self._update_block(block, previous_state) or self._position > at
+        if not block.is_decided:
+            return self._read_undecided_block(block)
+        self._position = block.parser.feed(self._buffer, at)
+        block.source.append(self._buffer[at : self._position])
+        return self._update_block(block) or self._position > at
 
-    def _close_block(self, block: ToolRequestParser | JsonCallParser) -> None:
-        previous_state = block.state
-        if previous_state is BlockState.OPEN:
-            self._block_source.append(self._buffer[self._position :])
-            self._position = len(self._buffer)
-        block.close()
-        self._update_block(block, previous_state)
-
-    def _update_block(self, block: ToolRequestParser | JsonCallParser, previous_state: BlockState) -> bool:
-        """Emit the block's events and leave the block if it has ended. Return whether it has."""
-        self._emit_events(block)
-        if block.state in (BlockState.POSSIBLE, BlockState.OPEN):
-            return False
-        self._block = None
-        self._mode = _Mode.TEXT
-        if block.state is BlockState.CLOSED:
-            self._line, self._code_ticks = "", 0
-            self._trailing_character = block.trailing_character
+    def _read_undecided_block(self, block: PossibleBlock) -> bool:
+        """Read on until it is known whether the block has a call."""
+        at, limit = self._position, block.start + _MAX_UNDECIDED
+        self._position = block.parser.feed(self._buffer[:limit], at)
+        is_call = block.decide()
+        if is_call:
+            block.source.append(self._buffer[block.start : self._position])
+            self._update_block(block)
             return True
-        if isinstance(block, JsonCallParser) and block.enclosure is JsonEnclosure.FENCE:
+        is_at_limit = len(self._buffer) >= limit and self._position == at
+        if is_call is False or block.parser.state is not BlockState.OPEN or is_at_limit:
+            self._abandon_block(block)
+            return True
+        return self._position > at
+
+    def _abandon_block(self, block: PossibleBlock) -> None:
+        """Leave the block without a call: its opening is text, and what follows is read again."""
+        self._block, self._mode = None, _Mode.FENCE if _is_fence(block.parser) else _Mode.TEXT
+        self._keys.used = block.keys_used
+        self._position = block.start
+        self._pass_through(block.start + block.opening_length)
+
+    def _close_block(self, block: PossibleBlock) -> None:
+        block.source.append(self._buffer[self._position :])
+        self._position = len(self._buffer)
+        block.parser.close()
+        self._update_block(block)
+
+    def _update_block(self, block: PossibleBlock) -> bool:
+        """Emit the block's events and leave the block if it has ended. Return whether it has."""
+        parser = block.parser
+        if any(isinstance(event, CallCompleted) for event in parser.events):
+            # Only a later call of the block can still turn out to be text.
+            block.source.clear()
+        self._emit_events(parser)
+        if parser.state is BlockState.OPEN:
+            return False
+        self._block, self._mode = None, _Mode.TEXT
+        if parser.state is BlockState.CLOSED:
+            self._line, self._code_ticks = "", 0
+            self._trailing = parser.trailing
+            return True
+        if _is_fence(parser):
             self._mode = _Mode.FENCE
-        if previous_state is BlockState.POSSIBLE:
-            self._position = self._block_start
-            return self._pass_through(self._block_start + self._opening_length)
         self._is_unclosed = True
-        self._add_text("".join(self._block_source))
+        self._add_text("".join(block.source))
         return True
 
-    def _emit_events(self, block: ToolRequestParser | JsonCallParser) -> None:
-        if not block.events:
+    def _emit_events(self, parser: BlockParser) -> None:
+        if not parser.events:
             return
         if self._leading_blank:
             self._pending_text += self._leading_blank
         self._flush_text()
         self._leading_blank = []
-        self._items += block.events
-        block.events.clear()
+        self._items += parser.events
+        parser.events.clear()
+
+
+def _is_fence(parser: BlockParser) -> bool:
+    return isinstance(parser, JsonCallParser) and parser.enclosure is JsonEnclosure.FENCE

@@ -1,36 +1,65 @@
-"""Incremental parser of TOOL_REQUEST blocks, whose fields stand between 「始」 and 「末」."""
+"""Incremental parser of TOOL_REQUEST blocks, whose fields stand between 「始」 and 「末」.
 
-import json
+The brackets of the markers may be full-width, or escaped as in HTML; then the values are escaped as well.
+"""
+
+import html
 import re
 from collections.abc import Iterator
 
-from deskpet.chat.textmode.call_format import BlockState, TextCall, TextCallEvent, WordMatch, match_word
+from deskpet.chat.textmode.call_format import (
+    BlockState,
+    StreamingStrip,
+    StringArgument,
+    TextCall,
+    TextCallEvent,
+    WordMatch,
+    match_word,
+    separator,
+)
 
-REQUEST, END_REQUEST = "TOOL_REQUEST", "END_TOOL_REQUEST"
-
-_ANGLES = re.compile(r"<{1,16}")
-
-
-def angles_end(text: str, at: int) -> int:
-    """Return the end of the run of `<` at `at`; at most sixteen are counted."""
-    match = _ANGLES.match(text, at)
-    return match.end() if match else at
+_MAX_ANGLES = 16
+_PARTIAL_ENTITY = re.compile(r"&(?:[lg]t?)?\Z")
+_PLAIN_BRACKETS = str.maketrans("＜＞［］【】", "<>[][]")
 
 
-def marker_at(text: str, at: int, name: str) -> tuple[WordMatch, int]:
-    """Match `<<<[name]>>>` at `at` and return its end too. Two brackets on each side are enough."""
-    brackets_end = angles_end(text, at)
-    if brackets_end == len(text):
-        return WordMatch.PARTIAL, at
-    remainder = f"[{name.lower()}]>>"
-    match = match_word(text, brackets_end, remainder) if brackets_end - at >= 2 else WordMatch.NONE
-    return match, brackets_end + len(remainder)
+class Marker:
+    """A marker such as `<<<[TOOL_REQUEST]>>>`, in any case. Two angle brackets on each side are enough."""
 
+    def __init__(self, name: str) -> None:
+        self.pattern = re.compile(
+            rf"(?:<|＜|&lt;){{2,{_MAX_ANGLES}}}[\[［【]{name}[\]］】](?:>|＞|&gt;){{2}}", re.ASCII | re.IGNORECASE
+        )
+        self._remainder = f"[{name.lower()}]>>"
+        # The longest marker: all its angle brackets are escaped.
+        self._max_length = len("&lt;") * (_MAX_ANGLES + 2) + len(self._remainder)
+
+    def may_begin(self, text: str, at: int) -> bool:
+        """Return whether the text from `at` to its end may be the beginning of the marker."""
+        if len(text) - at > self._max_length:
+            return False
+        tail = text[at:].lower()
+        rest = _PARTIAL_ENTITY.sub("", tail)
+        is_partial_entity = rest != tail
+        rest = rest.replace("&lt;", "<").replace("&gt;", ">").translate(_PLAIN_BRACKETS)
+        angles = len(rest) - len(rest.lstrip("<"))
+        if angles == len(rest):
+            return 0 < angles <= _MAX_ANGLES or (angles == 0 and is_partial_entity)
+        return 2 <= angles <= _MAX_ANGLES and self._remainder.startswith(rest[angles:])
+
+
+REQUEST, END_REQUEST = Marker("TOOL_REQUEST"), Marker("END_TOOL_REQUEST")
 
 _FIELD = re.compile(r"([A-Za-z0-9_]+)\s*[:：]\s*\Z")
 _MAX_KEY_LENGTH = 200
-_MARKER = re.compile("[「<]")
-_ESCAPED_MARKER = re.compile("「")
+_MARKER = re.compile("[「｢<＜&]")
+_ESCAPED_MARKER = re.compile("[「｢]")
+_VALUE_BEGINS = (("「始」", False), ("｢始｣", False), ("「始escape」", True), ("｢始escape｣", True))
+_VALUE_ENDS = {False: ("「末」", "｢末｣"), True: ("「末escape」", "｢末escape｣")}
+# What must follow the start marker: the rest of its brackets and a field. Otherwise the text only mentions the marker.
+_FIRST_FIELD = re.compile(r"(?:[>＞\s]|&gt;)*[A-Za-z0-9_]{1,64}\s*[:：]\s*[「｢]始")
+_INCOMPLETE_FIRST_FIELD = re.compile(r"(?:[>＞\s]|&gt;)*(?:&(?:gt?)?|[A-Za-z0-9_]{1,64}\s*(?:[:：]\s*[「｢]?)?)?\Z")
+_INCOMPLETE_ENTITY = re.compile(r"&#?\w{0,31}\Z")
 
 
 class ToolRequestParser:
@@ -41,19 +70,24 @@ class ToolRequestParser:
     means that this one was never closed.
     """
 
-    trailing_character = ">"
-    """Character that may be repeated after the end marker and still belongs to it."""
+    trailing: tuple[str, ...] = (">", "＞", "&gt;")
 
-    def __init__(self, keys: Iterator[int]) -> None:
+    def __init__(self, keys: Iterator[int], *, is_escaped: bool = False) -> None:
+        """`is_escaped` is set if the start marker is escaped as in HTML."""
         self.state = BlockState.OPEN
+        self._is_html = is_escaped
+        self._undecoded = ""
         self.events: list[TextCallEvent] = []
-        self._call = TextCall(next(keys), self.events)
+        self._keys = keys
+        self._open_call: TextCall | None = None
         self._gap_text = ""
         self._value: _Value | None = None
         self._is_escaped = False
 
     def feed(self, text: str, at: int) -> int:
         """Read `text` from `at` on; return the position up to which it is decided."""
+        if not self._open_call and not self._read_first_field(text, at):
+            return at
         while at < len(text) and self.state is BlockState.OPEN:
             after = self._read_gap(text, at) if self._value is None else self._read_value(text, at)
             if after == at:
@@ -66,14 +100,28 @@ class ToolRequestParser:
         """Reject the block, because the text ended before its end marker."""
         self._reject()
 
+    def _read_first_field(self, text: str, at: int) -> bool:
+        """Return whether a field follows; reject the block if none does."""
+        if _FIRST_FIELD.match(text, at):
+            self._open_call = TextCall(next(self._keys), self.events)
+            return True
+        if not _INCOMPLETE_FIRST_FIELD.match(text, at):
+            self._reject()
+        return False
+
+    @property
+    def _call(self) -> TextCall:
+        assert self._open_call
+        return self._open_call
+
     def _read_gap(self, text: str, at: int) -> int:
         match = _MARKER.search(text, at)
         stop = match.start() if match else len(text)
         if stop > at:
             return self._skip(text, stop, at)
-        if text[at] == "<":
+        if text[at] in "<＜&":
             return self._read_marker(text, at)
-        for opening, is_escaped in (("「始」", False), ("「始escape」", True)):
+        for opening, is_escaped in _VALUE_BEGINS:
             match match_word(text, at, opening):
                 case WordMatch.FULL:
                     self._begin_value(is_escaped)
@@ -101,50 +149,60 @@ class ToolRequestParser:
             case "input_json":
                 self._value = _ObjectValue(self._call)
             case key:
-                self._value = _StringValue(self._call, key)
+                self._value = StringArgument(self._call, key, StreamingStrip())
 
     def _read_value(self, text: str, at: int) -> int:
         assert self._value
         match = (_ESCAPED_MARKER if self._is_escaped else _MARKER).search(text, at)
         stop = match.start() if match else len(text)
         if stop > at:
-            self._value.write(text[at:stop])
+            self._write(text[at:stop])
             return stop
-        if text[at] == "<":
+        if text[at] in "<＜&":
             return self._read_marker(text, at)
-        closing = "「末escape」" if self._is_escaped else "「末」"
-        match match_word(text, at, closing):
-            case WordMatch.FULL:
-                self._end_value()
-                return at + len(closing)
-            case WordMatch.PARTIAL:
-                return at
-            case WordMatch.NONE:
-                self._value.write("「")
-                return at + 1
+        for closing in _VALUE_ENDS[self._is_escaped]:
+            match match_word(text, at, closing):
+                case WordMatch.FULL:
+                    self._end_value()
+                    return at + len(closing)
+                case WordMatch.PARTIAL:
+                    return at
+                case WordMatch.NONE:
+                    pass
+        self._write(text[at])
+        return at + 1
+
+    def _write(self, text: str) -> None:
+        """Append to the value; entities are decoded when they are whole."""
+        assert self._value
+        if self._is_html:
+            text = self._undecoded + text
+            incomplete = _INCOMPLETE_ENTITY.search(text, max(0, len(text) - 33))
+            end = incomplete.start() if incomplete else len(text)
+            self._undecoded = text[end:]
+            text = html.unescape(text[:end])
+        self._value.write(text)
 
     def _read_marker(self, text: str, at: int) -> int:
         """Read an end marker, a start marker, or plain brackets."""
-        end_match, end = marker_at(text, at, END_REQUEST)
-        start_match, _ = marker_at(text, at, REQUEST)
-        if end_match is WordMatch.FULL:
+        if end := END_REQUEST.pattern.match(text, at):
             self._complete()
-            return end
-        if start_match is WordMatch.FULL:
+            return end.end()
+        if REQUEST.pattern.match(text, at):
             self._reject()
             return at
-        if WordMatch.PARTIAL in (end_match, start_match):
+        if END_REQUEST.may_begin(text, at) or REQUEST.may_begin(text, at):
             return at
-        after = angles_end(text, at)
         if self._value is None:
-            return self._skip(text, after, at)
-        self._value.write(text[at:after])
-        return after
+            return self._skip(text, at + 1, at)
+        self._write(text[at])
+        return at + 1
 
     def _end_value(self) -> None:
         if self._value:
+            self._value.write(html.unescape(self._undecoded))
             self._value.end()
-        self._value = None
+        self._value, self._undecoded = None, ""
 
     def _complete(self) -> None:
         self._end_value()
@@ -155,30 +213,10 @@ class ToolRequestParser:
         self.state = BlockState.CLOSED
 
     def _reject(self) -> None:
-        self._call.flush()
-        self._call.drop()
+        if self._open_call:
+            self._open_call.flush()
+            self._open_call.drop()
         self.state = BlockState.REJECTED
-
-
-class _StreamingStrip:
-    """Strips white space at both ends of a text that arrives in pieces."""
-
-    def __init__(self) -> None:
-        self._has_begun = False
-        self._blanks: list[str] = []
-
-    def feed(self, text: str) -> str:
-        """Add a piece; return the text that is certainly not white space at the end."""
-        if not self._has_begun:
-            text = text.lstrip()
-            self._has_begun = bool(text)
-        body = text.rstrip()
-        if not body:
-            self._blanks.append(text)
-            return ""
-        ready = "".join(self._blanks) + body
-        self._blanks = [text[len(body) :]]
-        return ready
 
 
 class _NameValue:
@@ -195,28 +233,12 @@ class _NameValue:
         self._call.set_name("".join(self._pieces).strip())
 
 
-class _StringValue:
-    """Reads a value that becomes a string member of the arguments."""
-
-    def __init__(self, call: TextCall, key: str) -> None:
-        self._call = call
-        self._strip = _StreamingStrip()
-        call.add_arguments(f'{_separator(call)}"{key}": "')
-
-    def write(self, text: str) -> None:
-        if ready := self._strip.feed(text):
-            self._call.add_arguments(json.dumps(ready, ensure_ascii=False)[1:-1])
-
-    def end(self) -> None:
-        self._call.add_arguments('"')
-
-
 class _ObjectValue:
     """Reads a value that is a JSON object of arguments; its members are merged into the others."""
 
     def __init__(self, call: TextCall) -> None:
         self._call = call
-        self._outside, self._inside = _StreamingStrip(), _StreamingStrip()
+        self._outside, self._inside = StreamingStrip(), StreamingStrip()
         self._has_begun = self._has_members = self._has_pending_brace = False
 
     def write(self, text: str) -> None:
@@ -230,15 +252,11 @@ class _ObjectValue:
             ready = "}" + ready
         self._has_pending_brace = ready.endswith("}")
         if members := self._inside.feed(ready.removesuffix("}")):
-            self._call.add_arguments(members if self._has_members else _separator(self._call) + members)
+            self._call.add_arguments(members if self._has_members else separator(self._call) + members)
             self._has_members = True
 
     def end(self) -> None:
         """Drop the pending closing brace: it belongs to the merged object."""
 
 
-_Value = _NameValue | _StringValue | _ObjectValue
-
-
-def _separator(call: TextCall) -> str:
-    return ", " if call.has_arguments else "{"
+_Value = _NameValue | StringArgument | _ObjectValue

@@ -79,10 +79,12 @@ def test_a_call_produces_events_as_it_is_written():
     assert completed(items) == [WAVE_CALL]
 
 
-def test_the_card_is_there_when_the_block_opens_and_the_arguments_grow():
+def test_the_card_is_there_with_the_first_field_and_the_arguments_grow():
     calls = TextCallParser()
-    assert [type(item) for item in calls.feed("<<<[TOOL_REQUEST]>>")] == [CallBegan]
-    (named,) = calls.feed(">\ntool_name:「始」live2d.motion「末」")
+    assert calls.feed("<<<[TOOL_REQUEST]>>") == []
+    (began,) = calls.feed(">\ntool_name:「始」live2d")
+    assert isinstance(began, CallBegan)
+    (named,) = calls.feed(".motion「末」")
     assert isinstance(named, CallNamed)
     (arguments,) = calls.feed(",group:「始」 Tap")
     assert isinstance(arguments, CallArguments)
@@ -135,7 +137,7 @@ FIELDS = {
         ("a", {"b": "1"}),
     ),
     "words between the fields": (
-        "\nLet me see: tool_name:「始」a「末」; and b:「始」1「末」 done\n",
+        "\ntool_name:「始」a「末」; let me see: and b:「始」1「末」 done\n",
         ("a", {"b": "1"}),
     ),
 }
@@ -330,7 +332,7 @@ def test_an_early_end_loses_no_text():
     assert words([*calls.take_held_text()]) == "<<<[TOOL"
     assert calls.take_held_text() == []
     calls = TextCallParser()
-    calls.feed("a <<<[TOOL_REQUEST]>>>")
+    calls.feed("a <<<[TOOL_REQUEST]>>>tool_name:「始」x「末」")
     assert calls.take_held_text() == []
 
 

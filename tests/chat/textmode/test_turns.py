@@ -22,6 +22,7 @@ from deskpet.chat.turn import TurnSetup, run_turn
 from deskpet.llm.endpoints import Endpoints
 from deskpet.pet.character import Character, MotionGroup
 from deskpet.settings import Settings
+from tests.chat.textmode.dialect_samples import DIALECTS, Calls, Dialect
 from tests.llm.scripted_server import Piece, Recorder, ScriptedServer, call, words
 
 
@@ -314,7 +315,7 @@ async def test_a_stop_leaves_a_half_written_call_cancelled_and_the_next_turn_wor
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    (card,) = seen.answer.blocks
+    card = seen.answer.blocks[0]
     assert isinstance(card, ToolUse)
     assert card.error
     assert card.error.code == "cancelled"
@@ -329,6 +330,54 @@ async def test_a_native_call_runs_too():
     server = ScriptedServer([call("desk_note", '{"kind": "task"}'), words(block)], [words("Done.")])
     await answer(server, state)
     assert state.done == ["task", "idea"]
+
+
+async def native_answer(server: ScriptedServer, state: ToolState, *history: Message) -> Recorder:
+    seen = Recorder()
+    setup = TurnSetup(server.model(), Toolbox(TOOLS, state=state))
+    await run_turn(setup, (*history, user_message("hello")), Message("assistant"), seen)
+    return seen
+
+
+@pytest.mark.parametrize("dialect", DIALECTS, ids=lambda dialect: dialect.__name__)
+async def test_a_call_that_leaks_in_native_mode_runs_and_is_told_once(dialect: Dialect):
+    state = ToolState()
+    calls: Calls = [("desk_note", {"kind": "idea"}), ("desk_all", {"text": "5", "number": 7, "on": True})]
+    server = ScriptedServer(text_in_pieces(f"Look:\n{dialect(calls)}"), [words("Done.")])
+    seen = await native_answer(server, state)
+    assert state.done == ["idea", ("5", 7, 0.0, True, None, None, "5", None)]
+    assert kinds(seen.answer) == ["text", "tool_use", "tool_use", "text", "notice"]
+    assert seen.answer.text == "Look:\nDone."
+    notice = seen.answer.blocks[-1]
+    assert isinstance(notice, Notice)
+    assert (notice.code, [action.name for action in notice.actions]) == ("leaked_call", ["keep_text_mode"])
+    assert seen.answer.ended == "stop"
+    assert [each["function"]["name"] for each in server.requests[1]["messages"][-3]["tool_calls"]] == [
+        "desk_note",
+        "desk_all",
+    ]
+
+    server = ScriptedServer([words(dialect(calls[:1]))], [words("Again.")])
+    again = await native_answer(server, state, user_message("hi"), seen.answer)
+    assert kinds(again.answer) == ["tool_use", "text"]
+
+
+async def test_native_text_that_is_held_back_stays_before_a_call():
+    server = ScriptedServer(
+        [words("```\nx\n```"), call("desk_note", '{"kind": "idea"}'), words("then <"), {"reasoning_content": "hm"}],
+        [words("Done.")],
+    )
+    seen = await native_answer(server, ToolState())
+    assert kinds(seen.answer) == ["text", "tool_use", "text", "thinking", "text"]
+    assert seen.answer.text == "```\nx\n```then <Done."
+
+
+async def test_native_arguments_keep_the_types_that_the_server_sent():
+    state = ToolState()
+    server = ScriptedServer([call("desk_all", '{"text": "5", "number": "7"}')], [words("Done.")])
+    seen = await native_answer(server, state)
+    (card,) = [block for block in seen.answer.blocks if isinstance(block, ToolUse)]
+    assert card.input == {"text": "5", "number": "7"}
 
 
 async def test_native_mode_treats_text_calls_as_text():

@@ -1,0 +1,59 @@
+"""A block of text that may contain a call: its events are withheld until that is known."""
+
+from deskpet.chat.call_collector import CallArguments, CallBegan, CallNamed
+from deskpet.chat.textmode.call_format import BlockParser, IsTool, TextCallEvent
+from deskpet.chat.textmode.tool_request import ToolRequestParser
+
+
+class PossibleBlock:
+    """A block that is being read from the buffer, from its opening at `start` on.
+
+    opening_length: length of the text that is passed through if the block has no call.
+    keys_used: number of keys used before it.
+    is_decided: whether it is known to have a call. source: its text since then, for the case that it is never closed.
+    """
+
+    def __init__(
+        self, parser: BlockParser, start: int, opening_length: int, keys_used: int, known_tool: IsTool | None
+    ) -> None:
+        """`known_tool` is set if only calls of tools that exist count."""
+        self.parser = parser
+        self.start = start
+        self.opening_length = opening_length
+        self.keys_used = keys_used
+        self.is_decided = False
+        self.source: list[str] = []
+        self._known_tool = known_tool
+        self._withheld: list[TextCallEvent] = []
+        self._has_arguments = False
+
+    def decide(self) -> bool | None:
+        """Return whether the block has a call; None if that is not known yet. If it has, its events are released."""
+        events = self.parser.events
+        is_call = self._has_call(events)
+        self._withheld += events
+        events.clear()
+        if is_call:
+            self.is_decided = True
+            events += self._withheld
+        return is_call
+
+    def _has_call(self, events: list[TextCallEvent]) -> bool | None:
+        """Return whether the events are of a call; None if that is not known yet.
+
+        A name decides it; where calls were asked for, an object of arguments that comes before the name, or the first
+        field of a TOOL_REQUEST, does as well.
+        """
+        for event in events:
+            match event:
+                case CallBegan() if not self._known_tool and isinstance(self.parser, ToolRequestParser):
+                    return True
+                case CallNamed(_, name):
+                    return self._known_tool is None or self._known_tool(name)
+                case CallArguments(_, text) if text.strip() and not self._has_arguments:
+                    self._has_arguments = True
+                    if not self._known_tool and text.lstrip().startswith("{"):
+                        return True
+                case _:
+                    pass
+        return None

@@ -1,0 +1,199 @@
+"""Incremental parser of calls whose arguments stand in tags, each as text: `<parameter=key>value</parameter>`."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from deskpet.chat.textmode.call_format import (
+    BlockState,
+    IsTool,
+    StreamingUnwrap,
+    StringArgument,
+    TextCall,
+    WordMatch,
+    match_word,
+)
+from deskpet.chat.textmode.json_scanner import JsonScanner
+from deskpet.chat.textmode.section import SectionParser
+
+_MAX_TAG = 200
+_NAME = re.compile(r"[\w.:/-]{1,100}")
+# What may stand in a tag that is still incomplete; other text only mentions the tag.
+_INCOMPLETE_NAME = re.compile(r"""\s*["']?[\w.:/-]*["']?\s*\Z""")
+_INCOMPLETE_ATTRIBUTES = re.compile(
+    r"""(?:\s*[\w-]+\s*=\s*(?:"[^"<>]*"|'[^'<>]*'))*\s*(?:[\w-]+\s*(?:=\s*(?:"[^"<>]*|'[^'<>]*)?)?)?\Z"""
+)
+_NAME_ATTRIBUTE = re.compile(r"""\bname\s*=\s*["']?([^"'\s>]{1,100})""", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Tags:
+    """The tags of a dialect.
+
+    An opening tag is given by its beginning and its end; the text between contains the name. If `call` is empty, the
+    name is the text up to the first parameter.
+    """
+
+    call: str
+    call_end: str
+    parameter: tuple[str, str]
+    parameter_end: str
+    value: str = ""
+    """Tag between the name of a parameter and its value."""
+    block_ends: tuple[str, ...] = ()
+    """Tags that end the whole block, if it may contain several calls."""
+
+
+class TaggedCallParser(SectionParser):
+    """Parses calls with tagged arguments; an object in JSON instead of the parameters is accepted too."""
+
+    def __init__(self, tags: Tags, keys: Iterator[int], is_tool: IsTool) -> None:
+        super().__init__(keys)
+        self._tags = tags
+        self._is_tool = is_tool
+        self._name = ""
+        self._key = ""
+        self._value: StringArgument | None = None
+        self._scanner: JsonScanner | None = None
+        self._has_json = False
+
+    @property
+    def _is_in_value(self) -> bool:
+        return bool(self._value or self._scanner)
+
+    @property
+    def _is_in_call(self) -> bool:
+        return bool(self._name)
+
+    def _read_value(self, text: str, at: int) -> int:
+        return self._read_json(self._scanner, text, at) if self._scanner else self._read_text(text, at)
+
+    def _read_mark(self, text: str, at: int) -> int:
+        if self._key:
+            return self._read_value_begin(text, at)
+        return self._read_parameter(text, at) if self._name else self._read_call(text, at)
+
+    def _read_call(self, text: str, at: int) -> int:
+        """Read the beginning of a call, or the end of the block."""
+        ends = [match_word(text, at, end) for end in self._tags.block_ends]
+        if WordMatch.FULL in ends and self._has_calls:
+            self.state = BlockState.CLOSED
+            return at + len(self._tags.block_ends[ends.index(WordMatch.FULL)])
+        if self._tags.call:
+            name, end = self._read_tag(text, at, self._tags.call, ">")
+        else:
+            match = _NAME.match(text, at)
+            name, end = (match[0], match.end()) if match else ("", at)
+            if end == len(text):
+                return at
+        if name:
+            self._name = name
+            return end
+        if end == at and WordMatch.PARTIAL not in ends:
+            self._end()
+        return at
+
+    def _read_tag(self, text: str, at: int, begin: str, end: str) -> tuple[str, int]:
+        """Return the name in the tag at `at` and the tag's end: `at` if it is no such tag, -1 if it is incomplete."""
+        match match_word(text, at, begin):
+            case WordMatch.NONE:
+                return "", at
+            case WordMatch.PARTIAL:
+                return "", -1
+            case WordMatch.FULL:
+                start = at + len(begin)
+        stop = text.find(end, start, start + _MAX_TAG)
+        if stop < 0:
+            incomplete = _INCOMPLETE_ATTRIBUTES if begin.endswith(" ") else _INCOMPLETE_NAME
+            is_possible = end != ">" or incomplete.match(text, start)
+            return "", -1 if is_possible and len(text) < start + _MAX_TAG else at
+        inside = text[start:stop]
+        if not begin.endswith(" "):
+            name = inside.strip().strip("\"'")
+        else:
+            attribute = _NAME_ATTRIBUTE.search(inside)
+            name = attribute[1] if attribute else ""
+        return (name, stop + len(end)) if name else ("", at)
+
+    def _read_parameter(self, text: str, at: int) -> int:
+        """Read the beginning of a parameter or of JSON, or the end of the call."""
+        if text[at] == "{" and self._tags.call and not (self._call and self._call.has_arguments):
+            self._scanner, self._has_json = JsonScanner(), True
+            self._begin_call()
+            return self._read_json(self._scanner, text, at)
+        match match_word(text, at, self._tags.call_end):
+            case WordMatch.FULL:
+                return self._end_call(at)
+            case WordMatch.PARTIAL:
+                return at
+            case WordMatch.NONE:
+                pass
+        key, end = self._read_tag(text, at, *self._tags.parameter)
+        if key:
+            self._begin_call()
+            self._key = key
+            if not self._tags.value:
+                self._begin_value()
+            return end
+        if end == at:
+            self._end()
+        return at
+
+    def _read_value_begin(self, text: str, at: int) -> int:
+        match match_word(text, at, self._tags.value):
+            case WordMatch.FULL:
+                self._begin_value()
+                return at + len(self._tags.value)
+            case WordMatch.PARTIAL:
+                pass
+            case WordMatch.NONE:
+                self._end()
+        return at
+
+    def _begin_call(self) -> TextCall:
+        return self._call or self._begin(self._name)
+
+    def _begin_value(self) -> None:
+        assert self._call
+        self._value = StringArgument(self._call, self._key, StreamingUnwrap())
+
+    def _read_text(self, text: str, at: int) -> int:
+        assert self._value
+        stop = text.find("<", at)
+        if stop != at:
+            stop = len(text) if stop < 0 else stop
+            self._value.write(text[at:stop])
+            return stop
+        match match_word(text, at, self._tags.parameter_end):
+            case WordMatch.FULL:
+                self._value.end()
+                self._value, self._key = None, ""
+                return at + len(self._tags.parameter_end)
+            case WordMatch.PARTIAL:
+                return at
+            case WordMatch.NONE:
+                self._value.write("<")
+                return at + 1
+
+    def _read_json(self, scanner: JsonScanner, text: str, at: int) -> int:
+        assert self._call
+        if read := scanner.read(text, at):
+            self._call.add_arguments(text[at : read[1]])
+            if scanner.is_done:
+                self._scanner = None
+            return read[1]
+        if scanner.is_invalid:
+            self._end()
+        return at
+
+    def _end_call(self, at: int) -> int:
+        """Complete the call at its end tag; a name alone is only a call if there is such a tool."""
+        if not self._tags.call and not self._call and not self._is_tool(self._name):
+            self._end()
+            return at
+        call = self._begin_call()
+        if call.has_arguments and not self._has_json:
+            call.add_arguments("}")
+        self._name, self._has_json = "", False
+        self._complete(call, is_last=not self._tags.block_ends)
+        return at + len(self._tags.call_end)

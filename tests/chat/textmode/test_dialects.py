@@ -1,0 +1,296 @@
+"""Every dialect of calls in text: any split into pieces, examples that are no calls, and hostile input."""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from deskpet.chat.call_collector import CallBegan, CallCompleted
+from deskpet.chat.textmode.call_format import CallDropped
+from deskpet.chat.textmode.dialects import DIALECTS as ROWS
+from deskpet.chat.textmode.parser import ParsedItem, TextCallParser
+from deskpet.chat.tool import Toolbox, tool, wire_name
+from tests.chat.textmode.dialect_samples import DIALECTS, Calls, Dialect
+from tests.chat.textmode.test_parser import completed, merged, notices, pieces, words
+
+
+@tool("live2d.expression")
+async def expression(name: str, text: str = "") -> str:
+    """Show an expression."""
+    return name + text
+
+
+@tool("live2d.motion")
+async def motion(group: str) -> str:
+    """Play a motion."""
+    return group
+
+
+@tool("clock.now")
+async def now() -> str:
+    """Tell the time."""
+    return "noon"
+
+
+TOOLBOX = Toolbox((expression, motion, now))
+TOOLS = ("live2d_expression", "live2d_motion", "clock_now")
+EXPRESSION = ("live2d_expression", {"name": "happy", "text": "one\n<two> & three"})
+MOTION = ("live2d_motion", {"group": "TapBody"})
+NOW = ("clock_now", {})
+
+
+def is_tool(name: str) -> bool:
+    return TOOLBOX.find(name) is not None
+
+
+def parse(text: str, *cuts: int, native: bool = True) -> list[ParsedItem]:
+    parser = TextCallParser(is_tool, is_native=native)
+    items = [item for piece in pieces(text, list(cuts) or [max(1, len(text))]) for item in parser.feed(piece)]
+    return items + parser.close()
+
+
+def calls_of(items: list[ParsedItem]) -> list[tuple[str, object]]:
+    """Return the complete calls, with the wire names of their tools."""
+    found = [(TOOLBOX.find(name), arguments) for name, arguments in completed(items)]
+    return [(wire_name(each.name) if each else "", arguments) for each, arguments in found]
+
+
+every_dialect = pytest.mark.parametrize("dialect", DIALECTS, ids=lambda dialect: dialect.__name__)
+in_each_mode = pytest.mark.parametrize("native", [True, False], ids=["native", "text"])
+
+
+@every_dialect
+@in_each_mode
+@pytest.mark.parametrize("cut", [1, 2, 7, 10_000])
+def test_calls_are_found_and_the_text_around_them_is_kept(dialect: Dialect, native: bool, cut: int):
+    expected: Calls = [EXPRESSION, MOTION]
+    items = parse(f"Hm.\n{dialect(expected)} There <b>!", cut, native=native)
+    assert calls_of(items) == expected
+    assert words(items).split() == ["Hm.", "There", "<b>!"]
+    assert words(items).startswith("Hm.\n")
+    assert words(items).endswith(" There <b>!")
+    assert notices(items) == []
+
+
+@every_dialect
+@in_each_mode
+def test_a_call_without_arguments(dialect: Dialect, native: bool):
+    items = parse(dialect([NOW]), 1, native=native)
+    assert calls_of(items) == [NOW]
+    assert words(items).strip() == ""
+
+
+@every_dialect
+def test_native_mode_leaves_calls_of_other_tools_as_text(dialect: Dialect):
+    text = f"See {dialect([('get_weather', {'city': 'Paris'})])}, so."
+    assert merged(parse(text, 1)) == [("words", 0, text)]
+
+
+# The same forms with blanks, newlines and omissions, as models and servers write them.
+LOOSE = {
+    "Kimi on lines": "<|tool_calls_section_begin|>\n<|tool_call_begin|>\nfunctions.live2d_motion:0"
+    '<|tool_call_argument_begin|>\n{"group": "TapBody"}\n<|tool_call_end|>\n<|tool_calls_section_end|>',
+    "Kimi, a section that is not closed": "<|tool_calls_section_begin|><|tool_call_begin|>functions.live2d_motion:0"
+    '<|tool_call_argument_begin|>{"group": "TapBody"}<|tool_call_end|>',
+    "DSML, indented": '<｜DSML｜function_calls>\n    <｜DSML｜invoke name="live2d_motion">\n        '
+    '<｜DSML｜parameter name="group" string="true">TapBody</｜DSML｜parameter>\n    </｜DSML｜invoke>\n'
+    "</｜DSML｜function_calls>",
+    "DSML with an object": '<｜DSML｜function_calls>\n<｜DSML｜invoke name="live2d_motion">\n{"group": "TapBody"}\n'
+    "</｜DSML｜invoke>\n</｜DSML｜function_calls>",
+    "DeepSeek, a fence without a language": "<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>"
+    'live2d_motion\n```\n{"group": "TapBody"}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
+    "Anthropic, single quotes": "<function_calls><invoke name='live2d_motion'><parameter name='group'>TapBody"
+    "</parameter></invoke></function_calls>",
+    "Anthropic, upper case": '<FUNCTION_CALLS><INVOKE NAME="live2d_motion"><PARAMETER NAME="group">TapBody'
+    "</PARAMETER></INVOKE></FUNCTION_CALLS>",
+    "Mistral with a blank": '[TOOL_CALLS] live2d_motion [ARGS] {"group": "TapBody"}',
+    "Gemini's prefix": '<tool_code>{"name": "default_api.live2d_motion", "args": {"group": "TapBody"}}</tool_code>',
+    "the dotted name": '<tool_call>{"name": "live2d.motion", "arguments": {"group": "TapBody"}}</tool_call>',
+    "Llama, a list": '<|python_tag|>[{"name": "live2d_motion", "parameters": {"group": "TapBody"}}]',
+    "arguments before the name": '<tool_call>{"arguments": {"group": "TapBody"}, "name": "live2d_motion"}</tool_call>',
+}
+
+
+@pytest.mark.parametrize("sample", LOOSE.values(), ids=LOOSE)
+@in_each_mode
+@pytest.mark.parametrize("cut", [1, 10_000])
+def test_loosely_written_calls_are_understood(sample: str, native: bool, cut: int):
+    items = parse(f"Hm. {sample}", cut, native=native)
+    assert calls_of(items) == [MOTION]
+    assert words(items).strip() == "Hm."
+    assert notices(items) == []
+
+
+EXAMPLES = {
+    "a fence": "```\n{}\n```\n",
+    "a fence with a language": "```xml\n{}\n```\n",
+    "a fence of JSON": "```json\n{}\n```\n",
+    "code on a line": "Write `{}` for it.",
+    "a quotation": "> {}\n",
+}
+
+
+@every_dialect
+@in_each_mode
+@pytest.mark.parametrize("frame", EXAMPLES.values(), ids=EXAMPLES)
+def test_an_example_stays_text(dialect: Dialect, native: bool, frame: str):
+    sample = dialect([MOTION])
+    if "`" in sample and "`{}`" in frame:
+        pytest.skip("it contains backticks")
+    sample = sample.replace("\n", "\n> " if frame.startswith(">") else "\n" if "\n{}" in frame else " ")
+    text = f"So:\n{frame.format(sample)}Well."
+    assert merged(parse(text, 1, native=native)) == [("words", 0, text)]
+
+
+MENTION = "The mark {} begins a call, and the rest is as you know it."
+
+
+@pytest.mark.parametrize("opening", sorted({opening for row in ROWS for opening in row.openings}))
+@in_each_mode
+def test_a_mention_of_a_marker_holds_little_back_and_leaves_no_card(opening: str, native: bool):
+    text = MENTION.format(opening)
+    parser = TextCallParser(is_tool, is_native=native)
+    shown = 0
+    for at, character in enumerate(text, 1):
+        items = parser.feed(character)
+        assert not any(isinstance(item, CallBegan) for item in items)
+        shown += len(words(items))
+        assert at - shown <= len(opening) + len(" begins ")
+    assert shown + len(words(parser.close())) == len(text)
+
+
+@pytest.mark.parametrize(
+    "mark", ["<<<[TOOL_REQUEST]>>>", "＜＜＜［TOOL_REQUEST］＞＞＞", "&lt;&lt;[TOOL_REQUEST]&gt;&gt;"]
+)
+@in_each_mode
+def test_a_mention_of_tool_request_is_text(mark: str, native: bool):
+    text = MENTION.format(mark)
+    assert merged(parse(text, 1, native=native)) == [("words", 0, text)]
+
+
+@every_dialect
+@in_each_mode
+@given(data=st.data())
+@settings(max_examples=20)
+def test_a_call_that_breaks_off_is_text_and_leaves_no_tool_running(dialect: Dialect, native: bool, data: st.DataObject):
+    sample = dialect([MOTION])
+    text = "So " + sample[: data.draw(st.integers(0, len(sample) - 1))]
+    items = parse(text, data.draw(st.integers(1, 9)), native=native)
+    if not completed(items):
+        assert words(items) == text
+    assert bool(notices(items)) == any(isinstance(item, CallDropped) for item in items)
+
+
+VALUES = st.text("ab é\n<>&\"'{}[]「/=_|｜", max_size=12).map(str.strip) | st.sampled_from(
+    ["5", "true", "<b>", "</tool", "[ARGS]", "``", "a\nb", "x < y"]
+)
+ARGUMENTS = st.dictionaries(st.sampled_from(["text", "b_2"]), VALUES, max_size=2)
+CALLS = st.lists(st.tuples(st.sampled_from(TOOLS), ARGUMENTS), min_size=1, max_size=3)
+TEXTS = st.text("abΩ。 \n", max_size=10).map(lambda text: f"{text}\n")
+CUTS = st.lists(st.integers(1, 9), min_size=1, max_size=6)
+
+
+@settings(max_examples=400)
+@given(st.lists(st.tuples(TEXTS, st.sampled_from(DIALECTS), CALLS), max_size=3), TEXTS, CUTS, st.booleans())
+def test_every_call_is_found_at_any_cut(
+    parts: list[tuple[str, Dialect, Calls]], end: str, cuts: list[int], native: bool
+):
+    text = "".join(before + dialect(calls) for before, dialect, calls in parts) + "." + end
+    items = parse(text, *cuts, native=native)
+    assert calls_of(items) == [call for _, _, calls in parts for call in calls]
+    assert merged(items) == merged(parse(text, native=native))
+    # Only blanks between the calls of a dialect may differ.
+    assert (
+        words(items).split()
+        == ("".join(before + "\0" for before, _, _ in parts) + "." + end).replace("\0", " ").split()
+    )
+
+
+FRAGMENTS = [
+    *sorted({opening for row in ROWS for opening in row.openings}),
+    *sorted({piece for dialect in DIALECTS for piece in dialect([EXPRESSION]).replace("\n", " ").split(" ")}),
+    *(" ", "\n", "> ", "`", "```", "```json\n", "{", "}", "&", "&lt;", "<", "＜", "[", "word", '"', "live2d_motion"),
+]
+NOISE = st.lists(st.sampled_from(FRAGMENTS) | st.text(max_size=3), max_size=25).map("".join)
+
+
+@settings(max_examples=500)
+@given(NOISE, CUTS, st.booleans())
+def test_the_result_does_not_depend_on_the_splits(text: str, cuts: list[int], native: bool):
+    assert merged(parse(text, *cuts, native=native)) == merged(parse(text, native=native))
+
+
+@settings(max_examples=300)
+@given(NOISE, CUTS, st.booleans())
+def test_nothing_is_lost(text: str, cuts: list[int], native: bool):
+    items = parse(text, *cuts, native=native)
+    began = [item.key for item in items if isinstance(item, CallBegan)]
+    assert sorted(began) == sorted(item.key for item in items if isinstance(item, CallCompleted | CallDropped))
+    if not completed(items):
+        assert words(items) == text
+    rest = iter(text)
+    assert all(character in rest for character in words(items))
+
+
+@given(st.text("abc .,\n*_é。", max_size=30), CUTS)
+def test_native_text_without_markers_passes_at_once(text: str, cuts: list[int]):
+    parser = TextCallParser(is_tool, is_native=True)
+    for piece in pieces(text, cuts):
+        assert words(parser.feed(piece)) == piece
+
+
+HOSTILE = {
+    **{f"openings {row.openings[0]}": row.openings[0] for row in ROWS},
+    "names": "<tool_call>live2d_motion ",
+    "unknown names": "<function=other><parameter=",
+    "half calls": '<tool_call>{"arguments": {"a": "',
+    "angles": "<",
+    "wide angles": "＜",
+    "entities": "&lt;",
+    "blanks": "<function_calls> ",
+    "a long value": '<invoke name="clock_now"><parameter name="a">',
+    "unclosed values": "<function=clock_now><parameter=a>< ",
+    "python": "<|python_tag|>clock_now.call((((",
+    "requests": "<<<[TOOL_REQUEST]>>>",
+    "escaped requests": "&lt;&lt;[TOOL_REQUEST]&gt;&gt; a:「始」&",
+}
+
+
+@pytest.mark.parametrize("unit", HOSTILE.values(), ids=HOSTILE)
+@in_each_mode
+def test_hostile_text_costs_a_bounded_number_of_steps_per_character(unit: str, native: bool, monkeypatch):
+    read = 0
+    step = TextCallParser._step
+
+    def counted(parser: TextCallParser) -> bool:
+        nonlocal read
+        read += 1
+        return step(parser)
+
+    monkeypatch.setattr(TextCallParser, "_step", counted)
+
+    def steps(length: int) -> float:
+        nonlocal read
+        read = 0
+        parse(unit * (length // len(unit)), 5, native=native)
+        return read / length
+
+    assert steps(16_000) <= 1.3 * steps(4_000) + 0.1
+
+
+def test_held_back_text_is_bounded():
+    for unit in HOSTILE.values():
+        parser = TextCallParser(is_tool, is_native=True)
+        fed = shown = 0
+        for _ in range(3_000 // len(unit) + 1):
+            items = parser.feed(unit)
+            if any(isinstance(item, CallBegan) for item in items):
+                break
+            fed, shown = fed + len(unit), shown + len(words(items))
+            assert fed - shown <= 2_000 + len(unit)
+
+
+def test_json_arguments_keep_their_types():
+    (call,) = completed(parse('[TOOL_CALLS]clock_now[ARGS]{"a": [1, null], "b": {"c": 1.5}}'))
+    assert json.dumps(call[1]) == '{"a": [1, null], "b": {"c": 1.5}}'
