@@ -1,5 +1,5 @@
-"""Counts for each provider the recordings that are parsed exactly as by independent clients, and for each dialect of
-calls in text the samples that are understood.
+"""Counts for each provider and front the recordings that are parsed exactly as by independent clients, and for each
+dialect of calls in text the samples that are understood.
 
 python -m tests.conformance [FOLDER]     FOLDER holds streams/index.json
 """
@@ -7,6 +7,7 @@ python -m tests.conformance [FOLDER]     FOLDER holds streams/index.json
 import json
 import sys
 from collections import defaultdict
+from itertools import chain
 from pathlib import Path
 
 from deskpet.chat.call_collector import CallCompleted
@@ -15,7 +16,7 @@ from deskpet.chat.textmode.parser import TextCallParser
 from deskpet.inspector import gather
 from tests.chat.textmode.dialect_samples import DIALECTS, Calls, Dialect
 from tests.folders import shared_folder
-from tests.llm.recordings import Recording, deltas, random_cuts, recordings
+from tests.llm.recordings import FRONTS, Recording, deltas, random_cuts, recordings, recordings_in
 
 _CHUNK_SIZES = (10**9, 1361, 7, 1)
 
@@ -83,7 +84,7 @@ def main(arguments: list[str]) -> int:
         sys.stderr.write(f"no recordings at {folder}: name their folder, or set DESKPET_SHARED\n")
         return 2
     passed: defaultdict[tuple[str, str], list[bool]] = defaultdict(list)
-    for recording in recordings(folder):
+    for recording in chain(recordings(folder), recordings_in(FRONTS)):
         differences = failures(recording)
         passed[recording.family, recording.provider].append(not differences)
         if differences:
