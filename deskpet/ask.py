@@ -192,7 +192,7 @@ async def _run_turn(
     stage = Stage(character.from_model(model))
     stage.expression_requested.connect(printer.expression)
     stage.motion_requested.connect(printer.motion)
-    capabilities = Capabilities(paths.data_folder() / "endpoints.json")
+    capabilities = Capabilities(paths.data_folder() / "endpoints.json", stores=False)
     endpoints = Endpoints(where=Audience.TERMINAL, capabilities=capabilities)
     context = TurnContext(persona)
     conversation = Conversation(lambda: turn_setup(settings, stage, endpoints, context))

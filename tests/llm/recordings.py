@@ -46,7 +46,7 @@ class Recording:
     expected: dict[str, Any]
 
 
-FRONTS = Path(__file__).with_name("fronts")
+CAPTURES = Path(__file__).with_name("captures")
 """Answers of litellm's proxy in front of scripted servers of other wire formats (see tests/real/test_fronts.py)."""
 
 
