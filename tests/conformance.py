@@ -7,6 +7,7 @@ python -m tests.conformance [FOLDER]     FOLDER holds streams/index.json
 import json
 import sys
 from collections import defaultdict
+from itertools import chain
 from pathlib import Path
 
 from deskpet.chat.call_collector import CallCompleted
@@ -17,7 +18,7 @@ from tests.chat.textmode.dialect_samples import DIALECTS, Calls, Dialect
 from tests.folders import shared_folder
 from tests.llm.fronts import FRONTS
 from tests.llm.fronts import differences as front_differences
-from tests.llm.recordings import Recording, deltas, random_cuts, recordings
+from tests.llm.recordings import CAPTURES, Recording, deltas, random_cuts, recordings, recordings_in
 
 _CHUNK_SIZES = (10**9, 1361, 7, 1)
 
@@ -85,7 +86,7 @@ def main(arguments: list[str]) -> int:
         sys.stderr.write(f"no recordings at {folder}: name their folder, or set DESKPET_SHARED\n")
         return 2
     passed: defaultdict[tuple[str, str], list[bool]] = defaultdict(list)
-    for recording in recordings(folder):
+    for recording in chain(recordings(folder), recordings_in(CAPTURES)):
         differences = failures(recording)
         passed[recording.family, recording.provider].append(not differences)
         if differences:
