@@ -275,6 +275,15 @@ class AppearanceSettings(_Section):
     )
 
 
+class ReminderSettings(_Section):
+    """How the user is told of a reminder, besides in the chat."""
+
+    notification: bool = Field(
+        default=True, title="Notification", description="The desktop shows a due reminder, also while she is hidden."
+    )
+    sound: bool = Field(default=True, title="Chime", description="A due reminder sounds softly.")
+
+
 class Settings(_Section):
     """All settings: always valid, and immutable."""
 
@@ -284,6 +293,7 @@ class Settings(_Section):
     tools: ToolSettings = ToolSettings()
     character: CharacterSettings = CharacterSettings()
     appearance: AppearanceSettings = AppearanceSettings()
+    reminders: ReminderSettings = ReminderSettings()
 
 
 # Messages by pydantic's error type. Other types show pydantic's own message.
