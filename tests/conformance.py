@@ -1,5 +1,5 @@
-"""Counts for each provider the recordings that are parsed exactly as by independent clients, for each dialect of calls
-in text the samples that are understood, and the streams of gateways that are read right.
+"""Counts for each provider the recordings that are parsed exactly as by independent clients, and for each dialect of
+calls in text and each gateway the samples and streams that are understood.
 
 python -m tests.conformance [FOLDER]     FOLDER holds streams/index.json
 """
@@ -91,7 +91,8 @@ def main(arguments: list[str]) -> int:
         if differences:
             _print(f"{recording.file}: {', '.join(differences)}")
     _print_table(passed)
-    understands_all, reads_fronts = _print_dialects(), _print_fronts()
+    understands_all = _print_dialects()
+    reads_fronts = _print_fronts()
     return 0 if understands_all and reads_fronts and all(all(results) for results in passed.values()) else 1
 
 

@@ -32,8 +32,7 @@ from deskpet.llm.message_history import (
     call_source,
     echo_fields,
     image_heading,
-    result_images,
-    result_text,
+    result_content,
     rounds,
     with_current_turn,
     with_request_ids,
@@ -398,16 +397,19 @@ def _assistant_messages(message: Message, provider: str, *, is_current: bool) ->
             assistant |= _reasoning_fields(blocks, provider) if is_current else {}
             assistant["tool_calls"] = [_tool_call(call, provider) for call in calls]
         yield assistant
-        for call in calls:
-            yield {"role": "tool", "tool_call_id": call.call_id, "content": result_text(call)}
-        if parts := [part for call in calls for part in _result_image_parts(call)]:
-            yield {"role": "user", "content": parts}
+        yield from _result_messages(calls)
 
 
-def _result_image_parts(call: ToolUse) -> list[dict[str, Any]]:
-    """Returns the pictures of a result with a heading for a message of the user: a tool's message holds text only."""
-    images = [_image_part(image) for image in result_images(call)]
-    return [_text_part(image_heading(call)), *images] if images else []
+def _result_messages(calls: Iterable[ToolUse]) -> Iterator[dict[str, Any]]:
+    """Yields the results; their pictures follow in a message of the user, because a tool's message holds text only."""
+    image_parts: list[dict[str, Any]] = []
+    for call in calls:
+        content, images = result_content(call)
+        yield {"role": "tool", "tool_call_id": call.call_id, "content": content}
+        if images:
+            image_parts += [_text_part(image_heading(call)), *map(_image_part, images)]
+    if image_parts:
+        yield {"role": "user", "content": image_parts}
 
 
 def _reasoning_fields(blocks: list[RoundBlock], provider: str) -> dict[str, str]:

@@ -18,6 +18,7 @@ from deskpet.ui.chat.message_actions import MessageAction
 from deskpet.ui.chat.message_queue import QueuedMessage
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.window import ChatWindow
+from deskpet.ui.markdown.marks import OBJECT
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.words import tr
 from tests.gallery import samples
@@ -157,6 +158,12 @@ async def words(studio: Studio) -> AsyncIterator[Shot]:
     """Markdown, and a user's message."""
     sheet = await _sheet(studio, answer(samples.markdown()), width=560)
     yield Shot("markdown", "Everything that Markdown can do", around(sheet))
+    await studio.put_away()
+    sheet = await _sheet(studio, answer(samples.formulas()), width=560)
+    text = sheet.transcript.rows[0].message_selection.texts[0]
+    await until(lambda: text.content.document.toRawText().count(OBJECT) == samples.FORMULAS)
+    await until(sheet.wrap)
+    yield Shot("formulas", "Formulas in a text, displayed, and in a table", around(sheet))
     await studio.put_away()
     sheet = await _sheet(
         studio,

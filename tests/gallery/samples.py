@@ -236,6 +236,26 @@ def copied_picture(width: int = 640) -> QMimeData:
     return data
 
 
+FORMULAS = 8
+
+
+def formulas() -> str:
+    """Return a text with formulas, and with a price that is none."""
+    return r"""The roots of $ax^2+bx+c=0$ are $x=\frac{-b\pm\sqrt{b^2-4ac}}{2a}$, for $5 or $10.
+
+$$\int_{-\infty}^{\infty} e^{-x^2}\,dx = \sqrt{\pi}$$
+
+\[A=\begin{pmatrix}a&b\\c&d\end{pmatrix},\quad A^{-1}=\frac{1}{ad-bc}\begin{pmatrix}d&-b\\-c&a\end{pmatrix}\]
+
+| function | derivative |
+|---|---|
+| $\sin x$ | $\cos x$ |
+
+- with \(\sum_{n=1}^{\infty}\frac{1}{n^2}=\frac{\pi^2}{6}\)
+- and $\lim_{x\to 0}\frac{\sin x}{x}=1$
+"""
+
+
 def stopped() -> Notice:
     """Return the mark of an answer that was stopped."""
     return Notice("info", "stopped", "Stopped", actions=(CONTINUE,))
