@@ -141,7 +141,7 @@
     <message>
       <location filename="deskpet/app/chat_controller.py" />
       <source>No program opens {file}.</source>
-      <translation type="unfinished" />
+      <translation>{file} を開けるプログラムがありません。</translation>
     </message>
     <message>
       <location filename="deskpet/app/data_controller.py" />
@@ -526,12 +526,12 @@
     <message>
       <location filename="deskpet/app/settings_controller.py" />
       <source>The stored key could not be deleted</source>
-      <translation type="unfinished" />
+      <translation>保存されたキーを削除できませんでした</translation>
     </message>
     <message>
       <location filename="deskpet/app/settings_controller.py" />
       <source>It is used again at the next start.</source>
-      <translation type="unfinished" />
+      <translation>次に起動すると再び使われます。</translation>
     </message>
     <message>
       <location filename="deskpet/app/stage_controller.py" />
@@ -571,12 +571,12 @@
     <message>
       <location filename="deskpet/app/turn_factory.py" />
       <source>No model is chosen</source>
-      <translation type="unfinished" />
+      <translation>モデルが選ばれていません</translation>
     </message>
     <message>
       <location filename="deskpet/app/turn_factory.py" />
       <source>A key is missing</source>
-      <translation type="unfinished" />
+      <translation>キーがありません</translation>
     </message>
     <message>
       <location filename="deskpet/app/turn_factory.py" />
@@ -761,7 +761,7 @@
     <message>
       <location filename="deskpet/chat/actions.py" />
       <source>Open the file</source>
-      <translation type="unfinished" />
+      <translation>ファイルを開く</translation>
     </message>
     <message>
       <location filename="deskpet/chat/actions.py" />
@@ -874,92 +874,92 @@
       <translation>呼び出しの引数が最後まで届かなかったため、実行できません。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/round.py" />
+      <location filename="deskpet/chat/round_notices.py" />
       <source>The call was not closed as it must, so nothing was run. Write it again, whole.</source>
       <translation>呼び出しが正しく閉じられていないため、何も実行しませんでした。最初から最後まで書き直してください。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/round.py" />
+      <location filename="deskpet/chat/round_notices.py" />
       <source>Not run: an earlier call failed.</source>
       <translation>前の呼び出しが失敗したため、実行しませんでした。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/round.py" />
+      <location filename="deskpet/chat/round_notices.py" />
       <source>The call was stopped before it ended, because another one failed.</source>
       <translation>別の呼び出しが失敗したため、終わる前に停止されました。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/round.py" />
+      <location filename="deskpet/chat/round_notices.py" />
       <source>The model said nothing</source>
       <translation>モデルから返事がありませんでした</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/round.py" />
+      <location filename="deskpet/chat/round_notices.py" />
       <source>The server ended its answer without a word, often because it blocked the question.</source>
       <translation>サーバーが何も言わずに回答を終えました。質問がブロックされたときによく起こります。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/round.py" />
+      <location filename="deskpet/chat/round_notices.py" />
       <source>Ask in other words, or try another model.</source>
       <translation>言い方を変えるか、別のモデルを試してください。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/round.py" />
+      <location filename="deskpet/chat/round_notices.py" />
       <source>The answer reached its length limit</source>
       <translation>回答が長さの上限に達しました</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/round.py" />
+      <location filename="deskpet/chat/round_notices.py" />
       <source>The model or the server allows no longer answer.</source>
       <translation>モデルまたはサーバーが、これより長い回答を許可していません。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/round.py" />
+      <location filename="deskpet/chat/round_notices.py" />
       <source>The provider ended the answer</source>
       <translation>プロバイダーが回答を打ち切りました</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/round.py" />
+      <location filename="deskpet/chat/round_notices.py" />
       <source>Its content filter stepped in.</source>
       <translation>コンテンツフィルターが働きました。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/round.py" />
+      <location filename="deskpet/chat/round_notices.py" />
       <source>“{tool}” failed, so the answer was stopped</source>
       <translation>「{tool}」が失敗したため、回答を止めました</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/round.py" />
+      <location filename="deskpet/chat/round_notices.py" />
       <source>What was done is kept. Let it go on: the model is told what failed.</source>
       <translation>ここまでの結果は残っています。「続ける」を押すと、何が失敗したかをモデルに伝えて再開します。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/round.py" />
+      <location filename="deskpet/chat/round_notices.py" />
       <source>A tool call was too long</source>
       <translation>ツール呼び出しが長すぎます</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/round.py" />
+      <location filename="deskpet/chat/round_notices.py" />
       <source>The arguments of {tool} are longer than {limit:,} characters, so the answer was ended.</source>
       <translation>「{tool}」の引数が{limit:,}文字を超えたため、回答を終了しました。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/round.py" />
+      <location filename="deskpet/chat/round_notices.py" />
       <source>What came is kept. Let it go on: the model is told that the call was too long.</source>
       <translation>届いた分は残っています。「続ける」を押すと、長すぎたことをモデルに伝えて再開します。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/round.py" />
+      <location filename="deskpet/chat/round_notices.py" />
       <source>The answer was too long</source>
       <translation>回答が長すぎます</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/round.py" />
+      <location filename="deskpet/chat/round_notices.py" />
       <source>It is longer than {limit:,} characters, so the connection was closed.</source>
       <translation>{limit:,}文字を超えたため、接続を閉じました。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/round.py" />
+      <location filename="deskpet/chat/round_notices.py" />
       <source>What came is kept. Ask for the rest with a new question.</source>
       <translation>届いた分は残っています。続きは新しい質問で聞いてください。</translation>
     </message>
@@ -3066,22 +3066,22 @@
     <message>
       <location filename="deskpet/settings.py" />
       <source>Notification</source>
-      <translation type="unfinished" />
+      <translation>通知</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
       <source>The desktop shows a due reminder, also while she is hidden.</source>
-      <translation type="unfinished" />
+      <translation>時間になるとデスクトップに表示します。隠れているときも。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
       <source>Chime</source>
-      <translation type="unfinished" />
+      <translation>チャイム</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
       <source>A due reminder sounds softly.</source>
-      <translation type="unfinished" />
+      <translation>時間になると静かに鳴ります。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -3394,6 +3394,36 @@
       <translation>{file} に書き込めません：{why}。別の場所を選んでください。</translation>
     </message>
     <message>
+      <location filename="deskpet/terminal_chat.py" />
+      <source>deskpet runs: this conversation is not kept.</source>
+      <translation>deskpet が動作中のため、この会話は保存されません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/terminal_chat.py" />
+      <source>This conversation is not kept.</source>
+      <translation>この会話は保存されません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/terminal_chat.py" />
+      <source>Standard input is closed.</source>
+      <translation>標準入力が閉じています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/terminal_chat.py" />
+      <source>Line {number} of standard input is not UTF-8 text. Save it as UTF-8.</source>
+      <translation>標準入力の {number} 行目が UTF-8 のテキストではありません。UTF-8 で保存してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/terminal_chat.py" />
+      <source>Run {tool}? [y/N] </source>
+      <translation>{tool} を実行しますか？[y/N] </translation>
+    </message>
+    <message>
+      <location filename="deskpet/terminal_chat.py" />
+      <source>yes</source>
+      <translation>はい</translation>
+    </message>
+    <message>
       <location filename="deskpet/tools/character.py" />
       <source>Change expression</source>
       <translation>表情を変える</translation>
@@ -3461,42 +3491,42 @@
     <message>
       <location filename="deskpet/tools/reminders.py" />
       <source>every minute</source>
-      <translation type="unfinished" />
+      <translation>毎分</translation>
     </message>
     <message>
       <location filename="deskpet/tools/reminders.py" />
       <source>every {n} minutes</source>
-      <translation type="unfinished" />
+      <translation>{n} 分ごと</translation>
     </message>
     <message>
       <location filename="deskpet/tools/reminders.py" />
       <source>every hour</source>
-      <translation type="unfinished" />
+      <translation>毎時</translation>
     </message>
     <message>
       <location filename="deskpet/tools/reminders.py" />
       <source>every {n} hours</source>
-      <translation type="unfinished" />
+      <translation>{n} 時間ごと</translation>
     </message>
     <message>
       <location filename="deskpet/tools/reminders.py" />
       <source>every day</source>
-      <translation type="unfinished" />
+      <translation>毎日</translation>
     </message>
     <message>
       <location filename="deskpet/tools/reminders.py" />
       <source>every {n} days</source>
-      <translation type="unfinished" />
+      <translation>{n} 日ごと</translation>
     </message>
     <message>
       <location filename="deskpet/tools/reminders.py" />
       <source>every week</source>
-      <translation type="unfinished" />
+      <translation>毎週</translation>
     </message>
     <message>
       <location filename="deskpet/tools/reminders.py" />
       <source>every {n} weeks</source>
-      <translation type="unfinished" />
+      <translation>{n} 週間ごと</translation>
     </message>
     <message>
       <location filename="deskpet/tools/reminders.py" />
@@ -3976,7 +4006,7 @@
     <message>
       <location filename="deskpet/ui/chat/header.py" />
       <source>Settings (Ctrl+,)</source>
-      <translation type="unfinished" />
+      <translation>設定 (Ctrl+,)</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/header.py" />
@@ -4601,7 +4631,7 @@
     <message>
       <location filename="deskpet/ui/history/import_row.py" />
       <source>Importing {file}… {n:,} of {all:,}</source>
-      <translation type="unfinished" />
+      <translation>{file} を読み込み中… {n:,} / {all:,}</translation>
     </message>
     <message>
       <location filename="deskpet/ui/history/import_row.py" />
@@ -4691,7 +4721,7 @@
     <message>
       <location filename="deskpet/ui/history/session_list.py" />
       <source>{text}, {when}</source>
-      <translation type="unfinished" />
+      <translation>{text}、{when}</translation>
     </message>
     <message>
       <location filename="deskpet/ui/history/session_list.py" />
@@ -5251,7 +5281,7 @@
     <message>
       <location filename="deskpet/ui/settings/connection_form.py" />
       <source>The key is in the variable {variable}</source>
-      <translation type="unfinished" />
+      <translation>キーは環境変数 {variable} にあります</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/connection_form.py" />
@@ -5261,17 +5291,17 @@
     <message>
       <location filename="deskpet/ui/settings/connection_form.py" />
       <source>A key is used until the program ends</source>
-      <translation type="unfinished" />
+      <translation>キーはプログラムの終了まで使われます</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/connection_form.py" />
       <source>A key typed here goes into the system's keyring, never into a file.</source>
-      <translation type="unfinished" />
+      <translation>ここに入力したキーはシステムのキーリングに保存され、ファイルには書かれません。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/connection_form.py" />
       <source>Read from the environment. A key typed here is used only without that variable.</source>
-      <translation type="unfinished" />
+      <translation>環境変数から読み込みます。ここに入力したキーは、その変数がないときだけ使われます。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/connection_form.py" />
@@ -5281,7 +5311,7 @@
     <message>
       <location filename="deskpet/ui/settings/connection_form.py" />
       <source>It is being stored in the system's keyring.</source>
-      <translation type="unfinished" />
+      <translation>システムのキーリングに保存しています。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/connection_form.py" />
@@ -5396,7 +5426,7 @@
     <message>
       <location filename="deskpet/ui/settings/data_page.py" />
       <source>All of it is on this computer. No key is in any of these files.</source>
-      <translation type="unfinished" />
+      <translation>すべてこのコンピューターにあります。どのファイルにもキーはありません。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/data_page.py" />

@@ -141,7 +141,7 @@
     <message>
       <location filename="deskpet/app/chat_controller.py" />
       <source>No program opens {file}.</source>
-      <translation type="unfinished" />
+      <translation>没有程序能打开 {file}。</translation>
     </message>
     <message>
       <location filename="deskpet/app/data_controller.py" />
@@ -526,12 +526,12 @@
     <message>
       <location filename="deskpet/app/settings_controller.py" />
       <source>The stored key could not be deleted</source>
-      <translation type="unfinished" />
+      <translation>无法删除保存的密钥</translation>
     </message>
     <message>
       <location filename="deskpet/app/settings_controller.py" />
       <source>It is used again at the next start.</source>
-      <translation type="unfinished" />
+      <translation>下次启动时会再次使用它。</translation>
     </message>
     <message>
       <location filename="deskpet/app/stage_controller.py" />
@@ -571,12 +571,12 @@
     <message>
       <location filename="deskpet/app/turn_factory.py" />
       <source>No model is chosen</source>
-      <translation type="unfinished" />
+      <translation>还没有选择模型</translation>
     </message>
     <message>
       <location filename="deskpet/app/turn_factory.py" />
       <source>A key is missing</source>
-      <translation type="unfinished" />
+      <translation>缺少密钥</translation>
     </message>
     <message>
       <location filename="deskpet/app/turn_factory.py" />
@@ -761,7 +761,7 @@
     <message>
       <location filename="deskpet/chat/actions.py" />
       <source>Open the file</source>
-      <translation type="unfinished" />
+      <translation>打开文件</translation>
     </message>
     <message>
       <location filename="deskpet/chat/actions.py" />
@@ -874,92 +874,92 @@
       <translation>这次调用的参数不完整，无法运行。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/round.py" />
+      <location filename="deskpet/chat/round_notices.py" />
       <source>The call was not closed as it must, so nothing was run. Write it again, whole.</source>
       <translation>调用没有正确结束，因此没有运行。请重新写一遍完整的调用。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/round.py" />
+      <location filename="deskpet/chat/round_notices.py" />
       <source>Not run: an earlier call failed.</source>
       <translation>未运行：前面的调用失败了。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/round.py" />
+      <location filename="deskpet/chat/round_notices.py" />
       <source>The call was stopped before it ended, because another one failed.</source>
       <translation>另一个调用失败，这个调用在完成前被停止。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/round.py" />
+      <location filename="deskpet/chat/round_notices.py" />
       <source>The model said nothing</source>
       <translation>模型什么也没说</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/round.py" />
+      <location filename="deskpet/chat/round_notices.py" />
       <source>The server ended its answer without a word, often because it blocked the question.</source>
       <translation>服务器一个字都没说就结束了回答，通常是问题被拦截了。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/round.py" />
+      <location filename="deskpet/chat/round_notices.py" />
       <source>Ask in other words, or try another model.</source>
       <translation>换个说法再问，或换一个模型。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/round.py" />
+      <location filename="deskpet/chat/round_notices.py" />
       <source>The answer reached its length limit</source>
       <translation>回答达到长度上限</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/round.py" />
+      <location filename="deskpet/chat/round_notices.py" />
       <source>The model or the server allows no longer answer.</source>
       <translation>模型或服务器不允许更长的回答。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/round.py" />
+      <location filename="deskpet/chat/round_notices.py" />
       <source>The provider ended the answer</source>
       <translation>服务商结束了这个回答</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/round.py" />
+      <location filename="deskpet/chat/round_notices.py" />
       <source>Its content filter stepped in.</source>
       <translation>触发了内容过滤。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/round.py" />
+      <location filename="deskpet/chat/round_notices.py" />
       <source>“{tool}” failed, so the answer was stopped</source>
       <translation>“{tool}”失败，回答已停止</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/round.py" />
+      <location filename="deskpet/chat/round_notices.py" />
       <source>What was done is kept. Let it go on: the model is told what failed.</source>
       <translation>已完成的部分会保留。点击“继续”，模型会得知哪里失败了。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/round.py" />
+      <location filename="deskpet/chat/round_notices.py" />
       <source>A tool call was too long</source>
       <translation>工具调用过长</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/round.py" />
+      <location filename="deskpet/chat/round_notices.py" />
       <source>The arguments of {tool} are longer than {limit:,} characters, so the answer was ended.</source>
       <translation>{tool} 的参数超过了 {limit:,} 个字符，回答因此结束。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/round.py" />
+      <location filename="deskpet/chat/round_notices.py" />
       <source>What came is kept. Let it go on: the model is told that the call was too long.</source>
       <translation>已收到的内容会保留。点击“继续”，模型会得知调用过长。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/round.py" />
+      <location filename="deskpet/chat/round_notices.py" />
       <source>The answer was too long</source>
       <translation>回答过长</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/round.py" />
+      <location filename="deskpet/chat/round_notices.py" />
       <source>It is longer than {limit:,} characters, so the connection was closed.</source>
       <translation>回答超过了 {limit:,} 个字符，连接已关闭。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/round.py" />
+      <location filename="deskpet/chat/round_notices.py" />
       <source>What came is kept. Ask for the rest with a new question.</source>
       <translation>已收到的内容会保留。可以再提一个问题，让它说完剩下的部分。</translation>
     </message>
@@ -3066,22 +3066,22 @@
     <message>
       <location filename="deskpet/settings.py" />
       <source>Notification</source>
-      <translation type="unfinished" />
+      <translation>通知</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
       <source>The desktop shows a due reminder, also while she is hidden.</source>
-      <translation type="unfinished" />
+      <translation>提醒到时由桌面显示，她隐藏时也一样。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
       <source>Chime</source>
-      <translation type="unfinished" />
+      <translation>提示音</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
       <source>A due reminder sounds softly.</source>
-      <translation type="unfinished" />
+      <translation>提醒到时轻声响一下。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -3394,6 +3394,36 @@
       <translation>无法写入 {file}：{why}。请选择其他位置。</translation>
     </message>
     <message>
+      <location filename="deskpet/terminal_chat.py" />
+      <source>deskpet runs: this conversation is not kept.</source>
+      <translation>deskpet 正在运行：这次对话不会保存。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/terminal_chat.py" />
+      <source>This conversation is not kept.</source>
+      <translation>这次对话不会保存。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/terminal_chat.py" />
+      <source>Standard input is closed.</source>
+      <translation>标准输入已关闭。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/terminal_chat.py" />
+      <source>Line {number} of standard input is not UTF-8 text. Save it as UTF-8.</source>
+      <translation>标准输入的第 {number} 行不是 UTF-8 文本。请存为 UTF-8。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/terminal_chat.py" />
+      <source>Run {tool}? [y/N] </source>
+      <translation>运行 {tool}？[y/N] </translation>
+    </message>
+    <message>
+      <location filename="deskpet/terminal_chat.py" />
+      <source>yes</source>
+      <translation>是</translation>
+    </message>
+    <message>
       <location filename="deskpet/tools/character.py" />
       <source>Change expression</source>
       <translation>切换表情</translation>
@@ -3461,42 +3491,42 @@
     <message>
       <location filename="deskpet/tools/reminders.py" />
       <source>every minute</source>
-      <translation type="unfinished" />
+      <translation>每分钟</translation>
     </message>
     <message>
       <location filename="deskpet/tools/reminders.py" />
       <source>every {n} minutes</source>
-      <translation type="unfinished" />
+      <translation>每 {n} 分钟</translation>
     </message>
     <message>
       <location filename="deskpet/tools/reminders.py" />
       <source>every hour</source>
-      <translation type="unfinished" />
+      <translation>每小时</translation>
     </message>
     <message>
       <location filename="deskpet/tools/reminders.py" />
       <source>every {n} hours</source>
-      <translation type="unfinished" />
+      <translation>每 {n} 小时</translation>
     </message>
     <message>
       <location filename="deskpet/tools/reminders.py" />
       <source>every day</source>
-      <translation type="unfinished" />
+      <translation>每天</translation>
     </message>
     <message>
       <location filename="deskpet/tools/reminders.py" />
       <source>every {n} days</source>
-      <translation type="unfinished" />
+      <translation>每 {n} 天</translation>
     </message>
     <message>
       <location filename="deskpet/tools/reminders.py" />
       <source>every week</source>
-      <translation type="unfinished" />
+      <translation>每周</translation>
     </message>
     <message>
       <location filename="deskpet/tools/reminders.py" />
       <source>every {n} weeks</source>
-      <translation type="unfinished" />
+      <translation>每 {n} 周</translation>
     </message>
     <message>
       <location filename="deskpet/tools/reminders.py" />
@@ -3976,7 +4006,7 @@
     <message>
       <location filename="deskpet/ui/chat/header.py" />
       <source>Settings (Ctrl+,)</source>
-      <translation type="unfinished" />
+      <translation>设置 (Ctrl+,)</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/header.py" />
@@ -4601,7 +4631,7 @@
     <message>
       <location filename="deskpet/ui/history/import_row.py" />
       <source>Importing {file}… {n:,} of {all:,}</source>
-      <translation type="unfinished" />
+      <translation>正在导入 {file}… 第 {n:,} 个，共 {all:,} 个</translation>
     </message>
     <message>
       <location filename="deskpet/ui/history/import_row.py" />
@@ -4691,7 +4721,7 @@
     <message>
       <location filename="deskpet/ui/history/session_list.py" />
       <source>{text}, {when}</source>
-      <translation type="unfinished" />
+      <translation>{text}，{when}</translation>
     </message>
     <message>
       <location filename="deskpet/ui/history/session_list.py" />
@@ -5251,7 +5281,7 @@
     <message>
       <location filename="deskpet/ui/settings/connection_form.py" />
       <source>The key is in the variable {variable}</source>
-      <translation type="unfinished" />
+      <translation>密钥在环境变量 {variable} 里</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/connection_form.py" />
@@ -5261,17 +5291,17 @@
     <message>
       <location filename="deskpet/ui/settings/connection_form.py" />
       <source>A key is used until the program ends</source>
-      <translation type="unfinished" />
+      <translation>密钥用到程序结束为止</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/connection_form.py" />
       <source>A key typed here goes into the system's keyring, never into a file.</source>
-      <translation type="unfinished" />
+      <translation>在这里输入的密钥存入系统钥匙串，绝不写入文件。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/connection_form.py" />
       <source>Read from the environment. A key typed here is used only without that variable.</source>
-      <translation type="unfinished" />
+      <translation>从环境变量读取。只有没有这个变量时，才用在这里输入的密钥。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/connection_form.py" />
@@ -5281,7 +5311,7 @@
     <message>
       <location filename="deskpet/ui/settings/connection_form.py" />
       <source>It is being stored in the system's keyring.</source>
-      <translation type="unfinished" />
+      <translation>正在存入系统钥匙串。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/connection_form.py" />
@@ -5396,7 +5426,7 @@
     <message>
       <location filename="deskpet/ui/settings/data_page.py" />
       <source>All of it is on this computer. No key is in any of these files.</source>
-      <translation type="unfinished" />
+      <translation>一切都在这台电脑上。这些文件里都没有密钥。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/data_page.py" />
