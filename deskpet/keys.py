@@ -7,13 +7,17 @@ import asyncio
 import logging
 import os
 import threading
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from functools import partial
+from typing import TypeVar
 
 from deskpet.settings import EndpointSettings
 from deskpet.threads import run_in_thread
 from deskpet.words import join_sentences, tr
 
+_T = TypeVar("_T")
 _SERVICE = "deskpet"
 _TIMEOUT_SECONDS = 120.0
 
@@ -28,11 +32,24 @@ class KeyringError(Exception):
         self.title, self.cause, self.next_step = title, cause, next_step
 
 
+class KeyPlace(StrEnum):
+    """Where the key of an endpoint is. Everything that is shown about a key comes from this value.
+
+    MEMORY: typed, and used until the program ends; the keyring has not stored it.
+    """
+
+    NONE = "none"
+    ENVIRONMENT = "environment"
+    KEYRING = "keyring"
+    MEMORY = "memory"
+
+
 @dataclass(frozen=True, slots=True)
 class ApiKey:
-    """Key of an endpoint, empty if there is none. `error` is set if the keyring can't be read."""
+    """Key of an endpoint, empty if there is none, and its place. `error`: why the keyring can't be read or written."""
 
     text: str = field(default="", repr=False)
+    place: KeyPlace = KeyPlace.NONE
     error: KeyringError | None = None
 
 
@@ -41,39 +58,67 @@ class KeyStore:
 
     def __init__(self, timeout: float = _TIMEOUT_SECONDS) -> None:
         """`timeout` is the number of seconds that a keyring call may take."""
-        self._cache: dict[str, str] = {}
+        self._cache: dict[str, ApiKey] = {}
         self._timeout = timeout
+        self._listeners: list[Callable[[str], None]] = []
         # Concurrent calls would make the keyring ask twice for the same password.
         self._lock = threading.Lock()
 
+    def listen(self, listener: Callable[[str], None]) -> Callable[[], None]:
+        """Call `listener` with the base URL whose key has changed. Returns a function that removes the listener."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
     async def find(self, endpoint: EndpointSettings) -> ApiKey:
         """Return the key for `endpoint`. A missing key is not an error, as many servers need none."""
-        if key := os.environ.get(endpoint.api_key_env, "").strip():
-            return ApiKey(key)
-        if not endpoint.base_url:
-            return ApiKey()
-        if (cached := self._cache.get(endpoint.base_url)) is not None:
-            return ApiKey(cached)
+        known = self.known(endpoint)
+        # A keyring that could not be read is asked again.
+        if known is not None and (known.text or known.error is None):
+            return known
         try:
-            async with asyncio.timeout(self._timeout):
-                found = await run_in_thread(partial(self._read, endpoint))
-        except TimeoutError:
-            return ApiKey(error=_timeout_error(endpoint))
+            text = await self._call_keyring(self._read, endpoint)
+            found = ApiKey(text, KeyPlace.KEYRING if text else KeyPlace.NONE)
         except KeyringError as error:
             logger.info("%s", error)
-            return ApiKey(error=error)
-        # The user may have typed another one meanwhile.
-        return ApiKey(self._cache.setdefault(endpoint.base_url, found))
+            found = ApiKey(error=error)
+        # The user may have typed one meanwhile.
+        if self._cache.get(endpoint.base_url) is known:
+            self._set(endpoint, found)
+        return self._cache[endpoint.base_url]
 
-    async def save(self, endpoint: EndpointSettings, key: str) -> None:
+    def known(self, endpoint: EndpointSettings) -> ApiKey | None:
+        """Return what is known of the key without asking the keyring, None if nothing is."""
+        if key := os.environ.get(endpoint.api_key_env, "").strip():
+            return ApiKey(key, KeyPlace.ENVIRONMENT)
+        return self._cache.get(endpoint.base_url) if endpoint.base_url else ApiKey()
+
+    async def save(self, endpoint: EndpointSettings, key: str) -> ApiKey:
         """Use `key` for `endpoint` and store it in the keyring; an empty key deletes the stored one.
 
-        Raises KeyringError if it can't be stored; the key is still used until the program ends.
+        Returns the key as it is kept now; `error` is set if the keyring could not be changed.
         """
+        pending = ApiKey(key, KeyPlace.MEMORY if key else KeyPlace.NONE)
+        self._set(endpoint, pending)
+        try:
+            await self._call_keyring(partial(self._write, key=key), endpoint)
+            kept = replace(pending, place=KeyPlace.KEYRING if key else KeyPlace.NONE)
+        except KeyringError as error:
+            kept = replace(pending, error=error)
+        # Another key that was typed meanwhile stays. A key that is to be deleted is not read again.
+        if self._cache.get(endpoint.base_url) is pending and (key or kept.error is None):
+            self._set(endpoint, kept)
+        return kept
+
+    def _set(self, endpoint: EndpointSettings, key: ApiKey) -> None:
         self._cache[endpoint.base_url] = key
+        for listener in tuple(self._listeners):
+            listener(endpoint.base_url)
+
+    async def _call_keyring(self, work: Callable[[EndpointSettings], _T], endpoint: EndpointSettings) -> _T:
+        """Run `work` in a thread. Raises KeyringError, also if the keyring does not answer."""
         try:
             async with asyncio.timeout(self._timeout):
-                await run_in_thread(partial(self._write, endpoint, key))
+                return await run_in_thread(partial(work, endpoint))
         except TimeoutError as error:
             raise _timeout_error(endpoint) from error
 
@@ -88,7 +133,7 @@ class KeyStore:
 
     def _write(self, endpoint: EndpointSettings, key: str) -> None:
         import keyring
-        from keyring.errors import PasswordDeleteError
+        from keyring.errors import NoKeyringError, PasswordDeleteError
 
         with self._lock:
             try:
@@ -96,6 +141,10 @@ class KeyStore:
                     keyring.set_password(_SERVICE, endpoint.base_url, key)
                 else:
                     keyring.delete_password(_SERVICE, endpoint.base_url)
+                    return
+                # The back end `null`, which turns keyrings off, accepts every key and stores none.
+                if keyring.get_password(_SERVICE, endpoint.base_url) != key:
+                    raise NoKeyringError("the keyring did not store the key")
             except PasswordDeleteError:
                 logger.info("no key was kept for %s", endpoint.base_url)
             except Exception as error:

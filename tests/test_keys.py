@@ -9,11 +9,12 @@ import pytest
 from keyring.backend import KeyringBackend
 from keyring.errors import KeyringLocked, NoKeyringError, PasswordDeleteError
 
-from deskpet.keys import KeyringError, KeyStore
+from deskpet.keys import ApiKey, KeyPlace, KeyStore
 from deskpet.llm.connection_test import run_connection_test
 from deskpet.llm.endpoints import Endpoints
 from deskpet.settings import EndpointSettings, Settings
 from tests.llm.replay_server import ReplayServer, Reply
+from tests.waiting import until
 
 HERE = EndpointSettings(base_url="http://here.invalid/v1")
 ELSEWHERE = EndpointSettings(base_url="http://elsewhere.invalid/v1")
@@ -65,8 +66,8 @@ def ring() -> Iterator[Ring]:
 async def test_a_key_is_kept_found_and_forgotten(ring: Ring) -> None:
     await KeyStore().save(HERE, "sk-1")
     keys = KeyStore()
-    assert (await keys.find(HERE)).text == "sk-1"
-    assert (await keys.find(ELSEWHERE)).text == ""
+    assert await keys.find(HERE) == ApiKey("sk-1", KeyPlace.KEYRING)
+    assert await keys.find(ELSEWHERE) == ApiKey()
     await keys.save(HERE, "")
     await keys.save(HERE, "")
     assert (await keys.find(HERE)).text == ""
@@ -76,7 +77,7 @@ async def test_a_key_is_kept_found_and_forgotten(ring: Ring) -> None:
 async def test_the_environment_comes_first(ring: Ring, monkeypatch: pytest.MonkeyPatch) -> None:
     await KeyStore().save(HERE, "sk-ring")
     monkeypatch.setenv("DESKPET_API_KEY", " sk-env ")
-    assert (await KeyStore().find(HERE)).text == "sk-env"
+    assert await KeyStore().find(HERE) == ApiKey("sk-env", KeyPlace.ENVIRONMENT)
 
 
 async def test_the_keyring_is_asked_once_and_on_another_thread(ring: Ring) -> None:
@@ -128,9 +129,53 @@ async def test_a_keyring_that_never_answers_is_not_waited_for(ring: Ring) -> Non
 async def test_a_key_that_can_not_be_kept_is_used_all_the_same(ring: Ring) -> None:
     ring.mood = NoKeyringError("no backend")
     keys = KeyStore()
-    with pytest.raises(KeyringError, match="no keyring"):
-        await keys.save(HERE, "sk-1")
-    assert (await keys.find(HERE)).text == "sk-1"
+    kept = await keys.save(HERE, "sk-1")
+    assert kept.error
+    assert "no keyring" in str(kept.error)
+    assert await keys.find(HERE) == kept == ApiKey("sk-1", KeyPlace.MEMORY, kept.error)
+    # Once there is a keyring, the key goes into it.
+    ring.mood = None
+    assert await keys.save(HERE, "sk-1") == await keys.find(HERE) == ApiKey("sk-1", KeyPlace.KEYRING)
+
+
+async def test_a_keyring_that_accepts_a_key_and_forgets_it_has_not_kept_it() -> None:
+    # `keyring.backends.null`, which turns keyrings off, is that of the tests.
+    keys = KeyStore()
+    kept = await keys.save(HERE, "sk-1")
+    assert kept.place is KeyPlace.MEMORY
+    assert "no keyring" in str(kept.error)
+
+
+async def test_a_key_is_in_memory_while_the_keyring_stores_it(ring: Ring) -> None:
+    keys, changed = KeyStore(), list[str]()
+    keys.listen(changed.append)
+    ring.patient.clear()
+    saving = asyncio.create_task(keys.save(HERE, "sk-1"))
+    await until(lambda: bool(changed))
+    assert await keys.find(HERE) == ApiKey("sk-1", KeyPlace.MEMORY)
+    ring.patient.set()
+    await saving
+    assert await keys.find(HERE) == ApiKey("sk-1", KeyPlace.KEYRING)
+    assert changed == [HERE.base_url] * 2
+
+
+async def test_an_older_key_that_is_stored_late_does_not_replace_the_newer_one(ring: Ring) -> None:
+    keys = KeyStore()
+    ring.patient.clear()
+    older, newer = (asyncio.create_task(keys.save(HERE, key)) for key in ("sk-1", "sk-2"))
+    ring.patient.set()
+    await asyncio.gather(older, newer)
+    assert await keys.find(HERE) == ApiKey("sk-2", KeyPlace.KEYRING)
+    assert ring.kept[HERE.base_url] == "sk-2"
+
+
+async def test_a_key_that_can_not_be_deleted_is_reported_and_not_used(ring: Ring) -> None:
+    keys = KeyStore()
+    await keys.save(HERE, "sk-1")
+    ring.mood = KeyringLocked("no")
+    kept = await keys.save(HERE, "")
+    assert (kept.text, kept.place) == ("", KeyPlace.NONE)
+    assert kept.error
 
 
 async def test_a_server_that_wants_a_key_is_told_of_with_the_keyrings_trouble(ring: Ring) -> None:

@@ -1,7 +1,9 @@
 """Compose the chat: the chat window, the conversation and their controllers."""
 
 import logging
+from collections.abc import Callable
 from dataclasses import asdict
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +15,7 @@ from deskpet.app.appearance_controller import AppearanceController
 from deskpet.app.message_commands import MessageCommands
 from deskpet.app.persona_controller import PersonaController
 from deskpet.app.pet_link import PetLink
+from deskpet.app.reminder_alert import ReminderAlert
 from deskpet.app.reminder_controller import ReminderController
 from deskpet.app.session_persistence import SessionPersistence
 from deskpet.app.settings_controller import SettingsController
@@ -21,9 +24,9 @@ from deskpet.app.turn_controller import TurnController
 from deskpet.app.turn_factory import TurnFactory
 from deskpet.character_look import CharacterLook
 from deskpet.chat import reduce
-from deskpet.chat.actions import CONTINUING_ACTIONS, SETTINGS
-from deskpet.chat.events import NoticeResolved
-from deskpet.chat.messages import Message, Notice, Resolution
+from deskpet.chat.actions import CONTINUING_ACTIONS, OPEN_SETTINGS_FILE, SETTINGS
+from deskpet.chat.events import BlockStarted, NoticeResolved, TurnEvent
+from deskpet.chat.messages import Action, Message, Notice, Resolution
 from deskpet.llm.capabilities import Capabilities
 from deskpet.settings import CharacterSettings, Mode, Settings
 from deskpet.settings_file import SettingsError
@@ -34,6 +37,7 @@ from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform.event_loop import cancel_all
 from deskpet.ui.stage import Stage
+from deskpet.ui.widgets import links
 from deskpet.words import join_sentences, tr
 
 if TYPE_CHECKING:
@@ -76,6 +80,8 @@ class ChatController(QObject):
         self.chat = ChatWindow(stage.character.name, look_of)
         self.personas = PersonaController(settings_store, data_folder / "personas", lambda: stage.character.name)
         self._reminders = self._load_reminders()
+        icon = paths.bundled_path("assets") / "icons" / "mikan.svg"
+        self.reminder_alert = ReminderAlert(lambda: settings_store.saved.reminders, self._speaker_name, str(icon))
         self._turn_factory = TurnFactory(settings_store, stage, self.personas, self._reminders, self.capabilities)
         self._turns = TurnController(
             self.chat,
@@ -176,17 +182,34 @@ class ChatController(QObject):
         self.personas.show_model_folder(folder)
         self._show_speaker()
 
-    def say_notice(self, code: str, title: str, cause: str) -> None:
-        """Show a warning of the program in the chat and log it."""
+    def say_notice(self, code: str, title: str, cause: str, *actions: Action) -> None:
+        """Show a warning of the program in the chat, with these buttons, and log it."""
         logger.warning("%s: %s", title, cause)
-        self.say(Notice("warning", code, title, cause))
+        self.say(Notice("warning", code, title, cause, actions=actions))
 
     def say(self, notice: Notice) -> None:
-        """Show a notice of the program in the chat. It is not part of the conversation."""
-        message = Message("assistant", (notice,), ended="stop")
-        self._open_notices.append(message)
-        self.chat.show_message(message)
+        """Show a notice of the program in the chat, which is no part of the conversation.
+
+        Equal ones in a row are counted; another one with the same code and title is replaced.
+        """
+        if (shown := self._equal_notice(notice)) is not None:
+            self._amend_notice(shown, BlockStarted(len(self._open_notices[shown].blocks), notice))
+        else:
+            self._remove_notices(lambda earlier: (earlier.code, earlier.title) == (notice.code, notice.title))
+            message = Message("assistant", (notice,), ended="stop")
+            self._open_notices.append(message)
+            self.chat.show_message(message)
         self.notice_shown.emit(notice.cause)
+
+    def _equal_notice(self, notice: Notice) -> int | None:
+        """Return the index of the open notice that equals `notice` if only such notices follow it, else None."""
+        ids = [message.id for message in self._open_notices]
+        at_end = takewhile(lambda message: message.id in ids, reversed(self.chat.transcript.messages))
+        return next((ids.index(message.id) for message in at_end if message.blocks[-1] == notice), None)
+
+    def _amend_notice(self, number: int, event: TurnEvent) -> None:
+        message = self._open_notices[number] = reduce.apply(self._open_notices[number], event)
+        self.chat.apply(event, message)
 
     def show_internal_error(self, error: BaseException) -> None:
         """Show a notice about a bug of the program, which goes on running."""
@@ -202,10 +225,17 @@ class ChatController(QObject):
 
     def resolve_notices(self, code: str, resolution: Resolution) -> None:
         """Resolve the program's notices with this code, which folds them to a line."""
-        event = NoticeResolved(0, resolution)
-        for message in [each for each in self._open_notices if _code_of(each) == code]:
-            self._open_notices.remove(message)
-            self.chat.apply(event, reduce.apply(message, event))
+        for number, message in enumerate(self._open_notices):
+            for block in range(len(message.blocks)) if _code_of(message) == code else ():
+                self._amend_notice(number, NoticeResolved(block, resolution))
+        self._open_notices = [each for each in self._open_notices if _code_of(each) != code]
+
+    def _remove_notices(self, is_obsolete: Callable[[Notice], bool]) -> None:
+        """Remove the program's open notices for which this is true."""
+        for message in tuple(self._open_notices):
+            if any(isinstance(block, Notice) and is_obsolete(block) for block in message.blocks):
+                self._open_notices.remove(message)
+                self.chat.remove_message(message.id)
 
     def save_look(self, look: CharacterLook) -> None:
         """Store the character's look in the settings."""
@@ -223,6 +253,7 @@ class ChatController(QObject):
         self.personas.chosen.connect(lambda: self.personas.greet(self.conversation))
         self.personas.changed.connect(self._show_model)
         self.capabilities.listen(lambda *_: self._show_model())
+        self._turn_factory.keys.listen(lambda _: self._show_model())
         self._persistence.troubled.connect(lambda title, why: self.say_notice("store", title, why))
         self._persistence.opened.connect(lambda: self.personas.greet(self.conversation))
         self._persistence.writing_delayed.connect(lambda title, why: self.say_notice("store_behind", title, why))
@@ -231,12 +262,15 @@ class ChatController(QObject):
     def _connect_settings(self) -> None:
         self.settings.key_changed.connect(self._resolve_settings_notices)
         self.settings.notice_reported.connect(self.say)
+        self.settings.key_stored.connect(lambda: self._remove_notices(lambda notice: notice.code == "keyring"))
         self.settings.opened.connect(self._pet_link.make_room_for)
         self._settings_store.changed.connect(self._on_settings_changed)
         self._settings_store.file_invalid.connect(self._report_settings_error)
-        self._settings_store.file_valid.connect(lambda: self.resolve_notices("settings", "settings"))
+        self._settings_store.file_valid.connect(
+            lambda: self._remove_notices(lambda notice: notice.code == "settings"),
+        )
         self._settings_store.not_written.connect(
-            lambda why: self.say_notice("settings", tr("The settings could not be saved"), why)
+            lambda why: self.say_notice("settings", tr("The settings could not be saved"), why, *self._file_actions)
         )
 
     def _connect_chat(self) -> None:
@@ -248,6 +282,7 @@ class ChatController(QObject):
         transcript.call_decided.connect(self.approvals.take)
         header.new.clicked.connect(self._start_conversation)
         header.settings.clicked.connect(lambda _checked: self.open_settings())
+        header.mode.chosen.connect(self._change_chat)
         self.chat.pin_requested.connect(self._save_pin)
 
     # First run
@@ -286,6 +321,7 @@ class ChatController(QObject):
             controller.setParent(self)
             controller.reminded.connect(self._show_chat)
             controller.reminded.connect(self._play_greeting)
+            controller.reminded.connect(self.reminder_alert.tell)
             controller.start()
 
     def _show_chat(self) -> None:
@@ -331,6 +367,8 @@ class ChatController(QObject):
             case "settings":
                 self._settings_notices.add(message_id)
                 self.open_settings()
+            case OPEN_SETTINGS_FILE.name:
+                self._open_settings_file()
             case "characters":
                 self.open_settings("character")
             case _:
@@ -372,7 +410,8 @@ class ChatController(QObject):
         old, new = before.appearance, after.appearance
         if new != old:
             self._appearance.apply(new)
-        if (after.endpoint, after.persona, new.language) != (before.endpoint, before.persona, old.language):
+        shown = (after.endpoint, after.persona, after.chat.mode, new.language)
+        if shown != (before.endpoint, before.persona, before.chat.mode, old.language):
             self._show_model()
 
     def _report_settings_error(self, error: SettingsError) -> None:
@@ -380,10 +419,20 @@ class ChatController(QObject):
         if not self._settings_store.has_last_good:
             title = tr("The settings file can't be used; every setting has its default")
         cause = join_sentences(f"{error}.", tr("Correct the file: it is read again as soon as it is saved."))
-        self.say_notice("settings", title, cause)
+        self.say_notice("settings", title, cause, *self._file_actions)
+
+    @property
+    def _file_actions(self) -> tuple[Action, ...]:
+        return (OPEN_SETTINGS_FILE,) if self._settings_store.file.exists() else ()
+
+    def _open_settings_file(self) -> None:
+        file = self._settings_store.file
+        if not links.open_file(file):
+            self.chat.show_toast(lambda: tr("No program opens {file}.", file=file))
 
     def _show_model(self) -> None:
-        self.chat.set_status(self._turn_factory.name)
+        self.chat.set_status(self._turn_factory.name, missing=self._turn_factory.missing)
+        self.chat.header.mode.show_mode(self._settings_store.settings.chat.mode)
         self.chat.composer.refuse_pictures(
             self._turn_factory.why_no_pictures, can_be_sent=bool(self._turn_factory.place.base_url)
         )

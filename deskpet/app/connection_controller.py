@@ -7,6 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject
 
+from deskpet.keys import ApiKey
 from deskpet.llm.capabilities import Capabilities, ModelAddress, ModelCapabilities
 from deskpet.llm.connection_test import ConnectionReport, run_connection_test
 from deskpet.llm.endpoints import Endpoints
@@ -33,7 +34,7 @@ class ConnectionController(QObject):
         self._form, self._endpoints, self._capabilities, self._search = form, endpoints, capabilities, search
         # The last task of each kind.
         self._tasks: dict[str, asyncio.Task[Any]] = {}
-        self._base_url = form.settings.endpoint.base_url
+        self._endpoint = form.settings.endpoint
         form.test_requested.connect(lambda settings: self._run("test", self._test(settings)))
         form.test_cancelled.connect(lambda: self._cancel("test"))
         form.models_requested.connect(lambda settings: self._run("models", self._list_models(settings)))
@@ -42,6 +43,7 @@ class ConnectionController(QObject):
         form.closed.connect(self._cancel_all)
         # The capabilities outlive the form; a listener that stays would keep it in memory.
         form.destroyed.connect(capabilities.listen(self._on_capabilities_learned))
+        form.destroyed.connect(endpoints.keys.listen(self._on_key_changed))
         self._show_capabilities()
         self._run("key", self._find_key())
 
@@ -57,8 +59,7 @@ class ConnectionController(QObject):
                 self._form.show_test_result(test)
 
     async def _find_key(self) -> None:
-        key = await self._endpoints.keys.find(self._form.settings.endpoint)
-        self._form.show_key_status(bool(key.text), str(key.error) if key.error else "")
+        self._show_key(await self._endpoints.keys.find(self._form.settings.endpoint))
 
     async def _list_models(self, settings: Settings) -> None:
         listing: ModelListing | None = None
@@ -94,12 +95,20 @@ class ConnectionController(QObject):
 
     def _on_endpoint_changed(self) -> None:
         self._cancel("test")
-        endpoint = self._form.settings.endpoint
-        if endpoint.base_url != self._base_url:
-            self._base_url = endpoint.base_url
+        before, self._endpoint = self._endpoint, self._form.settings.endpoint
+        if self._endpoint.base_url != before.base_url:
             self._cancel("models")
+        if (self._endpoint.base_url, self._endpoint.api_key_env) != (before.base_url, before.api_key_env):
             self._run("key", self._find_key())
         self._show_capabilities()
+
+    def _on_key_changed(self, base_url: str) -> None:
+        endpoint = self._form.settings.endpoint
+        if base_url == endpoint.base_url and (key := self._endpoints.keys.known(endpoint)):
+            self._show_key(key)
+
+    def _show_key(self, key: ApiKey) -> None:
+        self._form.show_key_place(key.place, str(key.error) if key.error else "")
 
     def _address(self) -> ModelAddress:
         endpoint = self._form.settings.endpoint

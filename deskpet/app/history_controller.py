@@ -25,6 +25,7 @@ class HistoryController(QObject):
     """Opens, renames, pins, deletes, searches, exports and imports conversations."""
 
     _changed = Signal()  # emitted by any thread when the list of sessions changed
+    _imported = Signal(int, int)  # emitted by any thread during an import: conversations that are done, and all
 
     def __init__(self, chat: ChatWindow, store: Store, recorder: Recorder, conversation: Conversation) -> None:
         super().__init__()
@@ -41,6 +42,7 @@ class HistoryController(QObject):
         self._draft_timer.timeout.connect(self._save_draft)
         self._changed.connect(self._schedule_refresh)
         store.listen(self._changed.emit)
+        self._imported.connect(self._show_import_progress)
         chat.expanded.connect(self._connect_panel)
         chat.header.new.clicked.connect(self._start_draft)
         chat.composer.text_changed.connect(self._draft_changed)
@@ -50,10 +52,10 @@ class HistoryController(QObject):
     def flush(self) -> None:
         """Store the draft now."""
         self._draft_timer.stop()
-        self._store.save_draft(self._draft_session, self._chat.composer.text())
+        self._store.save_draft(self._draft_session, self._chat.composer.draft_text())
         if self._has_unsaved_pictures:
             self._has_unsaved_pictures = False
-            self._store.save_draft_images(self._draft_session, self._chat.composer.attachments.images)
+            self._store.save_draft_images(self._draft_session, self._chat.composer.draft_images())
 
     def close(self) -> None:
         """Store the draft, cancel a running import, and disconnect."""
@@ -183,7 +185,7 @@ class HistoryController(QObject):
         self._cancellation = Cancellation()
         self._show_import(file.name)
         try:
-            result = await self._store.import_json(file, self._cancellation)
+            result = await self._store.import_json(file, self._cancellation, self._report_import)
         except Cancelled:
             self._chat.show_toast(lambda: tr("The import of {name} was cancelled", name=file.name))
             return
@@ -198,7 +200,16 @@ class HistoryController(QObject):
 
     def _show_import(self, name: str) -> None:
         if self._panel:
-            self._panel.show_import_progress(name)
+            self._panel.show_import(name)
+
+    def _report_import(self, done: int, total: int) -> None:
+        """Report the progress from another thread, at most once for each percent."""
+        if done * 100 // total > (done - 1) * 100 // total:
+            self._imported.emit(done, total)
+
+    def _show_import_progress(self, done: int, total: int) -> None:
+        if self._panel:
+            self._panel.show_import_progress(done, total)
 
     def _dialog(self, title: str, mode: QFileDialog.AcceptMode, form: ExportForm) -> QFileDialog:
         kinds = {ExportForm.MARKDOWN: tr("Markdown (*.md)"), ExportForm.JSON: tr("JSON (*.json)")}
@@ -251,7 +262,7 @@ class HistoryController(QObject):
         draft = await self._recorder.draft()
         composer = self._chat.composer
         if session == self._recorder.session and draft != Draft():
-            typed, added = composer.text(), composer.attachments.images
+            typed, added = composer.draft_text(), composer.draft_images()
             self._show_draft(Draft(draft.text + typed, draft.images + added))
             if typed or added:
                 self._has_unsaved_pictures = bool(added)

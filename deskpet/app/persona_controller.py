@@ -184,10 +184,10 @@ class PersonaController(QObject):
         own = Persona(self._own_name(), settings.prompt)
         is_listed = any(persona.id == settings.chosen for persona in listing.personas)
         chosen = settings.chosen if is_listed else ""
-        shown = (own, chosen, listing)
+        shown = (own, chosen, listing, settings.user)
         if shown != self._shown:
             self._shown = shown
-            self._page.show_personas(own, listing.personas, chosen, listing.pictures)
+            self._page.show_personas(own, listing.personas, chosen, listing.pictures, user=settings.user)
 
     def _choose(self, persona_id: str) -> None:
         saved = self._store.saved

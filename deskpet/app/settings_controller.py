@@ -10,7 +10,7 @@ from deskpet.app.persona_controller import PersonaController
 from deskpet.app.session_persistence import SessionPersistence
 from deskpet.app.settings_store import SettingsStore
 from deskpet.chat.messages import Notice
-from deskpet.keys import KeyringError
+from deskpet.keys import ApiKey, KeyPlace, KeyringError
 from deskpet.llm.capabilities import Capabilities
 from deskpet.settings import EndpointSettings
 from deskpet.ui.pet.window import PetWindow
@@ -30,11 +30,13 @@ class SettingsController(QObject):
 
     opened: Emitted with the SettingsWindow before it is shown, each time one is created.
     key_changed: Emitted after an API key was typed.
+    key_stored: Emitted after the keyring has stored or deleted a key.
     notice_reported: Emitted with a Notice if a key can't be stored.
     """
 
     opened = Signal(object)
     key_changed = Signal()
+    key_stored = Signal()
     notice_reported = Signal(object)
 
     def __init__(
@@ -113,17 +115,20 @@ class SettingsController(QObject):
             QTimer.singleShot(0, self, self._recreate_window)
 
     async def _save_key(self, endpoint: EndpointSettings, key: str) -> None:
-        try:
-            await self._endpoints().keys.save(endpoint, key)
-        except KeyringError as error:
-            self._report_unstored_key(endpoint, error)
+        saved = await self._endpoints().keys.save(endpoint, key)
+        if saved.error is None:
+            self.key_stored.emit()
+            return
+        notice = _unstored_notice(saved, saved.error)
+        logger.warning("%s: %s", notice.title, notice.cause)
+        self.notice_reported.emit(notice)
 
-    def _report_unstored_key(self, endpoint: EndpointSettings, error: KeyringError) -> None:
-        """Say in the window and in the chat that the key is used but not stored."""
-        if self.window and self.window.settings.endpoint.base_url == endpoint.base_url:
-            self.window.show_key_status(True, tr("Used until the program ends; it could not be kept. {why}", why=error))
-        cause = join_sentences(tr("{sentence}.", sentence=error.title), error.cause)
-        next_step = join_sentences(tr("It is forgotten when the program ends."), error.next_step)
-        title = tr("The key is used, but could not be kept")
-        logger.warning("%s: %s", title, cause)
-        self.notice_reported.emit(Notice("warning", "keyring", title, cause, next_step))
+
+def _unstored_notice(key: ApiKey, error: KeyringError) -> Notice:
+    """Return the notice for a key that the keyring has not stored, or has not deleted."""
+    cause = join_sentences(tr("{sentence}.", sentence=error.title), error.cause)
+    if key.place is KeyPlace.MEMORY:
+        title, effect = tr("The key is used, but could not be kept"), tr("It is forgotten when the program ends.")
+    else:
+        title, effect = tr("The stored key could not be deleted"), tr("It is used again at the next start.")
+    return Notice("warning", "keyring", title, cause, join_sentences(effect, error.next_step))

@@ -9,7 +9,7 @@ from deskpet.chat.tool import Tool, Toolbox
 from deskpet.chat.turn_setup import Approve, TurnSetup
 from deskpet.choices import Policy
 from deskpet.personas.folder import Personas
-from deskpet.personas.persona import Persona, persona_prompt, persona_reminder
+from deskpet.personas.persona import Persona, fill_placeholders, persona_prompt, persona_reminder
 from deskpet.settings import Mode, Settings
 from deskpet.tools import TOOLS
 from deskpet.tools.character import StageProtocol
@@ -92,7 +92,7 @@ def system_prompt(
         )
     else:
         role = f"You are {character.name}. {character.description}".strip()
-        words, last = settings.persona.prompt, ""
+        words, last = fill_placeholders(settings.persona.prompt, Persona(character.name), user), ""
     user_name = f"The user's name is {user}." if user else ""
     return "\n\n".join(part for part in (role, words, user_name, _BODY, last) if part)
 

@@ -10,6 +10,7 @@ from deskpet.chat.messages import Message
 from deskpet.chat.tool import Tool, Toolbox
 from deskpet.chat.turn_setup import Approve, TurnSetup
 from deskpet.choices import Policy
+from deskpet.keys import KeyStore
 from deskpet.llm.capabilities import Capabilities, ModelAddress, PictureSupport
 from deskpet.local_time import local_time
 from deskpet.settings import Settings
@@ -38,6 +39,7 @@ class TurnFactory:
     ) -> None:
         self._settings_store, self._stage, self._personas = settings_store, stage, personas
         self._reminders, self._capabilities = reminders, capabilities
+        self.keys = KeyStore()
         self._endpoints: Endpoints | None = None
 
     def setup(self, messages: tuple[Message, ...], approve: Approve, *, sends_pictures: bool = False) -> TurnSetup:
@@ -62,7 +64,7 @@ class TurnFactory:
         from deskpet.llm.endpoints import Endpoints
 
         if self._endpoints is None:
-            self._endpoints = Endpoints(capabilities=self._capabilities)
+            self._endpoints = Endpoints(capabilities=self._capabilities, keys=self.keys)
         return self._endpoints
 
     @property
@@ -79,7 +81,29 @@ class TurnFactory:
     @property
     def name(self) -> str:
         """The display name of the model that answers."""
-        return self.place.model or self.place.base_url or tr("Offline companion")
+        place = self.place
+        return (place.model or place.base_url) if place.base_url else tr("Offline companion")
+
+    @property
+    def missing(self) -> str:
+        """What the endpoint lacks to answer, as a short text; empty if nothing is known to be missing.
+
+        A key that was not looked up yet is not missing: the keyring is asked only when the key is needed.
+        """
+        endpoint = self.settings.endpoint
+        if not endpoint.base_url:
+            return ""
+        # Some local servers need no model name; they have answered without one.
+        if not endpoint.model and not self._capabilities.of(self.place).learned_at:
+            return tr("No model is chosen")
+        key = self.keys.known(endpoint)
+        if key is None or key.text:
+            return ""
+        # Deferred because it imports httpx, which the search for the key has loaded.
+        from deskpet.llm.catalog import KeyRequirement, find_preset
+
+        preset = find_preset(endpoint.base_url)
+        return tr("A key is missing") if preset and preset.key is KeyRequirement.NEEDED else ""
 
     @property
     def why_no_pictures(self) -> str:

@@ -30,13 +30,17 @@ class Endpoints:
     """Creates models over two HTTP clients that are opened on first use. `keys` stores the API keys."""
 
     def __init__(
-        self, offline_pace: float = 1.0, where: Audience = Audience.DESKTOP, capabilities: Capabilities | None = None
+        self,
+        offline_pace: float = 1.0,
+        where: Audience = Audience.DESKTOP,
+        capabilities: Capabilities | None = None,
+        keys: KeyStore | None = None,
     ) -> None:
         """`offline_pace` scales the pauses of the offline companion, and `where` selects its answers.
 
-        `capabilities` tells which models start their answers with reasoning.
+        `capabilities` tells which models start their answers with reasoning. Without `keys`, there is a new KeyStore.
         """
-        self.keys = KeyStore()
+        self.keys = keys or KeyStore()
         self._capabilities = capabilities
         self._where = where
         self._offline_pace = offline_pace
@@ -69,8 +73,8 @@ class Endpoints:
 
     def _options(self, endpoint: EndpointSettings, address: ModelAddress) -> RequestOptions:
         options = RequestOptions(
-            temperature=endpoint.temperature if endpoint.temperature != "" else None,
-            top_p=endpoint.top_p if endpoint.top_p != "" else None,
+            temperature=endpoint.temperature,
+            top_p=endpoint.top_p,
             max_tokens=endpoint.max_tokens,
             effort=endpoint.reasoning,
             extra=endpoint.extra_body,
@@ -142,7 +146,8 @@ class _KeyringModel:
             yield key_exposure.exposure_notice(self._endpoint.base_url)
         async with aclosing(self._open_model(key.text).stream(request)) as deltas:
             async for delta in deltas:
-                yield _with_keyring_error(delta, key.error) if key.error else delta
+                # A key that the keyring did not store is used all the same.
+                yield _with_keyring_error(delta, key.error) if key.error and not key.text else delta
 
     def _should_warn(self) -> bool:
         """Whether the key is sent unencrypted and no warning was shown for the URL since the program started."""

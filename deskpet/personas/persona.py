@@ -16,6 +16,8 @@ _PLACEHOLDER = re.compile(r"\{\{\s*(char|user)\s*\}\}|<(bot|char|user)>", re.IGN
 # Possessive and bounded: a card may hold an unclosed macro of 200,000 letters.
 _MACRO = re.compile(r"\{\{\s*+(/{0,2}[a-zA-Z_]{1,100}+)[^{}]{0,2000}+\}\}")
 _REMOVED = re.compile(r"\{\{\s*+(?:(?://|comment:)[^}]{0,10000}+|original\s*+)\}\}", re.IGNORECASE)
+# Characters of a text that its summary is made from.
+_SUMMARY = 300
 # In place of an empty name of the user: in prompts, and in greetings.
 _USER, _YOU = "the user", "you"
 
@@ -94,6 +96,13 @@ def fill_placeholders(text: str, persona: Persona, user: str, default_user: str 
         return (user or default_user) if (found[1] or found[2]).lower() == "user" else persona.name
 
     return _PLACEHOLDER.sub(name, _REMOVED.sub("", text)).strip()
+
+
+def summary(persona: Persona, user: str) -> str:
+    """Return the first words of a persona in one line, for a list."""
+    # Bounded: a persona may have 200,000 characters, and the list shows one line.
+    beginning = (persona.prompt or persona.greeting)[:_SUMMARY]
+    return " ".join(fill_placeholders(beginning, persona, user, _YOU).split())
 
 
 def first_messages(persona: Persona, user: str) -> tuple[str, ...]:

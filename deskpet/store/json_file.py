@@ -5,7 +5,7 @@ An imported file is validated as a whole before anything is written, and never r
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, cast
@@ -110,14 +110,19 @@ def read(file: Path) -> "tuple[_Conversation, ...]":
     return sessions
 
 
-def insert(database: sqlite3.Connection, conversations: Iterable[_Conversation]) -> ImportResult:
+def insert(
+    database: sqlite3.Connection,
+    conversations: Iterable[_Conversation],
+    progressed: Callable[[int], None] = lambda _: None,
+) -> ImportResult:
     """Insert conversations as new sessions, except those that exist with the same messages.
 
-    The caller holds the transaction.
+    The caller holds the transaction. `progressed` is called before each one with their number so far.
     """
     new: list[str] = []
     known: list[str] = []
-    for conversation in conversations:
+    for number, conversation in enumerate(conversations):
+        progressed(number)
         if session := _existing_session(database, conversation):
             known.append(session)
         else:

@@ -83,7 +83,8 @@ class Salvage:
 class SearchHit:
     """A search result.
 
-    `message_id` is None for a match in the title. `spans` are the matches in `snippet`, as [start, end).
+    `message_id` is None for a match in the title. `spans` are the matches in `snippet`, as [start, end). `at` is the
+    Unix time of the message, or of the conversation's last change; 0 if unknown.
     `Conversation.choose` shows a message that is not on the shown path.
     """
 
@@ -91,3 +92,4 @@ class SearchHit:
     message_id: str | None
     snippet: str
     spans: tuple[tuple[int, int], ...]
+    at: float = 0.0

@@ -10,42 +10,63 @@ from deskpet.store.records import SearchHit
 _LEADING, _LENGTH = 40, 160
 _MIN_INDEXED = 3
 
-_VISIBLE = """
-FROM words JOIN messages ON messages.number = words.rowid JOIN sessions ON sessions.id = messages.session
-WHERE messages.deleted_at IS NULL AND sessions.deleted_at IS NULL
+# Messages that are found in one conversation at most, so that others are seen too.
+_MOST_OF_SESSION = 8
+
+# The newest messages of each conversation. Only those few are read.
+_NEWEST = """
+WITH found AS (
+    SELECT messages.number, messages.session, sessions.changed_at,
+        ROW_NUMBER() OVER (PARTITION BY messages.session ORDER BY messages.number DESC) AS place
+    FROM words JOIN messages ON messages.number = words.rowid JOIN sessions ON sessions.id = messages.session
+    WHERE messages.deleted_at IS NULL AND sessions.deleted_at IS NULL AND {condition}
+)
+SELECT found.session, found.changed_at, messages.id, words.text,
+    CASE WHEN json_valid(body) THEN json_extract(body, '$.created_at') END
+FROM found JOIN messages ON messages.number = found.number JOIN words ON words.rowid = found.number
+WHERE place <= ? ORDER BY found.changed_at DESC, found.session, found.number DESC LIMIT ?
 """
+
+# A hit, and when its conversation changed last.
+_Found = tuple[float, SearchHit]
 
 
 def find(database: sqlite3.Connection, text: str, limit: int) -> tuple[SearchHit, ...]:
-    """Return where every word of `text` occurs, also within words: titles first, then messages, newest first."""
+    """Return where every word of `text` occurs, also within words.
+
+    The hits of a conversation stand together: its title, then its newest messages. The conversation that changed last
+    comes first.
+    """
     terms = tuple(dict.fromkeys(text.split()))
     if not terms:
         return ()
-    hits = list(_in_titles(database, terms, limit))
-    hits += _in_messages(database, terms, limit - len(hits))
-    return tuple(hits)
+    found = [*_in_titles(database, terms, limit), *_in_messages(database, terms, limit)]
+    # The sort is stable: titles stay before messages, and these in their order.
+    found.sort(key=lambda each: (-each[0], each[1].session_id))
+    return tuple(hit for _, hit in found[:limit])
 
 
-def _in_titles(database: sqlite3.Connection, terms: Sequence[str], limit: int) -> Iterator[SearchHit]:
+def _in_titles(database: sqlite3.Connection, terms: Sequence[str], limit: int) -> Iterator[_Found]:
     condition, values = _contains("title", terms)
     # The condition is built here; the searched words are passed as `values`.
-    sql = f"SELECT id, title FROM sessions WHERE deleted_at IS NULL AND {condition} ORDER BY changed_at DESC LIMIT ?"  # noqa: S608
-    for session, title in database.execute(sql, (*values, limit)):
-        yield SearchHit(session, None, *_snippet(title, terms))
+    select = "SELECT id, title, changed_at FROM sessions WHERE deleted_at IS NULL"
+    for session, title, at in database.execute(
+        f"{select} AND {condition} ORDER BY changed_at DESC LIMIT ?",
+        (*values, limit),
+    ):
+        yield at, SearchHit(session, None, *_snippet(title, terms), at)
 
 
-def _in_messages(database: sqlite3.Connection, terms: Sequence[str], limit: int) -> Iterator[SearchHit]:
+def _in_messages(database: sqlite3.Connection, terms: Sequence[str], limit: int) -> Iterator[_Found]:
     long = [term for term in terms if len(term) >= _MIN_INDEXED]
     condition, values = _contains("words.text", [term for term in terms if len(term) < _MIN_INDEXED])
     if long:
         # In quotes, nothing is an operator (https://www.sqlite.org/fts5.html#fts5_strings).
         matched = " AND ".join('"' + term.replace('"', '""') + '"' for term in long)
         condition, values = f"words.text MATCH ? AND {condition}", [matched, *values]
-    sql = (
-        f"SELECT messages.session, messages.id, words.text {_VISIBLE} AND {condition} ORDER BY words.rowid DESC LIMIT ?"
-    )
-    for session, message, text in database.execute(sql, (*values, limit)):
-        yield SearchHit(session, message, *_snippet(text, terms))
+    rows = database.execute(_NEWEST.format(condition=condition), (*values, _MOST_OF_SESSION, limit))
+    for session, changed_at, message, text, at in rows:
+        yield changed_at, SearchHit(session, message, *_snippet(text, terms), at if isinstance(at, float | int) else 0)
 
 
 def _contains(column: str, terms: Sequence[str]) -> tuple[str, list[str]]:
@@ -53,7 +74,8 @@ def _contains(column: str, terms: Sequence[str]) -> tuple[str, list[str]]:
     conditions, values = ["1"], list[str]()
     for term in terms:
         # LIKE ignores case only for ASCII.
-        variants = dict.fromkeys((term, term.lower(), term.upper(), term.capitalize()))
+        others = () if term.isascii() else (term.lower(), term.upper(), term.capitalize())
+        variants = dict.fromkeys((term, *others))
         conditions.append("(" + " OR ".join(f"{column} LIKE ? ESCAPE '\\'" for _ in variants) + ")")
         values += ("%" + re.sub(r"([\\%_])", r"\\\1", variant) + "%" for variant in variants)
     return " AND ".join(conditions), values

@@ -206,7 +206,7 @@ class Store:
         )
 
     async def search(self, text: str, limit: int = _MAX_HITS) -> tuple[SearchHit, ...]:
-        """Return where every word of `text` occurs, also within words: titles first, then messages, newest first."""
+        """Return where every word of `text` occurs, also within words, conversation by conversation, newest first."""
         return await self._read(lambda: search.find(self._connection, rows.storable(text), limit))
 
     async def export_markdown(self, session: str, file: Path) -> None:
@@ -220,14 +220,24 @@ class Store:
         chosen = [each.id for each in await self.sessions() if session in {None, each.id}]
         await self._export(file, lambda: self._write_json(file, chosen))
 
-    async def import_json(self, file: Path, cancellation: Cancellation | None = None) -> ImportResult:
+    async def import_json(
+        self,
+        file: Path,
+        cancellation: Cancellation | None = None,
+        progressed: Callable[[int, int], None] = lambda _done, _total: None,
+    ) -> ImportResult:
         """Add the sessions of an exported file, except those that exist already.
 
+        `progressed` is called in another thread, with the number of sessions that are done and of all.
         Raises StoreError if it is no such file, and Cancelled after `cancellation.cancel()`; nothing is added then.
         """
         cancellation = cancellation or Cancellation()
         sessions = await asyncio.to_thread(cancellation.run, partial(json_file.read, file))
-        insert = partial(self._database.transact, lambda connection: json_file.insert(connection, sessions))
+
+        def report(done: int) -> None:
+            progressed(done, len(sessions))
+
+        insert = partial(self._database.transact, lambda connection: json_file.insert(connection, sessions, report))
         result = await self._read(partial(cancellation.run, insert))
         self._notify()
         return result

@@ -1,15 +1,19 @@
 """The chat of the whole pet in real windows, against a chat server on loopback."""
 
+from pathlib import Path
+
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QWindow
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton, QRadioButton
+from PySide6.QtWidgets import QPushButton, QRadioButton, QWidget
 
 from deskpet import settings, settings_file
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.events import event_name
 from deskpet.chat.messages import Notice, ToolUse
 from deskpet.pet.mood import GestureRole, MoodActivity
+from deskpet.ui.chat.typing_indicator import TypingIndicator
 from tests.app.running_pet import (
     ChatServer,
     running,
@@ -18,6 +22,8 @@ from tests.app.running_pet import (
     visible_cards,
     write_settings,
 )
+from tests.ui.active_window import active
+from tests.ui.fake_browser import FakeBrowser
 from tests.waiting import until
 
 pytestmark = pytest.mark.window
@@ -77,12 +83,63 @@ async def test_escape_stops_closes_the_connection_and_the_next_question_is_answe
         QTest.keyClick(talk.chat.composer.field, Qt.Key.Key_Escape)
         await until(upstream.disconnected.is_set)
         await until(lambda: not talk.conversation.is_running)
-        assert talk.conversation.messages[-1].ended == "cancelled"
+        stopped = talk.conversation.messages[-1]
+        assert stopped.ended == "cancelled"
+        assert talk.conversation.offers(stopped.id, "continue")
         type_and_send(talk, "again")
         await until(lambda: len(upstream.requests) == 2)
         upstream.delta(content="fine")
         upstream.end()
         await until(lambda: talk.conversation.messages[-1].ended == "stop")
+
+
+async def test_a_wait_for_the_next_attempt_is_shown(tmp_path):
+    pet = PetController(write_settings(tmp_path, "http://127.0.0.1:9/v1"), offline=False)
+    async with running(pet) as talk:
+        type_and_send(talk, "is anybody there")
+        seen: set[str] = set()
+
+        def is_counted() -> bool:
+            dots = talk.chat.findChildren(TypingIndicator)
+            seen.update(each.accessibleName() for each in dots if each.isVisible())
+            return {"Trying again in 2 s", "Trying again in 1 s"} <= seen
+
+        await until(is_counted)
+        await until(lambda: not talk.conversation.is_running)
+        assert not any(each.isVisible() for each in talk.chat.findChildren(TypingIndicator))
+
+
+async def test_a_message_typed_during_an_answer_is_sent_after_it(tmp_path):
+    upstream = ChatServer()
+    pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
+    async with running(pet, upstream) as talk:
+        type_and_send(talk, "first")
+        await until(lambda: len(upstream.requests) == 1)
+        for text in ("second", "third"):
+            type_and_send(talk, text)
+        assert [message.text for message in talk.chat.composer.queue.messages] == ["second", "third"]
+        for number, word in enumerate(("one", "two", "three"), 1):
+            await until(lambda number=number: len(upstream.requests) == number)
+            upstream.delta(content=word)
+            upstream.end()
+        await until(lambda: not talk.conversation.is_running and not talk.chat.composer.queue.messages)
+        said = [message.text for message in talk.conversation.messages]
+        assert said == ["first", "one", "second", "two", "third", "three"]
+
+
+async def test_after_a_stop_a_waiting_message_stays_and_is_in_the_draft_at_the_next_start(tmp_path):
+    upstream = ChatServer()
+    file = write_settings(tmp_path, await upstream.start())
+    async with running(PetController(file, offline=False), upstream) as talk:
+        type_and_send(talk, "first")
+        await until(lambda: len(upstream.requests) == 1)
+        type_and_send(talk, "second")
+        QTest.keyClick(talk.chat.composer.field, Qt.Key.Key_Escape)
+        await until(lambda: not talk.conversation.is_running and talk.conversation.messages[-1].ended == "cancelled")
+        assert [message.text for message in talk.chat.composer.queue.messages] == ["second"]
+        assert len(upstream.requests) == 1
+    async with running(PetController(file, offline=False)) as talk:
+        await until(lambda: talk.chat.composer.text() == "second")
 
 
 async def test_the_conversation_is_there_again_at_the_next_start(tmp_path):
@@ -110,6 +167,56 @@ async def test_a_mistake_in_the_settings_file_is_told_and_the_last_good_settings
         assert pet.settings_store.settings.endpoint.model == "test-model"
 
 
+async def test_the_notice_of_a_broken_settings_file_opens_it_stands_once_and_goes(tmp_path: Path, browser: FakeBrowser):
+    file = write_settings(tmp_path, "http://127.0.0.1:9/v1")
+    good = file.read_text(encoding="utf-8")
+    pet = PetController(file, offline=False)
+    async with running(pet) as talk:
+        told: list[str] = []
+        talk.notice_shown.connect(told.append)
+
+        def notices() -> list[Notice]:
+            return [
+                block
+                for message in talk.chat.transcript.messages
+                for block in message.blocks
+                if isinstance(block, Notice)
+            ]
+
+        for number, mistake in enumerate(("magic", "magic", "wand"), 1):
+            # A comment of another length, so that each write is a change.
+            file.write_text(f'[chat]\nmode = "{mistake}" {"#" * number}\n', encoding="utf-8")
+            await until(lambda number=number: len(told) == number)
+        assert len(notices()) == 1
+        assert "wand" in notices()[0].cause
+        await until(lambda: any(each.text() == "Open the file" for each in talk.chat.findChildren(QPushButton)))
+        (button,) = (each for each in talk.chat.findChildren(QPushButton) if each.text() == "Open the file")
+        button.click()
+        assert browser.opened == [QUrl.fromLocalFile(str(file)).toString()]
+        file.write_text(good, encoding="utf-8")
+        await until(lambda: not notices())
+        assert talk.chat.pane.is_empty
+
+
+async def test_ctrl_comma_opens_the_settings_from_the_chat_the_history_and_the_pet(tmp_path: Path):
+    pet = PetController(write_settings(tmp_path, "http://127.0.0.1:9/v1"), offline=True)
+    async with running(pet) as talk:
+
+        async def opens(window: QWidget | QWindow, field: QWidget | QWindow) -> None:
+            if isinstance(window, QWidget):
+                await until(active(window))
+            QTest.keyClick(field, Qt.Key.Key_Comma, Qt.KeyboardModifier.ControlModifier)
+            await until(lambda: talk.settings_window and talk.settings_window.isVisible())
+            assert talk.settings_window
+            talk.settings_window.close()
+
+        await opens(talk.chat, talk.chat.composer.field)
+        await opens(pet.window, pet.window)
+        full = talk.chat.expand()
+        await opens(full, full.history.field)
+        assert talk.chat.composer.text() == ""
+
+
 async def test_the_mode_chosen_in_the_settings_holds_from_the_next_message(tmp_path):
     upstream = ChatServer()
     file = write_settings(tmp_path, await upstream.start())
@@ -135,6 +242,19 @@ async def test_the_mode_chosen_in_the_settings_holds_from_the_next_message(tmp_p
         upstream.end()
         await until(lambda: not talk.conversation.is_running)
         assert "TOOL" not in talk.conversation.messages[-1].text
+
+
+async def test_the_mode_chosen_beside_the_models_name_is_the_setting(tmp_path):
+    file = write_settings(tmp_path, "http://127.0.0.1:9/v1")
+    pet = PetController(file, offline=False)
+    async with running(pet) as talk:
+        chip = talk.chat.header.mode
+        assert chip.text() == "Native"
+        chip.chosen.emit(settings.Mode.TEXT)
+        await until(lambda: chip.text() == "Text")
+        await until(lambda: settings_file.load(file).chat.mode is settings.Mode.TEXT)
+        file.write_text(file.read_text(encoding="utf-8").replace('"text"', '"auto"'), encoding="utf-8")
+        await until(lambda: chip.text() == "Automatic")
 
 
 async def test_a_server_that_refuses_tools_offers_the_switch_to_text_with_one_click(tmp_path):

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 
 from deskpet.chat.messages import Notice
 from deskpet.chat.tool import Policy
+from deskpet.keys import KeyPlace
 from deskpet.llm.capabilities import ModelAddress, ModelCapabilities, ToolSupport
 from deskpet.llm.catalog import PRESETS
 from deskpet.llm.connection_test import AnswerSummary, ConnectionReport
@@ -83,6 +84,21 @@ async def connection(studio: Studio) -> AsyncIterator[Shot]:
     yield Shot("settings-providers", "The providers", around(window, window.provider_row.menu))
 
 
+async def advanced(studio: Studio) -> AsyncIterator[Shot]:
+    """The folded part of the connection, unfolded, with values that are set and one that was refused."""
+    window = SettingsWindow(Settings())
+    set_values = {"temperature": 0.7, "reasoning": "low", "extra_body": {"top_k": 20}}
+    window.show_settings(Settings.model_validate({"endpoint": {"base_url": ADDRESS, "model": MODEL} | set_values}))
+    await studio.show(window)
+    _area(window).ensureWidgetVisible(window.advanced)
+    yield Shot("settings-advanced-folded", "What a request asks, folded", around(window))
+    window.advanced.header.click()
+    window.show_capabilities(ModelCapabilities(refused_fields=("temperature",)))
+    await until(lambda: window.advanced.height() > 200)
+    _area(window).verticalScrollBar().setValue(window.advanced.pos().y() - 60)
+    yield Shot("settings-advanced", "What a request asks, unfolded", around(window))
+
+
 async def wrong(studio: Studio) -> AsyncIterator[Shot]:
     """Validation errors below their fields."""
     window = SettingsWindow(Settings())
@@ -92,6 +108,22 @@ async def wrong(studio: Studio) -> AsyncIterator[Shot]:
     QTest.keyClicks(field.edit, "localhost")
     await until(field.error.isVisible)
     yield Shot("settings-wrong", "A mistake, told where it was made", around(window))
+
+
+async def keys(studio: Studio) -> AsyncIterator[Shot]:
+    """The row of the API key, for each place where a key can be."""
+    window = SettingsWindow(Settings())
+    await studio.show(window)
+    anthropic = next(preset for preset in PRESETS if preset.name == "Anthropic")
+    window.show_settings(Settings.model_validate({"endpoint": {"base_url": anthropic.base_url, "model": MODEL}}))
+    for place, error in (
+        (KeyPlace.NONE, ""),
+        (KeyPlace.ENVIRONMENT, ""),
+        (KeyPlace.KEYRING, ""),
+        (KeyPlace.MEMORY, tr("This system has no keyring")),
+    ):
+        window.show_key_place(place, error)
+        yield Shot(f"settings-key-{place}", f"An API key, place: {place}", around(window))
 
 
 async def personas(studio: Studio) -> AsyncIterator[Shot]:
@@ -278,6 +310,6 @@ def _offers(home: Path) -> tuple[CardContent, ...]:
 
 
 SETTINGS: tuple[Scene, ...] = (
-    connection, wrong, personas, tools, characters, appearance, data, about, small,
+    connection, advanced, wrong, keys, personas, tools, characters, appearance, data, about, small,
 )  # fmt: skip
 FIRST_RUN: tuple[Scene, ...] = (first_run,)

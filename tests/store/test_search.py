@@ -88,6 +88,31 @@ async def test_the_newest_come_first_and_no_more_than_asked_for(store):
     assert [marked(hit) for hit in hits] == [f"[fox] [number] {number}" for number in (9, 8, 7)]
 
 
+async def test_hits_stand_together_by_conversation_with_their_dates(store):
+    store.save_message("older", user_message("an owl", 100.0), None, None, at=100.0)
+    store.save_message("newer", user_message("the owl", 200.0), None, None, at=200.0)
+    store.save_message("older", user_message("my owl", 300.0), None, None, at=150.0)
+    store.rename("newer", "Owl, and more")
+    store.rename("older", "birds")
+    hits = await store.search("owl")
+    assert [(hit.session_id, marked(hit), hit.at) for hit in hits] == [
+        ("newer", "[Owl], and more", 200.0),
+        ("newer", "the [owl]", 200.0),
+        ("older", "my [owl]", 300.0),
+        ("older", "an [owl]", 100.0),
+    ]
+
+
+async def test_a_long_conversation_does_not_hide_the_others(store):
+    for number in range(300):
+        store.save_message("long", user_message(f"owl {number}"), None, None, at=900.0)
+    store.save_message("other", user_message("one owl"), None, None, at=800.0)
+    store.rename("long", "title")
+    store.rename("other", "title")
+    hits = await store.search("owl")
+    assert [marked(hit) for hit in hits] == [*(f"[owl] {number}" for number in range(299, 291, -1)), "one [owl]"]
+
+
 async def test_a_long_message_is_shown_around_the_words(store):
     store.save_message("long", user_message("filler " * 500 + "needle in it " + "more " * 500), None, None)
     (hit,) = await store.search("needle")

@@ -2,10 +2,11 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from deskpet.ui.chat.mode_chip import ModeChip
 from deskpet.ui.widgets import icons, language, theme
 from deskpet.ui.widgets.avatar import avatar_pixmap
 from deskpet.ui.widgets.icons import IconButton
@@ -35,35 +36,64 @@ class Avatar(QWidget):
 
 
 class _Dot(QWidget):
-    """Status dot: teal while idle, orange while an answer is generated."""
+    """Status dot: teal while idle, orange while an answer is generated, a ring while the model can't answer."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self.setObjectName("status_dot")
         self.setFixedSize(8, 8)
-        self._role = "teal"
+        self._is_busy, self._is_ready = False, True
 
-    def set_role(self, role: str) -> None:
-        self._role = role
+    @property
+    def role(self) -> str:
+        """The theme's colour of the dot."""
+        if self._is_busy:
+            return "accent"
+        return "teal" if self._is_ready else "muted"
+
+    def set_busy(self, busy: bool) -> None:
+        self._is_busy = busy
+        self.update()
+
+    def set_ready(self, ready: bool) -> None:
+        self._is_ready = ready
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.current().colour(self._role))
-        painter.drawEllipse(QRectF(0.5, 0.5, 7, 7))
+        colour = theme.current().colour(self.role)
+        is_ring = self.role == "muted"
+        painter.setPen(QPen(colour, 1.4) if is_ring else Qt.PenStyle.NoPen)
+        painter.setBrush(Qt.BrushStyle.NoBrush if is_ring else colour)
+        painter.drawEllipse(QRectF(1, 1, 6, 6) if is_ring else QRectF(0.5, 0.5, 7, 7))
+
+
+class _StatusLabel(QLabel):
+    """A line that is cut off where the room ends."""
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setPen(theme.current().colour("muted"))
+        shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideMiddle, self.width())
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter, shown)
 
 
 class ChatHeader(QWidget):
-    """Avatar, name and status, and the buttons `new`, `pin`, `settings`, `size_button` and `collapse`."""
+    """Avatar, name, status and `mode`, and the buttons `new`, `pin`, `settings`, `size_button` and `collapse`."""
 
     def __init__(self, name: str, parent: QWidget) -> None:
         super().__init__(parent)
-        self._name, self._status = QLabel(name), QLabel("")
+        self._name, self._status = QLabel(name), _StatusLabel("")
         self._name.setObjectName("pet_name")
         self._status.setObjectName("status")
         self._dot = _Dot(self)
         self._is_full = self._has_edge = False
+        self._model = ""
+        self.mode = ModeChip(self)
         self.pin = IconButton("pin", "")
         self.new = IconButton("new", "")
         self.settings = IconButton("settings", "")
@@ -74,7 +104,9 @@ class ChatHeader(QWidget):
         line = QHBoxLayout()
         line.setSpacing(6)
         line.addWidget(self._dot, 0, Qt.AlignmentFlag.AlignVCenter)
-        line.addWidget(self._status, 1)
+        line.addWidget(self._status)
+        line.addWidget(self.mode)
+        line.addStretch(1)
         text_column.addWidget(self._name)
         text_column.addLayout(line)
         layout = QHBoxLayout(self)
@@ -91,13 +123,16 @@ class ChatHeader(QWidget):
     def _retranslate(self) -> None:
         self.pin.set_icon("pin", tr("Keep the chat open"))
         self.new.set_icon("new", tr("New conversation (Ctrl+N)"))
-        self.settings.set_icon("settings", tr("Settings"))
+        self.settings.set_icon("settings", tr("Settings (Ctrl+,)"))
         self.collapse.set_icon("collapse", tr("Put the chat away"))
         if self._is_full:
             self.size_button.set_icon("shrink", tr("Back beside the character (Ctrl+Shift+F)"))
         else:
             self.size_button.set_icon("expand", tr("Open as a window (Ctrl+Shift+F)"))
-        self._status.setAccessibleName(tr("Answered by {model}", model=self._status.text()))
+        answered_by = tr("Answered by {model}", model=self._model)
+        is_ready = self._status.text() == self._model
+        self._status.setAccessibleName(answered_by if is_ready else f"{answered_by}: {self._status.text()}")
+        self._status.setToolTip(self._status.text())
 
     def show_character(self, name: str, folder: Path | None) -> None:
         """Show the name and the face of the Live2D model in this folder."""
@@ -118,10 +153,14 @@ class ChatHeader(QWidget):
             painter.drawLine(QPointF(1, line), QPointF(self.width() - 1, line))
 
     def set_busy(self, busy: bool) -> None:
-        self._dot.set_role("accent" if busy else "teal")
+        self._dot.set_busy(busy)
 
-    def set_status(self, text: str) -> None:
-        self._status.setText(text)
+    def set_status(self, text: str, *, missing: str = "") -> None:
+        """Show the model that answers, or with `missing`, what it lacks to answer."""
+        self._model = text
+        self._status.setText(missing or text)
+        self._status.setToolTip(text if missing else "")
+        self._dot.set_ready(not missing)
         self._retranslate()
 
     def set_full(self, full: bool) -> None:

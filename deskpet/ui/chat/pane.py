@@ -79,6 +79,7 @@ class ChatPane(QWidget):
             (Qt.Key.Key_Escape, self.composer.stop),
             ("Ctrl+Shift+F", self.header.size_button.click),
             ("Ctrl+N", self.header.new.click),
+            ("Ctrl+,", self.header.settings.click),
         ):
             shortcut = QShortcut(QKeySequence(keys), self, act)
             shortcut.setContext(Qt.ShortcutContext.WindowShortcut)
@@ -106,6 +107,13 @@ class ChatPane(QWidget):
         self._show_welcome(not messages)
         self.height_changed.emit()
 
+    def remove_message(self, message_id: str) -> None:
+        """Remove a message, if it is shown; without any left, show the welcome."""
+        before = self.transcript.messages
+        left = [message for message in before if message.id != message_id]
+        if len(left) < len(before):
+            self.show_path(left)
+
     def set_busy(self, busy: bool) -> None:
         self._is_busy = busy
         self.composer.set_busy(busy)
@@ -115,7 +123,8 @@ class ChatPane(QWidget):
     @property
     def is_occupied(self) -> bool:
         """Whether a turn runs, the conversation is empty, or there is an unsent draft."""
-        return self._is_busy or self.is_empty or bool(self.composer.text()) or not self.composer.attachments.is_empty
+        composer = self.composer
+        return self._is_busy or self.is_empty or bool(composer.draft_text()) or not composer.attachments.is_empty
 
     def set_folded(self, folded: bool) -> None:
         """Show only the last message, without header and composer."""

@@ -127,6 +127,10 @@ class ChatWindow(BesidePanel):
         """Replace the messages."""
         self.pane.show_path(messages)
 
+    def remove_message(self, message_id: str) -> None:
+        """Remove a message, if it is shown."""
+        self.pane.remove_message(message_id)
+
     def apply(self, event: TurnEvent, message: Message) -> None:
         """Apply an event of an assistant message; `message` is the value after it."""
         self.transcript.apply(event, message)
@@ -151,9 +155,9 @@ class ChatWindow(BesidePanel):
         """While a turn runs, show it and turn the send button into a stop button."""
         self.pane.set_busy(busy)
 
-    def set_status(self, text: str) -> None:
-        """Set the line below the name: the model that answers."""
-        self.pane.header.set_status(text)
+    def set_status(self, text: str, *, missing: str = "") -> None:
+        """Set the line below the name: the model that answers, and what it lacks to answer."""
+        self.pane.header.set_status(text, missing=missing)
 
     def show_toast(self, words: TextFactory, undo: Callable[[], object] | None = None) -> None:
         """Show a toast; with `undo`, also a button that calls it."""

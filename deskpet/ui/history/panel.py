@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from deskpet.store import SearchHit, Session
 from deskpet.ui.history.import_row import ImportRow
-from deskpet.ui.history.session_list import Item, SessionDelegate, SessionModel, group_by_time
+from deskpet.ui.history.session_list import Item, SessionDelegate, SessionModel, group_by_session, group_by_time
 from deskpet.ui.widgets import icons, language, tab_order, theme
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.popup_menu import PopupMenu, install_field_menu
@@ -145,9 +145,13 @@ class HistoryPanel(QWidget):
             self._show_content = partial(self._show_all_hits, text, hits)
             self._show_content()
 
-    def show_import_progress(self, name: str) -> None:
+    def show_import(self, name: str) -> None:
         """Show that the file `name` is being imported, with a button that cancels it. An empty name ends it."""
         self._import_row.show_file(name)
+
+    def show_import_progress(self, done: int, total: int) -> None:
+        """Show how many conversations of the file are imported."""
+        self._import_row.show_progress(done, total)
 
     def search(self) -> None:
         """Focus the search field and select its text."""
@@ -172,7 +176,7 @@ class HistoryPanel(QWidget):
         self._set_empty_text("" if self._sessions else tr("What you talk about will be found here."))
 
     def _show_all_hits(self, text: str, hits: tuple[SearchHit, ...]) -> None:
-        self._set_items(list(hits))
+        self._set_items(list(group_by_session(hits, self._sessions)))
         self._set_empty_text("" if hits else tr("Nothing was found for “{text}”.", text=text))
 
     def _set_items(self, items: list[Item]) -> None:

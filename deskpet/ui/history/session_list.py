@@ -1,7 +1,7 @@
 """Item model and delegate for the list of sessions, or of search hits."""
 
-from dataclasses import dataclass
-from datetime import date
+from dataclasses import dataclass, replace
+from datetime import date, datetime
 from enum import IntEnum
 from typing import Any
 
@@ -12,15 +12,17 @@ from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QStyle, QStyledItemD
 from deskpet.local_time import local_time
 from deskpet.store import SearchHit, Session
 from deskpet.ui.markdown.marks import utf16_length
-from deskpet.ui.widgets import icons, theme, tooltip
+from deskpet.ui.widgets import icons, language, theme, tooltip
 from deskpet.ui.widgets.popup_menu import install_field_menu
 from deskpet.words import tr, tr_noop
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 # Heights in logical pixels at the default text scale.
-ROW, HIT_ROW, HEADING = 38, 66, 30
-HIT_TITLE, HIT_LINE = 25, 17
+ROW, HIT_TITLE, HIT_ROW, HEADING = 38, 34, 44, 30
+HIT_LINE = 17
 PAD = 12
+# Indentation of a message below the title of its conversation, and room between a text and its date.
+HIT_INDENT, DATE_GAP = 22, 8
 UNTITLED = tr_noop("New conversation")
 
 
@@ -108,8 +110,12 @@ class SessionModel(QAbstractListModel):
                 found = self._text_of(item)
                 if is_session and item.is_pinned:
                     found = tr("{title}, pinned", title=found)
+                elif isinstance(item, SearchHit) and (when := language.format_timestamp(item.at, _now())):
+                    found = tr("{text}, {when}", text=found, when=when)
             case Qt.ItemDataRole.ToolTipRole:
                 found = item.title if is_session and len(item.title) > 28 else None
+                if isinstance(item, SearchHit):
+                    found = language.format_timestamp(item.at, _now()) or None
             case _:
                 found = None
         return found
@@ -119,7 +125,10 @@ class SessionModel(QAbstractListModel):
             case Session():
                 return item.title or tr(UNTITLED)
             case SearchHit():
-                return tr("{title}: {choice}", title=self.title_of(item.session_id), choice=item.snippet)
+                text = self.title_of(item.session_id)
+                if item.message_id is not None:
+                    text = tr("{title}: {choice}", title=text, choice=item.snippet)
+                return text
             case Heading(words):
                 return words
             case None:
@@ -136,6 +145,22 @@ def group_by_time(sessions: tuple[Session, ...], today: date) -> list[Item]:
             items.append(heading)
         items.append(session)
     return items
+
+
+def group_by_session(hits: tuple[SearchHit, ...], sessions: tuple[Session, ...]) -> list[SearchHit]:
+    """Put the title of each conversation before its hits, unless the title is one of them."""
+    changed_at = {session.id: session.changed_at for session in sessions}
+    items, last = list[SearchHit](), ""
+    for hit in hits:
+        if hit.session_id != last and hit.message_id is not None:
+            items.append(SearchHit(hit.session_id, None, "", (), changed_at.get(hit.session_id, hit.at)))
+        last = hit.session_id
+        items.append(hit)
+    return items
+
+
+def _now() -> datetime:
+    return datetime.now().astimezone()
 
 
 def _period(seconds: float, today: date) -> str:
@@ -159,6 +184,8 @@ class SessionDelegate(QStyledItemDelegate):
         match index.data(SessionRole.ITEM):
             case Heading():
                 return QSize(0, theme.scaled(HEADING))
+            case SearchHit(_, None):
+                return QSize(0, theme.scaled(HIT_TITLE))
             case SearchHit():
                 return QSize(0, theme.scaled(HIT_ROW))
             case _:
@@ -173,11 +200,10 @@ class SessionDelegate(QStyledItemDelegate):
                 _paint_text(painter, words, rect.adjusted(PAD, 8, -PAD, 0), "muted", theme.SMALL - 1, bold=True)
             case SearchHit() as hit:
                 _paint_background(painter, rect, _state_of(option), is_current=False)
-                title = str(index.data(SessionRole.TITLE))
-                below = theme.scaled(HIT_TITLE)
-                line = QRectF(rect.left() + PAD, rect.top() + 5, rect.width() - 2 * PAD, below - 5)
-                _paint_text(painter, title, line, "text", theme.TEXT - 1, bold=True)
-                _paint_snippet(painter, hit, rect.adjusted(PAD, below, -PAD, -2))
+                if hit.message_id is None:
+                    _paint_hit_title(painter, hit, str(index.data(SessionRole.TITLE)), rect.adjusted(PAD, 0, -PAD, 0))
+                else:
+                    _paint_snippet(painter, hit, rect.adjusted(HIT_INDENT, 5, -PAD, -2))
             case Session() as session:
                 is_current = bool(index.data(SessionRole.IS_CURRENT))
                 _paint_background(painter, rect, _state_of(option), is_current=is_current)
@@ -251,21 +277,57 @@ def _paint_text(painter: QPainter, words: str, rect: QRectF, role: str, size: in
     painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)
 
 
-def _paint_snippet(painter: QPainter, hit: SearchHit, rect: QRectF) -> None:
-    """Paint two lines of a hit's snippet, with the found words highlighted."""
+def _paint_date(painter: QPainter, hit: SearchHit, rect: QRectF) -> float:
+    """Paint the date of a hit at the right edge of `rect`. Returns the width that it takes."""
+    font = theme.ui_font(theme.SMALL - 1)
+    date_text = language.format_short(hit.at, _now())
+    painter.setFont(font)
+    painter.setPen(theme.current().colour("muted"))
+    painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, date_text)
+    return QFontMetricsF(font).horizontalAdvance(date_text) + DATE_GAP if date_text else 0.0
+
+
+def _paint_hit_title(painter: QPainter, hit: SearchHit, title: str, rect: QRectF) -> None:
+    """Paint the title of a conversation in one line, with the found words highlighted, and its date."""
+    taken = _paint_date(painter, hit, rect)
+    room = rect.adjusted(0, 0, -taken, 0)
+    font = theme.ui_font(theme.TEXT - 1)
+    font.setWeight(QFont.Weight.DemiBold)
+    text = hit.snippet or " ".join(title.split())
+    shown = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, room.width())
+    spans = tuple((start, end) for start, end in hit.spans if shown.startswith(text[:end]))
+    layout = _highlighted(replace(hit, snippet=shown, spans=spans), font)
+    layout.beginLayout()
+    line = layout.createLine()
+    line.setLineWidth(room.width())
+    layout.endLayout()
+    painter.setPen(theme.current().colour("text"))
+    layout.draw(painter, QPointF(room.left(), room.center().y() - line.height() / 2))
+
+
+def _highlighted(hit: SearchHit, font: QFont) -> QTextLayout:
+    """Return a layout of a hit's snippet, with the found words highlighted."""
     look = theme.current()
-    layout = QTextLayout(hit.snippet.replace("\n", " "), theme.ui_font(theme.SMALL))
+    layout = QTextLayout(hit.snippet.replace("\n", " "), font)
     layout.setTextOption(QTextOption(Qt.AlignmentFlag.AlignLeft))
     highlight = QTextCharFormat()
     highlight.setBackground(look.colour("selection"))
     highlight.setForeground(look.colour("text"))
     layout.setFormats([_format_range(hit.snippet, start, end, highlight) for start, end in hit.spans])
+    return layout
+
+
+def _paint_snippet(painter: QPainter, hit: SearchHit, rect: QRectF) -> None:
+    """Paint two lines of a hit's snippet, with the found words highlighted, and its date in the first one."""
+    look, first_line = theme.current(), QRectF(rect.left(), rect.top(), rect.width(), theme.scaled(HIT_LINE))
+    taken = _paint_date(painter, hit, first_line)
+    layout = _highlighted(hit, theme.ui_font(theme.SMALL))
     layout.beginLayout()
     for number in range(2):
         line = layout.createLine()
         if not line.isValid():
             break
-        line.setLineWidth(rect.width())
+        line.setLineWidth(rect.width() - (0 if number else taken))
         line.setPosition(QPointF(0, number * float(theme.scaled(HIT_LINE))))
     layout.endLayout()
     painter.setPen(look.colour("muted"))

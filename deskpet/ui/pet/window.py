@@ -8,8 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRect
-from PySide6.QtGui import QExposeEvent, QGuiApplication, QHideEvent, QMouseEvent, QShowEvent, QWheelEvent
+from PySide6.QtCore import QKeyCombination, QPointF, QRect, Qt
+from PySide6.QtGui import QExposeEvent, QGuiApplication, QHideEvent, QKeyEvent, QMouseEvent, QShowEvent, QWheelEvent
 
 from deskpet.character_look import DEFAULT, CharacterLook
 from deskpet.ui.pet.still_picture import StillPicture
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from deskpet.ui.pet.menu import PetMenu
     from deskpet.ui.pet.reactions import Reactions
     from deskpet.ui.stage import Stage
+
+_SETTINGS_KEYS = QKeyCombination(Qt.KeyboardModifier.ControlModifier, Qt.Key.Key_Comma)
 
 
 class PetWindow(StillWindow):
@@ -202,6 +204,12 @@ class PetWindow(StillWindow):
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self._living is not None:
             self._living.gestures.wheel(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self._living is not None and event.keyCombination() == _SETTINGS_KEYS:
+            self.menu.settings_requested.emit()
+        else:
+            super().keyPressEvent(event)
 
     def exposeEvent(self, event: QExposeEvent) -> None:
         super().exposeEvent(event)

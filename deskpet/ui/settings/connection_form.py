@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QStringListModel, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QCompleter, QGridLayout, QHBoxLayout, QLineEdit, QPushButton
 
+from deskpet.keys import KeyPlace
 from deskpet.llm import key_exposure
 from deskpet.llm.catalog import PRESETS, KeyRequirement, Preset, Quirk
 from deskpet.llm.model_list import LocalServer, ModelListing
@@ -29,6 +30,7 @@ _EXAMPLES = {
     "DeepSeek": "deepseek-chat",
     "OpenRouter": "openai/gpt-4.1-mini",
     "Qwen": "qwen-plus",
+    "SiliconFlow": "Qwen/Qwen3-8B",
     "GLM": "glm-4.5",
     "Moonshot": "kimi-latest",
     "Mistral": "mistral-small-latest",
@@ -37,6 +39,11 @@ _EXAMPLES = {
     "Ollama": "llama3.2",
     "gcli2api": "gemini-2.5-pro",
 }
+
+
+def example_model(preset: Preset) -> str:
+    """Return the name of a model that the provider offers, empty if it differs from server to server."""
+    return _EXAMPLES.get(preset.name, "")
 
 
 class BusyButton(QPushButton):
@@ -303,7 +310,7 @@ class ModelRow(TextInputRow):
 
     def show_example(self, preset: Preset | None) -> None:
         """Show an example model name of this provider as the placeholder."""
-        example = _EXAMPLES.get(preset.name) if preset else None
+        example = example_model(preset) if preset else ""
         placeholder = tr("For example {model}", model=example) if example else tr("As the server calls it")
         self.edit.setPlaceholderText(placeholder)
 
@@ -318,11 +325,12 @@ def _count(count: int) -> str:
 
 
 class KeyRow(FormRow):
-    """Edits the API key. A stored key stays in the keyring and is never shown here."""
+    """Edits the API key. A stored key stays where it is and is never shown here."""
 
     def __init__(self, changed: Callable[[str], None]) -> None:
         super().__init__(tr("API key"))
-        self._has_key = self._is_needed = self._is_optional = False
+        self._place, self._variable = KeyPlace.NONE, ""
+        self._is_needed = self._is_optional = False
         self.edit = QLineEdit()
         install_field_menu(self.edit)
         self.edit.setObjectName("api_key")
@@ -340,15 +348,20 @@ class KeyRow(FormRow):
         self._trouble.setAccessibleName(tr("Warning"))
         self._trouble.hide()
         self.column.addWidget(self._trouble)
-        self._storage_note = text_label(tr("Kept in the system's keyring, never in a file."), "field_help")
+        self._storage_note = text_label("", "field_help")
         self.column.addWidget(self._storage_note)
         self.end()
         self._update_hints()
 
-    def show_status(self, has_key: bool, trouble: str = "") -> None:
-        """Show whether a key is stored for this endpoint; `trouble` is why the keyring can't be read."""
-        self._has_key = has_key
-        self._trouble.setText(trouble)
+    def show_place(self, place: KeyPlace, variable: str, error: str = "") -> None:
+        """Show where this endpoint's key is.
+
+        variable: name of the environment variable that is read before the keyring.
+        error: why the keyring can't be read or written.
+        """
+        self._place, self._variable = place, variable
+        unstored = tr("Used until the program ends; it could not be kept. {why}", why=error)
+        self._trouble.setText(unstored if error and place is KeyPlace.MEMORY else error)
         self._update_hints()
 
     def show_requirement(self, preset: Preset | None) -> None:
@@ -359,11 +372,34 @@ class KeyRow(FormRow):
 
     def _update_hints(self) -> None:
         hint = tr("This provider wants a key" if self._is_needed else "Not every server needs one")
-        self.edit.setPlaceholderText(tr("A key is kept for this server") if self._has_key else hint)
+        self.edit.setPlaceholderText(self._placeholder() or hint)
+        self._storage_note.setText(self._place_note())
         # A keyring error does not matter if the key is optional.
-        is_shown = bool(self._trouble.text()) and (self._has_key or not self._is_optional)
+        is_shown = bool(self._trouble.text()) and (self._place is not KeyPlace.NONE or not self._is_optional)
         self._trouble.setVisible(is_shown)
         self._storage_note.setVisible(not is_shown)
+
+    def _placeholder(self) -> str:
+        match self._place:
+            case KeyPlace.NONE:
+                return ""
+            case KeyPlace.ENVIRONMENT:
+                return tr("The key is in the variable {variable}", variable=self._variable)
+            case KeyPlace.KEYRING:
+                return tr("A key is kept for this server")
+            case KeyPlace.MEMORY:
+                return tr("A key is used until the program ends")
+
+    def _place_note(self) -> str:
+        match self._place:
+            case KeyPlace.NONE:
+                return tr("A key typed here goes into the system's keyring, never into a file.")
+            case KeyPlace.ENVIRONMENT:
+                return tr("Read from the environment. A key typed here is used only without that variable.")
+            case KeyPlace.KEYRING:
+                return tr("Kept in the system's keyring, never in a file.")
+            case KeyPlace.MEMORY:
+                return tr("It is being stored in the system's keyring.")
 
     def _toggle_echo(self) -> None:
         hidden = self.edit.echoMode() == QLineEdit.EchoMode.Password

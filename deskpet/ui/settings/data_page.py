@@ -94,7 +94,7 @@ class DataPage(QWidget):
         card = FormCard(
             "folder",
             tr("Where everything lies"),
-            tr("All of it is on this computer. Keys are in the system's keyring."),
+            tr("All of it is on this computer. No key is in any of these files."),
         )
         card.add(self.locations)
         return card

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from deskpet.personas.persona import Persona
+from deskpet.personas.persona import Persona, summary
 from deskpet.ui.settings import persona_disc
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.icons import IconButton
@@ -37,11 +37,17 @@ class PersonaList(QWidget):
         self._column.setSpacing(6)
 
     def show_personas(
-        self, own: Persona, personas: Iterable[Persona], chosen: str, pictures: Mapping[str, Path] = NO_PICTURES
+        self,
+        own: Persona,
+        personas: Iterable[Persona],
+        chosen: str,
+        pictures: Mapping[str, Path] = NO_PICTURES,
+        *,
+        user: str = "",
     ) -> None:
         """Show the character herself (`own`) and the personas; `chosen` is the id of who speaks.
 
-        `pictures` maps ids to picture files.
+        `pictures` maps ids to picture files. `user` is the user's name, which the texts may contain as {{user}}.
         """
         focused = next((line.persona_id for line in self.findChildren(_PersonaEntry) if line.hasFocus()), None)
         while item := self._column.takeAt(0):
@@ -50,7 +56,7 @@ class PersonaList(QWidget):
                 widget.deleteLater()
         shown = (own, *personas)
         for persona in shown:
-            entry = _PersonaEntry(persona, pictures.get(persona.id))
+            entry = _PersonaEntry(persona, summary(persona, user), pictures.get(persona.id))
             entry.setChecked(persona.id == chosen)
             row = self._row(persona, entry, is_own=persona is own, is_alone=len(shown) == 1)
             self._column.addWidget(row)
@@ -84,11 +90,10 @@ class PersonaList(QWidget):
 class _PersonaEntry(QAbstractButton):
     """A persona's picture, name and first words; checked if it is chosen."""
 
-    def __init__(self, persona: Persona, picture: Path | None) -> None:
+    def __init__(self, persona: Persona, about: str, picture: Path | None) -> None:
         super().__init__()
         self.persona_id, self._picture = persona.id, picture
-        self._name = persona.name
-        self._about = " ".join((persona.prompt or persona.greeting)[:300].split())
+        self._name, self._about = persona.name, about
         self.setCheckable(True)
         self.setAccessibleName(persona.name)
         self.setAccessibleDescription(self._about)

@@ -95,15 +95,22 @@ class PersonaPage(QWidget):
         return self._area
 
     def show_personas(
-        self, own: Persona, personas: Iterable[Persona], chosen: str, pictures: Mapping[str, Path] = NO_PICTURES
+        self,
+        own: Persona,
+        personas: Iterable[Persona],
+        chosen: str,
+        pictures: Mapping[str, Path] = NO_PICTURES,
+        *,
+        user: str = "",
     ) -> None:
         """Show the character herself (`own`) and the user's personas; `chosen` is the id of who speaks.
 
-        `pictures` maps ids to picture files; for the character herself it is a model's folder.
+        `pictures` maps ids to picture files; for the character herself it is a model's folder. `user` is the name of
+        the user.
         """
         self._personas = {persona.id: persona for persona in personas}
         self._pictures = pictures
-        self.list.show_personas(own, self._personas.values(), chosen, pictures)
+        self.list.show_personas(own, self._personas.values(), chosen, pictures, user=user)
         self.editor.show_portrait(pictures.get(self.editor.persona.id))
         if self._area.isVisibleTo(self) and self.editor.persona.id not in self._personas:
             self._area.hide()

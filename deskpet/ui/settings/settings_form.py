@@ -9,13 +9,16 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
 
 from deskpet.choices import Provider
+from deskpet.keys import KeyPlace
 from deskpet.llm.capabilities import ModelCapabilities
 from deskpet.llm.catalog import Preset, find_preset, tool_warning
 from deskpet.llm.connection_test import ConnectionReport
 from deskpet.llm.model_list import LocalServer, ModelListing
-from deskpet.settings import Mode, Settings, fields_of, problem_in
+from deskpet.settings import EndpointSettings, Mode, Settings, fields_of, problem_in
 from deskpet.settings_file import SettingKey, section_values, with_values
-from deskpet.ui.settings.connection_form import AddressRow, KeyRow, ModelRow, ProviderRow
+from deskpet.ui.settings import advanced_section
+from deskpet.ui.settings.advanced_section import AdvancedSection, JsonRow, NumberRow
+from deskpet.ui.settings.connection_form import AddressRow, KeyRow, ModelRow, ProviderRow, example_model
 from deskpet.ui.settings.connection_test_panel import ConnectionTestPanel
 from deskpet.ui.settings.mode_form import ModesRow
 from deskpet.ui.widgets.form import FormRow, row_for
@@ -65,6 +68,9 @@ class SettingsForm(QWidget):
         super().__init__(None, flags)
         self._settings = settings
         self._last_model = last_model
+        # The models of the servers that were chosen in this form, and the advanced values, by base URL.
+        self._models: dict[str, str] = {}
+        self._options: dict[str, dict[str, Any]] = {}
         self._rows: dict[SettingKey, FormRow] = {}
         # Validated edits that are not applied yet.
         self._pending: dict[SettingKey, Any] = {}
@@ -77,6 +83,7 @@ class SettingsForm(QWidget):
         self.model_row = ModelRow(field_of("endpoint", "model"), self._setter("endpoint", "model"))
         self.key_row = KeyRow(lambda _: self._key_timer.start())
         self.test_panel = ConnectionTestPanel()
+        self.advanced = AdvancedSection()
         self.modes_row = ModesRow(self._setter("chat", "mode", at_once=True))
         self._connect_rows()
 
@@ -110,10 +117,11 @@ class SettingsForm(QWidget):
     def show_capabilities(self, capabilities: ModelCapabilities) -> None:
         """Show the capabilities of the current endpoint."""
         self.modes_row.show_capabilities(capabilities)
+        self.advanced.show_capabilities(capabilities)
 
-    def show_key_status(self, has_key: bool, error: str = "") -> None:
-        """Show whether a key is stored for the current endpoint; `error` is why the keyring can't be used."""
-        self.key_row.show_status(has_key, error)
+    def show_key_place(self, place: KeyPlace, error: str = "") -> None:
+        """Show where the key of the current endpoint is; `error` is why the keyring can't be used."""
+        self.key_row.show_place(place, self._settings.endpoint.api_key_env, error)
 
     def show_test_running(self) -> None:
         """Show that the connection test is running."""
@@ -148,6 +156,17 @@ class SettingsForm(QWidget):
         self._rows[section, key] = row
         row.setObjectName(f"{section}_{key}")
         card.add(row)
+
+    def _add_advanced(self, card: RowContainer) -> None:
+        """Add the folded section with the optional fields of a request."""
+        for key in advanced_section.NUMBERS:
+            row = NumberRow(field_of("endpoint", key), self._setter("endpoint", key))
+            self._add(self.advanced, "endpoint", key, row)
+        self._add_field(self.advanced, "endpoint", "reasoning")
+        self._add_field(self.advanced, "endpoint", "stream")
+        extra = JsonRow(field_of("endpoint", "extra_body"), '{"top_k": 20}', self._setter("endpoint", "extra_body"))
+        self._add(self.advanced, "endpoint", "extra_body", extra)
+        card.add(self.advanced)
 
     # Changing
 
@@ -210,6 +229,7 @@ class SettingsForm(QWidget):
         endpoint, mode = self._settings.endpoint, self._settings.chat.mode
         preset = find_preset(endpoint.base_url)
         self.provider_row.show_value((endpoint.base_url, preset))
+        self.advanced.show_values(endpoint)
         self.key_row.show_requirement(preset)
         self.model_row.show_example(preset)
         self.model_row.show_warning("" if mode is Mode.TEXT else tool_warning(endpoint.base_url, endpoint.model))
@@ -231,19 +251,30 @@ class SettingsForm(QWidget):
 
     def _choose_preset(self, preset: Preset | None) -> None:
         base_url = preset.base_url if preset else ""
-        self._choose(base_url, self._last_model(base_url))
+        self._choose(base_url, self._model_at(base_url, preset))
 
     def _choose_server(self, server: LocalServer) -> None:
         base_url = server.preset.base_url
-        last = self._last_model(base_url)
-        first = server.models[0] if server.models else ""
-        self._choose(base_url, last if last in server.models else first)
+        last = self._model_at(base_url, server.preset)
+        self._choose(base_url, last if last in server.models or not server.models else server.models[0])
         self.model_row.set_names(server.models)
+
+    def _model_at(self, base_url: str, preset: Preset | None) -> str:
+        """Return the model to use at `base_url`: the one used there before, else an example, else the present one."""
+        used = self._models.get(base_url) or self._last_model(base_url)
+        return used or (preset and example_model(preset)) or self._settings.endpoint.model
 
     def _choose(self, base_url: str, model: str) -> None:
         self.settle()
-        # AUTO knows the format of these addresses, and stays right after the next change of address.
+        endpoint = self._settings.endpoint
+        self._models[endpoint.base_url] = endpoint.model
+        self._options[endpoint.base_url] = {key: getattr(endpoint, key) for key in advanced_section.KEYS}
+        # AUTO knows the format of these addresses, and stays right after the next change of address. What the requests
+        # to one server ask would be wrong for another.
         values = {"base_url": base_url, "provider": Provider.AUTO, "model": model}
+        values |= self._options.get(base_url) or {
+            key: getattr(EndpointSettings(), key) for key in advanced_section.KEYS
+        }
         self._change({("endpoint", key): self._validate("endpoint", key, value) for key, value in values.items()})
         self._show_all()
 

@@ -106,16 +106,32 @@ def format_timestamp(seconds: float, now: datetime) -> str:
     when = local_time(seconds)
     if when is None:
         return ""
+    time = _format_time(when)
+    return time if when.date() == now.date() else words.tr("{day}, {time}", day=_format_day(when, now), time=time)
+
+
+def format_short(seconds: float, now: datetime) -> str:
+    """Format a POSIX timestamp for a narrow list: the time alone on the day of `now`, else the date alone.
+
+    Empty if the timestamp is out of range.
+    """
+    when = local_time(seconds)
+    if when is None:
+        return ""
+    return _format_time(when) if when.date() == now.date() else _format_day(when, now)
+
+
+def _format_time(when: datetime) -> str:
     # In the system's language, times have the system's format.
     system, ours = QLocale.system(), QLocale(words.language())
     locale = system if system.language() == ours.language() else ours
-    time = locale.toString(QTime(when.hour, when.minute), QLocale.FormatType.ShortFormat)
-    days = (now.date() - when.date()).days
-    if days == 0:
-        return time
-    pattern = words.tr("d MMM") if when.year == now.year else words.tr("d MMM yyyy")
-    day = words.tr("Yesterday") if days == 1 else format_datetime(when, pattern)
-    return words.tr("{day}, {time}", day=day, time=time)
+    return locale.toString(QTime(when.hour, when.minute), QLocale.FormatType.ShortFormat)
+
+
+def _format_day(when: datetime, now: datetime) -> str:
+    if (now.date() - when.date()).days == 1:
+        return words.tr("Yesterday")
+    return format_datetime(when, words.tr("d MMM") if when.year == now.year else words.tr("d MMM yyyy"))
 
 
 def keep_translated(widget: QWidget, retranslate: Callable[[], None]) -> None:

@@ -99,6 +99,11 @@ def open_folder(folder: Path) -> None:
     _open(QUrl.fromLocalFile(str(folder)))
 
 
+def open_file(file: Path) -> bool:
+    """Open a local file with the system's program for it. Returns False if there is none."""
+    return QDesktopServices.openUrl(QUrl.fromLocalFile(str(file)))
+
+
 def _open(url: QUrl) -> None:
     QDesktopServices.openUrl(url)
 

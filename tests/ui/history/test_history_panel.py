@@ -19,11 +19,12 @@ from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.events import TurnEnded
 from deskpet.chat.messages import to_json, user_message
-from deskpet.store import Session
+from deskpet.store import SearchHit, Session, Store
 from deskpet.ui.chat.full_chat import FullChat
 from deskpet.ui.chat.message_row import MessageRow
+from deskpet.ui.history.import_row import ImportRow
 from deskpet.ui.history.panel import ExportForm, HistoryPanel
-from deskpet.ui.history.session_list import Heading, SessionRole, group_by_time
+from deskpet.ui.history.session_list import Heading, SessionModel, SessionRole, group_by_session, group_by_time
 from deskpet.ui.widgets.icons import IconButton
 from tests.app.running_pet import running, type_and_send
 from tests.ui.active_window import active
@@ -45,6 +46,22 @@ def test_sessions_are_grouped_by_time_of_change() -> None:
     items = group_by_time((*sessions, session("before", NOON - DAY)), today)
     words = [item.words if isinstance(item, Heading) else item.id for item in items]
     assert words == ["Pinned", "kept", "Today", "now", "Yesterday", "before", "Earlier", "old"]
+
+
+def test_hits_stand_below_the_title_of_their_conversation() -> None:
+    title = SearchHit("now", None, "an owl", ((3, 6),), NOON)
+    hits = (title, SearchHit("now", "a", "my owl", ((3, 6),), NOON), SearchHit("old", "b", "the owl", ((4, 7),), 5.0))
+    added = SearchHit("old", None, "", (), NOON - DAY)
+    assert group_by_session(hits, (session("now", NOON), session("old", NOON - DAY))) == [*hits[:2], added, hits[2]]
+
+
+def test_a_hit_says_when_it_was(qapp: QApplication) -> None:
+    model, september = SessionModel(), 1_000_000_000.0
+    hits = [SearchHit("old", None, "", (), september), SearchHit("old", "b", "the owl", ((4, 7),), september)]
+    model.show_items(list(hits), {"old": "Birds"})
+    title, message = (model.index(row).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(2))
+    assert title.startswith("Birds, 9 Sep 2001, ")
+    assert message.startswith("Birds: the owl, 9 Sep 2001, ")
 
 
 def texts_of(panel: HistoryPanel) -> list[str]:
@@ -252,6 +269,33 @@ async def test_the_draft_is_restored_after_a_restart(tmp_path):
         await until(lambda: talk.chat.composer.text() == "half a thou")
         talk.chat.header.new.click()
         await until(lambda: talk.chat.composer.text() == "")
+
+
+async def test_the_import_of_many_conversations_shows_its_progress(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "many.json"
+    source = Store(tmp_path / "source.db")
+    for number in range(300):
+        source.save_message(f"s{number}", user_message(f"question {number}"), None, None)
+    await source.export_json(file)
+    source.close()
+    async with offline_pet(tmp_path) as pet:
+        talk, full = await two_conversations(pet)
+        row, shown = full.history.findChild(ImportRow), list[str]()
+        assert isinstance(row, ImportRow)
+        label = row.findChild(QLabel)
+        assert isinstance(label, QLabel)
+        show = row.show_progress
+        monkeypatch.setattr(row, "show_progress", lambda done, total: (show(done, total), shown.append(label.text())))
+        full.history.import_requested.emit()
+        choose_file(full, file)
+        await until(lambda: toast(talk) == "300 conversations imported")
+        assert not row.isVisible()
+        assert shown[0] == "Importing many.json… 0 of 300"
+        assert shown[-1].endswith(" of 300")
+        # Once for each percent.
+        assert 50 < len(shown) <= 100
 
 
 async def test_attached_pictures_stay_with_their_conversation(tmp_path):

@@ -18,6 +18,7 @@ from deskpet.app.connection_controller import ConnectionController
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.messages import Notice
 from deskpet.choices import Provider
+from deskpet.keys import KeyPlace
 from deskpet.llm.capabilities import Capabilities, ModelAddress, ModelCapabilities, PictureSupport, ToolSupport
 from deskpet.llm.catalog import PRESETS, Preset
 from deskpet.llm.connection_test import AnswerSummary, ConnectionReport
@@ -121,8 +122,114 @@ def test_a_provider_says_what_key_it_needs_and_where_to_get_it(form: Form, qtbot
     assert any(text.startswith("Needs a key.") for text in form.texts())
     assert form.button("preset_link") == "Get a key"
     assert "wants a key" in form.line("endpoint_model").window().findChild(QLineEdit, "api_key").placeholderText()
-    form.window.show_key_status(True)
+    form.window.show_key_place(KeyPlace.KEYRING)
     assert "is kept" in form.window.findChild(QLineEdit, "api_key").placeholderText()
+
+
+@pytest.mark.parametrize(
+    ("place", "error", "shown", "not_shown"),
+    [
+        (KeyPlace.NONE, "", "A key typed here goes into the system's keyring", "Kept in"),
+        (KeyPlace.KEYRING, "", "Kept in the system's keyring, never in a file.", "typed here"),
+        (KeyPlace.ENVIRONMENT, "", "Read from the environment.", "keyring"),
+        (KeyPlace.MEMORY, "", "It is being stored in the system's keyring.", "Kept in"),
+        (
+            KeyPlace.MEMORY,
+            "There is none.",
+            "Used until the program ends; it could not be kept. There is none.",
+            "Kept",
+        ),
+        (KeyPlace.NONE, "It is locked.", "It is locked.", "keyring"),
+    ],
+)
+def test_the_row_of_the_key_says_where_the_key_is(
+    form: Form, place: KeyPlace, error: str, shown: str, not_shown: str
+) -> None:
+    form.choose("Anthropic")
+    form.window.show_key_place(place, error)
+    texts = [label.text() for label in form.window.key_row.findChildren(QLabel) if label.isVisible()]
+    assert any(shown in text for text in texts)
+    assert not any(not_shown in text for text in texts)
+    field = form.window.findChild(QLineEdit, "api_key")
+    assert isinstance(field, QLineEdit)
+    assert ("DESKPET_API_KEY" in field.placeholderText()) is (place is KeyPlace.ENVIRONMENT)
+
+
+async def test_without_a_keyring_the_chat_and_the_settings_say_the_same(tmp_path: Path) -> None:
+    """The keyring of the tests accepts every key and stores none."""
+    upstream = ChatServer()
+    pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
+    async with running(pet, upstream) as talk:
+        talk.open_settings("connection")
+        assert talk.settings_window
+        field = talk.settings_window.findChild(QLineEdit, "api_key")
+        assert isinstance(field, QLineEdit)
+        notices: list[Notice] = []
+        talk.settings.notice_reported.connect(notices.append)
+        QTest.keyClicks(field, "sk-typed")
+        await until(lambda: bool(notices))
+        assert "forgotten when the program ends" in notices[0].next_step
+        talk.settings_window.close()
+        talk.open_settings("connection")
+        shown = [label.text() for label in talk.settings_window.key_row.findChildren(QLabel) if label.isVisible()]
+        assert any(text.startswith("Used until the program ends") for text in shown)
+        assert not any("Kept in the system's keyring" in text for text in shown)
+
+
+def test_a_chosen_provider_never_empties_the_model(form: Form) -> None:
+    form.window.show_settings(settings("https://models.example/v1", "own-model"))
+    models: dict[str, str] = {}
+    for name in ("Ollama", "OpenAI", "vLLM", "Offline companion"):
+        form.choose(name)
+        models[name] = form.line("endpoint_model").text()
+    # The one that answered last, an example, and where there is none, what was there.
+    assert models == {
+        "Ollama": "qwen3",
+        "OpenAI": "gpt-4.1-mini",
+        "vLLM": "gpt-4.1-mini",
+        "Offline companion": "gpt-4.1-mini",
+    }
+    form.choose("OpenAI")
+    form.line("endpoint_model").setText("")
+    QTest.keyClicks(form.line("endpoint_model"), "gpt-mine")
+    form.choose("Ollama")
+    form.choose("OpenAI")
+    assert form.line("endpoint_model").text() == "gpt-mine"
+
+
+async def test_a_provider_without_model_or_key_has_no_green_dot(tmp_path: Path) -> None:
+    pet = PetController(write_settings(tmp_path, "https://api.openai.com/v1"), offline=False)
+    async with running(pet) as talk:
+        header, store = talk.chat.header, pet.settings_store
+        assert store
+
+        def looks_ready() -> bool:
+            dot = header.findChild(QWidget, "status_dot")
+            assert isinstance(dot, QWidget)
+            image, teal = dot.grab().toImage(), theme.current().colour("teal")
+            return image.pixelColor(image.width() // 2, image.height() // 2) == teal
+
+        def status() -> str:
+            label = header.findChild(QLabel, "status")
+            assert isinstance(label, QLabel)
+            return label.text()
+
+        # The keyring is not asked for a key before one is needed.
+        assert status() == "test-model"
+        assert looks_ready()
+        talk.open_settings("connection")
+        await until(lambda: status() == "A key is missing")
+        assert not looks_ready()
+        assert talk.settings_window
+        QTest.keyClicks(talk.settings_window.findChild(QLineEdit, "api_key"), "sk-typed")
+        await until(looks_ready)
+        assert status() == "test-model"
+        store.apply(settings("http://127.0.0.1:8000/v1", ""))
+        await until(lambda: status() == "No model is chosen")
+        assert not looks_ready()
+        store.apply(settings("", "forgotten"))
+        await until(lambda: status() == "Offline companion")
+        assert looks_ready()
 
 
 def test_the_model_s_example_is_one_of_the_provider_s(form: Form, qtbot: QtBot) -> None:
@@ -453,3 +560,84 @@ def test_an_unencrypted_address_warns_beside_the_field_while_it_is_typed(form: F
     assert any("not encrypted" in text for text in form.texts())
     form.window.show_settings(Settings())
     assert not any("not encrypted" in text for text in form.texts())
+
+
+# The advanced section
+
+
+@pytest.fixture
+def advanced(form: Form) -> Form:
+    assert not form.line("endpoint_temperature").isVisible()
+    header = form.window.advanced.header
+    header.setFocus()
+    QTest.keyClick(header, Qt.Key.Key_Return)
+    assert form.line("endpoint_temperature").isVisible()
+    return form
+
+
+def test_what_a_request_asks_is_set_in_the_advanced_section(advanced: Form, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(advanced.window.applied):
+        QTest.keyClicks(advanced.line("endpoint_temperature"), "0.5")
+    with qtbot.waitSignal(advanced.window.applied):
+        QTest.keyClicks(advanced.line("endpoint_max_tokens"), "300")
+    advanced.press("choice_low")
+    with qtbot.waitSignal(advanced.window.applied):
+        QTest.keyClicks(advanced.line("endpoint_extra_body"), '{"top_k": 20}')
+    endpoint = advanced.window.settings.endpoint
+
+    assert (endpoint.temperature, endpoint.top_p, endpoint.max_tokens, endpoint.reasoning.value) == (
+        0.5,
+        None,
+        300,
+        "low",
+    )
+    assert endpoint.extra_body == {"top_k": 20}
+    assert advanced.window.advanced.header.accessibleDescription() == (
+        "Temperature · Longest answer · Reasoning · More fields"
+    )
+
+
+def test_an_emptied_number_is_not_sent(advanced: Form, qtbot: QtBot) -> None:
+    field = advanced.line("endpoint_temperature")
+    with qtbot.waitSignal(advanced.window.applied):
+        QTest.keyClicks(field, "1")
+    with qtbot.waitSignal(advanced.window.applied):
+        QTest.keyClick(field, Qt.Key.Key_Backspace)
+
+    assert advanced.window.settings.endpoint.temperature is None
+    assert advanced.window.advanced.header.accessibleDescription() == ""
+
+
+@pytest.mark.parametrize(
+    ("row", "typed", "shown"),
+    [
+        ("endpoint_temperature", "3", "Has to be at most 2.0"),
+        ("endpoint_top_p", "x", "Has to be a number"),
+        ("endpoint_extra_body", "top_k", 'Has to be fields such as {"top_k": 20}'),
+        ("endpoint_extra_body", '{"x": null}', "Expected other fields than messages, contents and stream, and no null"),
+    ],
+)  # fmt: skip
+def test_a_wrong_value_is_told_below_its_field(advanced: Form, row: str, typed: str, shown: str) -> None:
+    before = advanced.window.settings
+    QTest.keyClicks(advanced.line(row), typed)
+    advanced.window.settle()
+
+    assert shown in advanced.texts()
+    assert advanced.window.settings == before
+
+
+def test_another_provider_has_advanced_values_of_its_own(advanced: Form, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(advanced.window.applied):
+        QTest.keyClicks(advanced.line("endpoint_temperature"), "0.5")
+    advanced.choose("Ollama")
+    assert advanced.window.settings.endpoint.temperature is None
+    assert advanced.line("endpoint_temperature").text() == ""
+
+    advanced.choose("Offline companion")
+    assert advanced.line("endpoint_temperature").text() == "0.5"
+
+
+def test_fields_that_a_model_refused_are_named(advanced: Form) -> None:
+    advanced.window.show_capabilities(ModelCapabilities(refused_fields=("temperature", "top_p")))
+
+    assert any("refused temperature, top_p" in text for text in advanced.texts())

@@ -309,6 +309,18 @@ def test_a_chosen_persona_whose_file_is_gone_leaves_the_character_herself(scene:
     assert scene.controller.persona is None
 
 
+def test_the_names_are_filled_in_in_the_list(scene: Scene, qtbot: QtBot) -> None:
+    persona = Persona("Aria", prompt="{{char}} is a fox, and {{user}} is <USER>.", id="aria")
+    own = Persona("Mikan", prompt="{{ Char }} likes oranges.")
+    page = PersonaPage()
+    qtbot.addWidget(page)
+    for user, shown in (("", "you is you"), ("Ken", "Ken is Ken")):
+        page.show_personas(own, (persona,), "", user=user)
+        entries = page.list.findChildren(QAbstractButton)
+        about = [entry.accessibleDescription() for entry in entries if entry.isCheckable() and not entry.isHidden()]
+        assert about[-2:] == ["Mikan likes oranges.", f"Aria is a fox, and {shown}."]
+
+
 def test_the_greeting_begins_a_conversation_and_only_then(scene: Scene) -> None:
     scene.personas.save(ARIA)
     scene.kept.apply(Settings.model_validate({"persona": {"chosen": "aria", "user": "Ken"}}))

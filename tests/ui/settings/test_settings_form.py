@@ -161,12 +161,6 @@ def test_larger_text_has_a_wider_window(window: SettingsWindow, qapp: QApplicati
     theme.apply(qapp)
 
 
-def test_a_key_that_could_not_be_kept_says_so_where_it_was_typed(window: SettingsWindow) -> None:
-    window.show_key_status(True, "Used until the program ends; it could not be kept.")
-    shown = [label.text() for label in window.key_row.findChildren(QLabel) if label.isVisible()]
-    assert "Used until the program ends; it could not be kept." in shown
-
-
 def test_the_persona_is_edited(window: SettingsWindow, qtbot: QtBot) -> None:
     edit = row(window, "persona_prompt").findChild(QPlainTextEdit)
     assert isinstance(edit, QPlainTextEdit)
