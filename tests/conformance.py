@@ -1,5 +1,5 @@
-"""Counts for each provider the recordings that are parsed exactly as by independent clients, and for each dialect of
-calls in text and each gateway the samples and streams that are understood.
+"""Counts for each provider the recordings that are parsed exactly as by independent clients, for each dialect of calls
+in text the samples that are understood, and the streams of gateways that are read right.
 
 python -m tests.conformance [FOLDER]     FOLDER holds streams/index.json
 """
@@ -7,6 +7,7 @@ python -m tests.conformance [FOLDER]     FOLDER holds streams/index.json
 import json
 import sys
 from collections import defaultdict
+from itertools import chain
 from pathlib import Path
 
 from deskpet.chat.call_collector import CallCompleted
@@ -17,7 +18,7 @@ from tests.chat.textmode.dialect_samples import DIALECTS, Calls, Dialect
 from tests.folders import shared_folder
 from tests.llm.fronts import FRONTS
 from tests.llm.fronts import differences as front_differences
-from tests.llm.recordings import Recording, deltas, random_cuts, recordings
+from tests.llm.recordings import CAPTURES, Recording, deltas, random_cuts, recordings, recordings_in
 
 _CHUNK_SIZES = (10**9, 1361, 7, 1)
 
@@ -85,14 +86,13 @@ def main(arguments: list[str]) -> int:
         sys.stderr.write(f"no recordings at {folder}: name their folder, or set DESKPET_SHARED\n")
         return 2
     passed: defaultdict[tuple[str, str], list[bool]] = defaultdict(list)
-    for recording in recordings(folder):
+    for recording in chain(recordings(folder), recordings_in(CAPTURES)):
         differences = failures(recording)
         passed[recording.family, recording.provider].append(not differences)
         if differences:
             _print(f"{recording.file}: {', '.join(differences)}")
     _print_table(passed)
-    understands_all = _print_dialects()
-    reads_fronts = _print_fronts()
+    understands_all, reads_fronts = _print_dialects(), _print_fronts()
     return 0 if understands_all and reads_fronts and all(all(results) for results in passed.values()) else 1
 
 

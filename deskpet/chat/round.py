@@ -71,7 +71,7 @@ class Round:
         self._calls = CallCollector(lambda name: setup.toolbox.find(name) is not None, setup.toolbox.may_run_early)
         self._text_parser = _text_parser(setup)
         self.has_leaked_call = False
-        """Whether the model wrote a call into its text in native mode."""
+        """Whether the model wrote a whole call into its text in native mode."""
         self._blocks: dict[int, int] = {}
         self._open_block: int | None = None
         self._started_at: dict[int, float] = {}
@@ -244,7 +244,6 @@ class Round:
         for event in events:
             match event:
                 case CallBegan(key, id, name):
-                    self.has_leaked_call = self.has_leaked_call or (key < 0 and not self._setup.call_format)
                     self._close_resumed_block()
                     self._open_block = None
                     # The ids of calls in text are ours.
@@ -280,6 +279,7 @@ class Round:
         """Run a complete call, or confirm the run that began early. Return whether it can run."""
         if index == self._overlong_call:
             return False
+        self.has_leaked_call = self.has_leaked_call or (call.key < 0 and not self._setup.call_format)
         value = self._parse_input(call)
         if not self._is_ready(index, call.id, value):
             self._builder.emit(ToolReady(index, call.id, value))
