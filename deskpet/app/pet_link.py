@@ -34,6 +34,7 @@ class PetLink:
         self.activity = ActivityLine()
         self._answer: Message | None = None
         self._is_full_chat_placed = False
+        self._overlap = PanelOverlap(chat)
         conversation.listen(lambda _: None, self._on_event)
         chat.composer.field.textChanged.connect(pet.presence.note_typing)
         pet.set_chat_locator(self._gaze_rect)
@@ -59,12 +60,13 @@ class PetLink:
         if not self._place_beside(window.screen_fit):
             # Else it would be below the pet, which stays on top.
             window.setWindowFlag(Qt.WindowType.WindowStaysOnTopHint)
-        PanelOverlap(self._chat, window)
+        self._overlap.watch(window)
 
     def close(self) -> None:
         """Close the activity line, and leave the chat where it is."""
         for changed in self._placing_signals():
             changed.disconnect(self.place_windows)
+        self._overlap.stop()
         self.activity.close()
 
     def _on_event(self, event: TurnEvent, answer: Message) -> None:

@@ -135,9 +135,22 @@ def test_on_a_small_screen_the_chat_makes_room_for_the_settings(
     settings.show()
     qtbot.waitUntil(lambda: small_screen.contains(settings.frameGeometry()) and not chat.isVisible())
     assert not settings.frameGeometry().intersects(scene.pet.geometry())
+    # The window is replaced by another one when the language changes.
+    another = SettingsWindow(Settings())
+    qtbot.addWidget(another)
+    link.make_room_for(another)
+    with qtbot.waitExposed(another):
+        another.show()
     settings.close()
+    assert not chat.isVisible()
+    another.close()
     qtbot.waitUntil(chat.isVisible)
+    settings.show()
+    qtbot.waitUntil(lambda: not chat.isVisible())
+    # At the end of the program the chat is closed before the settings.
     link.close()
+    settings.close()
+    assert not chat.isVisible()
 
 
 def test_no_window_straddles_after_the_screen_of_the_pet_is_gone(

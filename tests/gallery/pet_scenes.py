@@ -33,7 +33,7 @@ async def alive(studio: Studio) -> AsyncIterator[Shot]:
     chat.show_character("Mikan", bundled_path("models") / "mikan")
     chat.set_status("llama3.2")
     chat.show_path(samples.conversation())
-    chat.place_beside(pet.geometry(), screen)
+    chat.place_beside(pet.geometry(), screen, pet.body)
     await studio.show(chat)
     whole = lambda: pet.geometry().united(around(chat.pane)()).adjusted(-EDGE, -EDGE, EDGE, EDGE + 30)  # noqa: E731
     yield Shot("pet-chat", "The character and her chat", whole)

@@ -9,33 +9,42 @@ _PLACED = {QEvent.Type.Show, QEvent.Type.Move, QEvent.Type.Resize}
 
 
 class PanelOverlap(QObject):
-    """Hides the chat when a window comes below its panel, and shows it again when the window is gone.
+    """Hides the chat when a watched window comes below its panel, and shows it again when none is.
 
-    A chat that the user opens meanwhile stays open until the window is moved.
+    A chat that the user opens meanwhile stays open until a window is moved.
     """
 
-    def __init__(self, chat: ChatWindow, window: QWidget) -> None:
-        super().__init__(window)
-        self._chat, self._window = chat, window
-        self._has_hidden = False
+    def __init__(self, chat: ChatWindow) -> None:
+        super().__init__(chat)
+        self._chat = chat
+        self._shown: list[QWidget] = []
+        self._has_hidden = self._is_stopped = False
+
+    def watch(self, window: QWidget) -> None:
+        """Watch a window that is not shown yet."""
         window.installEventFilter(self)
 
+    def stop(self) -> None:
+        """Leave the chat as it is from now on."""
+        self._is_stopped = True
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() in _PLACED:
-            self._make_room()
-        elif event.type() == QEvent.Type.Hide:
-            self._show_again()
+        if self._is_stopped or not isinstance(watched, QWidget):
+            return False
+        if event.type() == QEvent.Type.Hide and watched in self._shown:
+            self._shown.remove(watched)
+            self._update()
+        elif event.type() in _PLACED:
+            if event.type() == QEvent.Type.Show and watched not in self._shown:
+                self._shown.append(watched)
+            self._update()
         return False
 
-    def _make_room(self) -> None:
-        is_covered = self._window.frameGeometry().intersects(self._chat.panel_geometry)
-        if not is_covered:
-            self._show_again()
-        elif self._window.isVisible() and self._chat.isVisible():
+    def _update(self) -> None:
+        is_covered = any(window.frameGeometry().intersects(self._chat.panel_geometry) for window in self._shown)
+        if is_covered and self._chat.isVisible():
             self._chat.hide()
             self._has_hidden = True
-
-    def _show_again(self) -> None:
-        if self._has_hidden:
+        elif self._has_hidden and not is_covered:
             self._has_hidden = False
             self._chat.show()

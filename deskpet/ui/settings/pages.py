@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from deskpet.ui.widgets import icons, tab_order, theme
 
 # Width of the rail: fixed part, and part that grows with the text size.
-_RAIL_FIXED, _RAIL_SCALED = 76, 88
+_RAIL_FIXED, _RAIL_SCALED = 56, 108
 _TAB_HEIGHT, _GLYPH = 38, 20
 _KEYBOARD_REASONS = {
     Qt.FocusReason.TabFocusReason,
@@ -145,13 +145,14 @@ class _Tab(QAbstractButton):
         painter.setBrush(self._background())
         painter.drawRoundedRect(box, theme.RADIUS_CARD - 2, theme.RADIUS_CARD - 2)
         role = "accent_text" if self.isChecked() else "muted"
-        top = (self.height() - _GLYPH) / 2
-        icons.paint(painter, self._icon, role, QRectF(theme.S2 + 2, top, _GLYPH, _GLYPH))
+        glyph = theme.scaled(_GLYPH)
+        top = (self.height() - glyph) / 2
+        icons.paint(painter, self._icon, role, QRectF(theme.S2 + 2, top, glyph, glyph))
         font = theme.ui_font(theme.TEXT)
         font.setBold(self.isChecked())
         painter.setFont(font)
         painter.setPen(look.colour("accent_text" if self.isChecked() else "text"))
-        text_box = box.adjusted(theme.S2 + _GLYPH + 12, 0, -theme.S2, 0)
+        text_box = box.adjusted(theme.S2 + glyph + 12, 0, -theme.S2, 0)
         painter.drawText(text_box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self.text())
 
     def _background(self) -> object:

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from deskpet.chat.tool import Tool
@@ -69,22 +68,12 @@ class _Line(QWidget):
             button.setAccessibleDescription(help_text)
             button.clicked.connect(lambda _=False, policy=policy: changed(tool, policy))
             self._buttons[policy] = button
-        line.addWidget(_Glyph(tool.icon), 0, Qt.AlignmentFlag.AlignTop)
+        line.addWidget(icons.Badge(tool.icon), 0, Qt.AlignmentFlag.AlignTop)
         line.addLayout(text_column, 1)
         line.addWidget(choices, 0, Qt.AlignmentFlag.AlignVCenter)
 
     def show_policy(self, policy: Policy) -> None:
         self._buttons[policy].setChecked(True)
-
-
-class _Glyph(QWidget):
-    def __init__(self, icon: str) -> None:
-        super().__init__()
-        self._icon = icon
-        self.setFixedSize(34, 34)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        icons.paint_badge(self, self._icon)
 
 
 def _first_sentence(text: str) -> str:

@@ -86,7 +86,7 @@ class FormCard(QFrame):
         self._title = text_label(title, "card_title")
         texts.addWidget(self._title)
         texts.addWidget(text_label(help_text, "card_help"))
-        head.addWidget(_Badge(icon), 0, Qt.AlignmentFlag.AlignTop)
+        head.addWidget(icons.Badge(icon), 0, Qt.AlignmentFlag.AlignTop)
         head.addLayout(texts, 1)
         self._layout.addLayout(head)
 
@@ -95,16 +95,6 @@ class FormCard(QFrame):
 
     def set_title(self, title: str) -> None:
         self._title.setText(title)
-
-
-class _Badge(QWidget):
-    def __init__(self, icon: str) -> None:
-        super().__init__()
-        self._icon = icon
-        self.setFixedSize(34, 34)
-
-    def paintEvent(self, event: QEvent) -> None:
-        icons.paint_badge(self, self._icon)
 
 
 class FormRow(QWidget):

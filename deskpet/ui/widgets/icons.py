@@ -2,7 +2,7 @@
 
 from functools import cache, lru_cache
 
-from PySide6.QtCore import QByteArray, QRectF, QSize, Qt, QTimer
+from PySide6.QtCore import QByteArray, QEvent, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QEnterEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QAbstractButton, QWidget
@@ -11,6 +11,7 @@ from deskpet.ui.widgets import theme, tooltip
 
 FALLBACK = "tool"
 CONFIRMATION_MS = 1200
+BADGE = 34  # side of a badge at the normal text size, in logical pixels
 
 
 @cache
@@ -43,14 +44,14 @@ def paint(painter: QPainter, name: str, role: str, rect: QRectF) -> None:
 
 
 class IconButton(QAbstractButton):
-    """A round, flat button with an icon; `label` is its accessible name and tooltip."""
+    """A round, flat button with an icon, which grows with the text; `label` is its accessible name and tooltip."""
 
     def __init__(self, icon: str, label: str, parent: QWidget | None = None, size: int = 28, role: str = "muted"):
         super().__init__(parent)
         self._icon, self._role = icon, role
         self._is_confirmed = self._is_on = False
-        self._glyph = round(size * 0.6)
-        self.setFixedSize(size, size)
+        self._side = size
+        self._scale_with_text()
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         tooltip.attach(self)
@@ -77,6 +78,16 @@ class IconButton(QAbstractButton):
     def _end_confirmation(self) -> None:
         self._is_confirmed = False
         self.update()
+
+    def _scale_with_text(self) -> None:
+        side = theme.scaled(self._side)
+        self._glyph = round(side * 0.6)
+        self.setFixedSize(side, side)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self._scale_with_text()
 
     def sizeHint(self) -> QSize:
         return self.size()
@@ -106,13 +117,29 @@ class IconButton(QAbstractButton):
         paint(painter, icon, role, QRectF(margin, margin, self._glyph, self._glyph))
 
 
-def paint_badge(widget: QWidget, name: str) -> None:
-    """Paint a tinted disc with an icon over the whole widget."""
-    painter = QPainter(widget)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(theme.current().colour("accent_soft"))
-    painter.drawEllipse(widget.rect())
-    glyph = round(widget.width() * 0.56)
-    margin = (widget.width() - glyph) / 2
-    paint(painter, name, "accent", QRectF(margin, margin, glyph, glyph))
+class Badge(QWidget):
+    """A tinted disc with an icon, which grows with the text."""
+
+    def __init__(self, icon: str) -> None:
+        super().__init__()
+        self._icon = icon
+        self._scale_with_text()
+
+    def _scale_with_text(self) -> None:
+        side = theme.scaled(BADGE)
+        self.setFixedSize(side, side)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self._scale_with_text()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.current().colour("accent_soft"))
+        painter.drawEllipse(self.rect())
+        glyph = round(self.width() * 0.56)
+        margin = (self.width() - glyph) / 2
+        paint(painter, self._icon, "accent", QRectF(margin, margin, glyph, glyph))

@@ -222,10 +222,9 @@ def test_padding_takes_the_colours_of_the_edge_and_keeps_the_visible_ones(qapp: 
     assert made.pixelColor(30, 30) == QColor(200, 100, 50)
     assert made.pixelColor(19, 30) == QColor(10, 20, 30, 7)
     for beside in (QPoint(40, 30), QPoint(30, 41), QPoint(18, 25)):
-        found = made.pixelColor(beside)
-        red, green, blue, alpha = found.red(), found.green(), found.blue(), found.alpha()
-        assert alpha == 0
-        assert (red, green, blue) == pytest.approx((200, 100, 50), abs=12)
+        colour = made.pixelColor(beside)
+        assert colour.alpha() == 0
+        assert (colour.red(), colour.green(), colour.blue()) == pytest.approx((200, 100, 50), abs=12)
 
 
 @pytest.mark.window

@@ -175,3 +175,22 @@ def test_what_is_hidden_during_a_change_of_theme_has_it_when_shown(qapp: QApplic
         assert buttons[0].font().pixelSize() == buttons[1].font().pixelSize()
     finally:
         theme.apply(qapp)
+
+
+@pytest.mark.window
+def test_icons_grow_with_the_text(qapp: QApplication, qtbot: QtBot) -> None:
+    theme.apply(qapp)
+    window = QWidget()
+    qtbot.addWidget(window)
+    layout = QVBoxLayout(window)
+    grown = (icons.IconButton("copy", "Copy"), icons.Badge("tool"))
+    for each in grown:
+        layout.addWidget(each)
+    window.show()
+    before = [each.width() for each in grown]
+    theme.apply(qapp, "light", 1.5)
+    try:
+        assert [each.width() for each in grown] == [round(width * 1.5) for width in before]
+    finally:
+        theme.apply(qapp)
+    assert [each.width() for each in grown] == before
