@@ -41,6 +41,7 @@ from deskpet.words import join_sentences, tr
 
 if TYPE_CHECKING:
     from deskpet.app.first_run_controller import FirstRunController
+    from deskpet.app.reminders_page_controller import RemindersPageController
     from deskpet.ui.settings.window import SettingsWindow
 
 # Delay after the start until the modules of a request are imported; the first answer would wait for them.
@@ -74,6 +75,7 @@ class ChatController(QObject):
         self._settings_notices: set[str] = set()  # ids of messages with a notice that opened the settings
         self._character: tuple[str, Path | None] = (stage.character.name, None)
         self.first_run: FirstRunController | None = None
+        self._reminders_page: RemindersPageController | None = None
         data_folder = paths.data_folder()
         self.capabilities = Capabilities(data_folder / "endpoints.json")
         self.chat = ChatWindow(stage.character.name, look_of)
@@ -102,6 +104,7 @@ class ChatController(QObject):
         self._appearance = AppearanceController(self.chat, settings_store.settings.appearance)
         self._pet_link = PetLink(pet, self.chat, self.conversation, look_of)
         self._commands = MessageCommands(self.chat, self.conversation, self._turns.start)
+        self.settings.opened.connect(self._connect_reminders_page)
         self._connect_conversation()
         self._connect_chat()
         self._connect_settings()
@@ -307,6 +310,13 @@ class ChatController(QObject):
             controller.reminded.connect(self._play_greeting)
             controller.reminded.connect(self.reminder_alert.tell)
             controller.start()
+
+    def _connect_reminders_page(self, window: "SettingsWindow") -> None:
+        from deskpet.app.reminders_page_controller import RemindersPageController
+
+        if self._reminders_page is None:
+            self._reminders_page = RemindersPageController(self._reminders)
+        self._reminders_page.connect_page(window.reminders_page)
 
     def _show_chat(self) -> None:
         """Show the chat, which has news, if the character is visible."""
