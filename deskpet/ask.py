@@ -211,7 +211,7 @@ def open_conversation(
     stage = Stage(character.from_model(model))
     stage.expression_requested.connect(printer.expression)
     stage.motion_requested.connect(printer.motion)
-    capabilities = Capabilities(paths.data_folder() / "endpoints.json")
+    capabilities = Capabilities(paths.data_folder() / "endpoints.json", stores=False)
     endpoints = Endpoints(where=Audience.TERMINAL, capabilities=capabilities)
     conversation = Conversation(lambda: turn_setup(settings, stage, endpoints, context))
     out.on_error = conversation.stop

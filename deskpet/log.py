@@ -9,6 +9,7 @@ import logging
 import re
 import sys
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, is_dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -17,7 +18,7 @@ from deskpet.chat.events import ToolFinished, ToolReady, TurnEvent, TurnStarted
 from deskpet.chat.messages import Message
 from deskpet.chat.report import TurnReporter
 from deskpet.llm.redaction import redact_secrets
-from deskpet.llm.request_log import Exchange
+from deskpet.llm.request_log import Exchange, RetryPlanned
 from deskpet.summary import TurnSummary
 
 _LINE_ENDS = {"\x85": "\\u0085", "\u2028": "\\u2028", "\u2029": "\\u2029"}
@@ -68,10 +69,14 @@ def open_json_log(target: str) -> logging.Handler:
 
 
 class RecentExchanges(logging.Handler):
-    """Keeps the last `most` HTTP exchanges with the model's server, for the turn details. Active in a `with` block."""
+    """Keeps the last `most` HTTP exchanges with the model's server, for the turn details. Active in a `with` block.
 
-    def __init__(self, most: int = 16) -> None:
+    `on_retry` is called with the seconds until a failed request is sent again.
+    """
+
+    def __init__(self, most: int = 16, on_retry: Callable[[float], None] = lambda _: None) -> None:
         super().__init__()
+        self._on_retry = on_retry
         self._limit = most
         self._exchanges: OrderedDict[int, Exchange] = OrderedDict()
 
@@ -90,12 +95,14 @@ class RecentExchanges(logging.Handler):
         return tuple(self._exchanges.values())
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep the exchange of a log record, if it has one."""
+        """Keep the exchange of a log record, if it has one, and report a retry."""
         exchange = getattr(record, "exchange", None)
         if isinstance(exchange, Exchange):
             self._exchanges[exchange.number] = exchange
             while len(self._exchanges) > self._limit:
                 self._exchanges.popitem(last=False)
+        if isinstance(event := getattr(record, "happening", None), RetryPlanned):
+            self._on_retry(event.wait)
 
 
 def log_turn_summary(turn: TurnSummary) -> None:

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable
 from dataclasses import asdict
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,7 +25,7 @@ from deskpet.app.turn_factory import TurnFactory
 from deskpet.character_look import CharacterLook
 from deskpet.chat import reduce
 from deskpet.chat.actions import CONTINUING_ACTIONS, OPEN_SETTINGS_FILE, SETTINGS
-from deskpet.chat.events import NoticeResolved
+from deskpet.chat.events import BlockStarted, NoticeResolved, TurnEvent
 from deskpet.chat.messages import Action, Message, Notice, Resolution
 from deskpet.llm.capabilities import Capabilities
 from deskpet.settings import CharacterSettings, Mode, Settings
@@ -190,15 +191,28 @@ class ChatController(QObject):
         self.say(Notice("warning", code, title, cause, actions=actions))
 
     def say(self, notice: Notice) -> None:
-        """Show a notice of the program in the chat, in place of an earlier one with its code and title.
+        """Show a notice of the program in the chat, which is no part of the conversation.
 
-        It is not part of the conversation.
+        Equal ones in a row are counted; another one with the same code and title is replaced.
         """
-        self._remove_notices(lambda earlier: (earlier.code, earlier.title) == (notice.code, notice.title))
-        message = Message("assistant", (notice,), ended="stop")
-        self._open_notices.append(message)
-        self.chat.show_message(message)
+        if (shown := self._equal_notice(notice)) is not None:
+            self._amend_notice(shown, BlockStarted(len(self._open_notices[shown].blocks), notice))
+        else:
+            self._remove_notices(lambda earlier: (earlier.code, earlier.title) == (notice.code, notice.title))
+            message = Message("assistant", (notice,), ended="stop")
+            self._open_notices.append(message)
+            self.chat.show_message(message)
         self.notice_shown.emit(notice.cause)
+
+    def _equal_notice(self, notice: Notice) -> int | None:
+        """Return the index of the open notice that equals `notice` if only such notices follow it, else None."""
+        ids = [message.id for message in self._open_notices]
+        at_end = takewhile(lambda message: message.id in ids, reversed(self.chat.transcript.messages))
+        return next((ids.index(message.id) for message in at_end if message.blocks[-1] == notice), None)
+
+    def _amend_notice(self, number: int, event: TurnEvent) -> None:
+        message = self._open_notices[number] = reduce.apply(self._open_notices[number], event)
+        self.chat.apply(event, message)
 
     def show_internal_error(self, error: BaseException) -> None:
         """Show a notice about a bug of the program, which goes on running."""
@@ -214,10 +228,10 @@ class ChatController(QObject):
 
     def resolve_notices(self, code: str, resolution: Resolution) -> None:
         """Resolve the program's notices with this code, which folds them to a line."""
-        event = NoticeResolved(0, resolution)
-        for message in [each for each in self._open_notices if _code_of(each) == code]:
-            self._open_notices.remove(message)
-            self.chat.apply(event, reduce.apply(message, event))
+        for number, message in enumerate(self._open_notices):
+            for block in range(len(message.blocks)) if _code_of(message) == code else ():
+                self._amend_notice(number, NoticeResolved(block, resolution))
+        self._open_notices = [each for each in self._open_notices if _code_of(each) != code]
 
     def _remove_notices(self, is_obsolete: Callable[[Notice], bool]) -> None:
         """Remove the program's open notices for which this is true."""
@@ -252,6 +266,7 @@ class ChatController(QObject):
         self.settings.key_changed.connect(self._resolve_settings_notices)
         self.settings.notice_reported.connect(self.say)
         self.settings.key_stored.connect(lambda: self._remove_notices(lambda notice: notice.code == "keyring"))
+        self.settings.opened.connect(self._pet_link.make_room_for)
         self._settings_store.changed.connect(self._on_settings_changed)
         self._settings_store.file_invalid.connect(self._report_settings_error)
         self._settings_store.file_valid.connect(
@@ -270,6 +285,7 @@ class ChatController(QObject):
         transcript.call_decided.connect(self.approvals.take)
         header.new.clicked.connect(self._start_conversation)
         header.settings.clicked.connect(lambda _checked: self.open_settings())
+        header.mode.chosen.connect(self._change_chat)
         self.chat.pin_requested.connect(self._save_pin)
 
     # First run
@@ -404,7 +420,8 @@ class ChatController(QObject):
         old, new = before.appearance, after.appearance
         if new != old:
             self._appearance.apply(new)
-        if (after.endpoint, after.persona, new.language) != (before.endpoint, before.persona, old.language):
+        shown = (after.endpoint, after.persona, after.chat.mode, new.language)
+        if shown != (before.endpoint, before.persona, before.chat.mode, old.language):
             self._show_model()
 
     def _report_settings_error(self, error: SettingsError) -> None:
@@ -425,6 +442,7 @@ class ChatController(QObject):
 
     def _show_model(self) -> None:
         self.chat.set_status(self._turn_factory.name, missing=self._turn_factory.missing)
+        self.chat.header.mode.show_mode(self._settings_store.settings.chat.mode)
         self.chat.composer.refuse_pictures(
             self._turn_factory.why_no_pictures, can_be_sent=bool(self._turn_factory.place.base_url)
         )

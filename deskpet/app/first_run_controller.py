@@ -5,7 +5,6 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, QRect, Signal
-from PySide6.QtGui import QGuiApplication
 
 from deskpet import paths
 from deskpet.app import first_run_state, turn_context
@@ -21,6 +20,7 @@ from deskpet.pet.library import Library, LibraryEntry
 from deskpet.pet.turn_reactions import react
 from deskpet.settings import EndpointSettings
 from deskpet.ui.first_run.window import FirstRun, create_panel
+from deskpet.ui.pet.placement_tracker import free_area
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.gallery import CardContent
@@ -140,8 +140,7 @@ class FirstRunController(QObject):
         self.form.show_name(self._stage.character.name)
 
     def _place(self, pet: QRect) -> None:
-        screen = self._pet.screen() or QGuiApplication.primaryScreen()
-        self.window.place_beside(pet, screen.availableGeometry())
+        self.window.place_beside(pet, free_area(pet), self._pet.body)
 
     # The conversation
 

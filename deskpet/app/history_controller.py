@@ -52,10 +52,10 @@ class HistoryController(QObject):
     def flush(self) -> None:
         """Store the draft now."""
         self._draft_timer.stop()
-        self._store.save_draft(self._draft_session, self._chat.composer.text())
+        self._store.save_draft(self._draft_session, self._chat.composer.draft_text())
         if self._has_unsaved_pictures:
             self._has_unsaved_pictures = False
-            self._store.save_draft_images(self._draft_session, self._chat.composer.attachments.images)
+            self._store.save_draft_images(self._draft_session, self._chat.composer.draft_images())
 
     def close(self) -> None:
         """Store the draft, cancel a running import, and disconnect."""
@@ -262,7 +262,7 @@ class HistoryController(QObject):
         draft = await self._recorder.draft()
         composer = self._chat.composer
         if session == self._recorder.session and draft != Draft():
-            typed, added = composer.text(), composer.attachments.images
+            typed, added = composer.draft_text(), composer.draft_images()
             self._show_draft(Draft(draft.text + typed, draft.images + added))
             if typed or added:
                 self._has_unsaved_pictures = bool(added)

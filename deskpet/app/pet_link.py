@@ -1,9 +1,9 @@
 """Let the pet follow the conversation: mood, gaze, activity line, and the chat's position beside the pet."""
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QRect
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QPoint, QRect, Qt, SignalInstance
 
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.events import TurnEvent
@@ -12,10 +12,16 @@ from deskpet.pet.mood import MoodActivity
 from deskpet.pet.turn_reactions import react
 from deskpet.ui.blocks import ToolLook
 from deskpet.ui.blocks.tool_use import ToolUseView
+from deskpet.ui.chat.panel_overlap import PanelOverlap
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.pet.activity import ActivityLine, activity_of
+from deskpet.ui.pet.placement_tracker import free_area
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.widgets import language
+from deskpet.ui.widgets.screen_fit import ScreenFit
+
+if TYPE_CHECKING:
+    from deskpet.ui.settings.window import SettingsWindow
 
 
 class PetLink:
@@ -27,19 +33,38 @@ class PetLink:
         self._pet, self._chat, self._look_of = pet, chat, look_of
         self.activity = ActivityLine()
         self._answer: Message | None = None
+        self._is_full_chat_placed = False
         conversation.listen(lambda _: None, self._on_event)
         chat.composer.field.textChanged.connect(pet.presence.note_typing)
         pet.set_chat_locator(self._gaze_rect)
-        pet.moved.connect(self._place_windows)
+        for changed in self._placing_signals():
+            changed.connect(self.place_windows)
         chat.resized.connect(self.place_windows)
+        chat.expanded.connect(self._on_expanded)
         language.keep_translated(self.activity, self._show_activity)
 
     def place_windows(self) -> None:
         """Place the chat beside the pet, and the activity line below it."""
-        self._place_windows(self._pet.geometry())
+        pet = self._pet.geometry()
+        # Not of Qt's screen of the window, which may be one that has just been removed.
+        free = free_area(pet)
+        self._chat.place_beside(pet, free, self._pet.body)
+        self.activity.place_below(pet, free)
+
+    def _placing_signals(self) -> tuple[SignalInstance, ...]:
+        return self._pet.moved, self._pet.outline_changed, self._pet.placement.repositioned
+
+    def make_room_for(self, window: "SettingsWindow") -> None:
+        """Place a new window beside the pet and the chat where the screen has room, and keep the chat off it."""
+        if not self._place_beside(window.screen_fit):
+            # Else it would be below the pet, which stays on top.
+            window.setWindowFlag(Qt.WindowType.WindowStaysOnTopHint)
+        PanelOverlap(self._chat, window)
 
     def close(self) -> None:
-        """Close the activity line."""
+        """Close the activity line, and leave the chat where it is."""
+        for changed in self._placing_signals():
+            changed.disconnect(self.place_windows)
         self.activity.close()
 
     def _on_event(self, event: TurnEvent, answer: Message) -> None:
@@ -61,7 +86,15 @@ class PetLink:
                     return QRect(card.mapToGlobal(QPoint(0, 0)), card.size())
         return self._chat.geometry()
 
-    def _place_windows(self, pet: QRect) -> None:
-        screen = self._pet.screen() or QGuiApplication.primaryScreen()
-        self._chat.place_beside(pet, screen.availableGeometry())
-        self.activity.place_below(pet, screen.availableGeometry())
+    def _place_beside(self, screen_fit: ScreenFit) -> bool:
+        """Place a window beside the pet, and the chat if there is room. Returns whether it is clear of the pet."""
+        shown = ((self._pet, self._pet.geometry()), (self._chat, self._chat.panel_geometry))
+        obstacles = [geometry for each, geometry in shown if each.isVisible()]
+        return not obstacles or screen_fit.place_beside(obstacles)
+
+    def _on_expanded(self) -> None:
+        """Place the full chat beside the pet when it is opened for the first time."""
+        full = self._chat.full
+        if full and not self._is_full_chat_placed:
+            self._is_full_chat_placed = True
+            self._place_beside(full.screen_fit)

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Callable, Coroutine, Iterable
 from typing import TYPE_CHECKING, Any
 
+from deskpet import paths
 from deskpet.app.approvals import ApprovalController
 from deskpet.app.turn_factory import TurnFactory
 from deskpet.chat.conversation import Conversation
@@ -14,6 +15,7 @@ from deskpet.chat.turn_setup import TurnSetup
 from deskpet.llm.capabilities import Capabilities, CapabilityLearner
 from deskpet.settings import Titles
 from deskpet.store import Recorder
+from deskpet.ui.chat.message_queue import QueuedMessage
 from deskpet.ui.chat.turn_details import TurnDetails
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.platform import event_loop
@@ -21,6 +23,8 @@ from deskpet.words import tr
 
 if TYPE_CHECKING:
     from deskpet.log import RecentExchanges
+    from deskpet.summary import TurnSummary
+    from deskpet.totals import DailyTotals, Totals
 
 # Number of HTTP exchanges kept; enough for a long turn. They share their texts with the conversation.
 _EXCHANGES = 64
@@ -55,19 +59,41 @@ class TurnController:
         self._title_task: asyncio.Task[None] | None = None
         self._has_pictures = False
         self._dropped_frames, self._dropped_frames_before = dropped_frames, 0
+        self._daily_totals: DailyTotals | None = None
+        # By the id of the conversation's first message.
+        self._conversation_totals: dict[str, Totals] = {}
         # True from `start` on; the turn itself begins in the next iteration of the event loop.
         self._is_busy = False
+        self._queue = chat.composer.queue
+        self._queue.send_requested.connect(lambda message: self.send(message.text, message.images))
+        self._queue.editing_ended.connect(self._send_next)
         self.conversation.listen(lambda _: None, self._reporter)
         self.conversation.listen(self._learner.message, self._learner.event)
 
     def send(self, text: str, images: Iterable[Image]) -> None:
-        """Send a question. Its pictures are sent even if the model is known to refuse them."""
+        """Send a question, or queue it while a turn runs.
+
+        Its pictures are sent even if the model is known to refuse them.
+        """
         images = tuple(images)
-        self.start(self.conversation.send(text, images), has_pictures=bool(images))
+        if self._is_running:
+            self._queue.add(QueuedMessage(text, images))
+        else:
+            self.start(self.conversation.send(text, images), has_pictures=bool(images))
+
+    def _send_next(self) -> None:
+        """Send the first waiting message after a complete answer; after a stop or an error the messages wait."""
+        is_complete = bool(self.conversation.messages) and self.conversation.messages[-1].ended == "stop"
+        if is_complete and not self._is_running and (message := self._queue.take_first()):
+            self.send(message.text, message.images)
+
+    @property
+    def _is_running(self) -> bool:
+        return self._is_busy or self.conversation.is_running
 
     def start(self, turn: Coroutine[Any, Any, Message], *, has_pictures: bool = False) -> None:
         """Run a turn of the conversation, unless another one runs."""
-        if self._is_busy or self.conversation.is_running:
+        if self._is_running:
             turn.close()
             return
         self._is_busy, self._has_pictures = True, has_pictures
@@ -78,7 +104,7 @@ class TurnController:
         from deskpet.log import RecentExchanges, ToolCallLog
 
         if self._exchanges is None:
-            self._exchanges = RecentExchanges(_EXCHANGES).__enter__()
+            self._exchanges = RecentExchanges(_EXCHANGES, self._chat.transcript.show_retry).__enter__()
             self.conversation.listen(lambda _: None, ToolCallLog(self._reporter))
         self._dropped_frames_before = self._dropped_frames()
         setup = self._turn_factory.setup(
@@ -97,7 +123,7 @@ class TurnController:
 
     def when_idle(self, act: Callable[[], object]) -> None:
         """Call `act` now, or after the running turn. Only the last deferred call is kept."""
-        if self._is_busy or self.conversation.is_running:
+        if self._is_running:
             self._deferred = act
             self._chat.show_toast(lambda: tr("This is done as soon as the answer is over."))
         else:
@@ -128,6 +154,9 @@ class TurnController:
             deferred, self._deferred = self._deferred, None
         if deferred:
             deferred()
+            return
+        self._send_next()
+        if self._is_running:
             return
         recorder = self._recorder()
         if answer.ended == "stop" and recorder and recorder.wants_title and self._generates_titles():
@@ -161,4 +190,14 @@ class TurnController:
             sent = tuple(each for each in exchanges if each.started_at >= report.started_at)
             summary = summarise(report, sent, self._dropped_frames() - self._dropped_frames_before)
             log_turn_summary(summary)
-            self._chat.set_details(report.message_id, TurnDetails(summary, sent))
+            self._chat.set_details(report.message_id, TurnDetails(summary, sent, self._add_to_totals(summary)))
+
+    def _add_to_totals(self, turn: "TurnSummary") -> "tuple[Totals, Totals]":
+        """Add the turn to the sums of its conversation since the start and of today, and return both."""
+        from deskpet.totals import DailyTotals, Totals
+
+        self._daily_totals = self._daily_totals or DailyTotals(paths.data_folder() / "totals.json")
+        first_message = self.conversation.messages[0].id if self.conversation.messages else ""
+        in_conversation = self._conversation_totals.get(first_message, Totals()).plus(turn)
+        self._conversation_totals[first_message] = in_conversation
+        return in_conversation, self._daily_totals.add(turn)

@@ -230,7 +230,8 @@ class Conversation:
     def stop(self) -> None:
         """Cancel the running turn; the received part of the answer is kept."""
         if self._task:
-            self._task.cancel()
+            # Without the delay, a task that has not taken its first step would end without the events of a turn.
+            self._task.get_loop().call_soon(self._task.cancel)
 
     def _require_idle(self) -> None:
         if self._task:

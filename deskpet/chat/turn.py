@@ -41,9 +41,9 @@ async def run_turn(
     """Answer the last message of `history` by extending `answer`, which is empty or broken off.
 
     Calls `listen` with every event and the answer after it. Returns the finished answer. If the task is cancelled
-    (Stop), the answer is ended as `cancelled` and CancelledError is raised. `gauge` is the token calibration of the
-    earlier turns. With `again` the request that broke off is sent once more, without its partial result; otherwise
-    the model is asked to continue after it.
+    (Stop), the answer ends as `cancelled` with a notice that offers to continue, and CancelledError is raised.
+    `gauge` is the token calibration of the earlier turns. With `again` the request that broke off is sent once more,
+    without its partial result; otherwise the model is asked to continue after it.
     """
     builder = AnswerBuilder(answer, listen, clock)
     builder.emit(TurnStarted(answer.id, answer.created_at))
@@ -57,6 +57,8 @@ async def run_turn(
         reason = "error"
     finally:
         builder.close_open_blocks()
+        if reason == "cancelled":
+            builder.append_block(_STOPPED)
         builder.emit(TurnEnded(reason, clock()))
     return builder.message
 
@@ -192,6 +194,9 @@ def _repeatable_round(answer: Message) -> int | None:
     last = _last_round(answer)
     has_run = any(isinstance(block, ToolUse) and block.round == last for block in answer.blocks)
     return None if has_run or last < 0 else last
+
+
+_STOPPED = Notice("info", "stopped", tr_noop("Stopped"), actions=(CONTINUE,))
 
 
 def _max_rounds_notice(run: int) -> Notice:

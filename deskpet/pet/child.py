@@ -58,20 +58,7 @@ class ProcessResult:
 
 def run(module: str, *arguments: str | Path, seconds: float) -> ProcessResult:
     """Run `python -m module` with these arguments, and kill it after `seconds`. Raises Cancelled."""
-    # -P keeps the working directory, which may be a model's folder, out of sys.path: its files could shadow modules.
-    # The package's folder is added instead.
-    command = [sys.executable, "-P", "-m", module, *map(str, arguments)]
-    package = str(Path(deskpet.__file__).resolve().parent.parent)
-    paths = os.pathsep.join(filter(None, (package, os.environ.get("PYTHONPATH"))))
-    with subprocess.Popen(
-        command,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        encoding="utf-8",
-        errors="replace",
-        env=_environment() | {"PYTHONPATH": paths, "PYTHONIOENCODING": "utf-8"},
-    ) as process:
+    with _popen(module, *arguments, stdin=subprocess.DEVNULL) as process:
         _running.add(process)
         try:
             output, errors = _communicate(process, seconds)
@@ -82,6 +69,42 @@ def run(module: str, *arguments: str | Path, seconds: float) -> ProcessResult:
             # Popen.__exit__ waits for the process.
             process.kill()
     return ProcessResult(process.returncode, output, errors)
+
+
+def start(module: str) -> "subprocess.Popen[str]":
+    """Start `python -m module`, which answers lines of its standard input until `end`. The caller limits the time."""
+    process = _popen(module, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    _running.add(process)
+    return process
+
+
+def end(process: "subprocess.Popen[str]") -> None:
+    """Kill a process of `start` and wait for it."""
+    _running.discard(process)
+    process.kill()
+    for pipe in (process.stdin, process.stdout):
+        if pipe:
+            # A killed process may leave unwritten data in the pipe.
+            with contextlib.suppress(OSError):
+                pipe.close()
+    process.wait()
+
+
+def _popen(module: str, *arguments: str | Path, stdin: int, stderr: int = subprocess.PIPE) -> "subprocess.Popen[str]":
+    # -P keeps the working directory, which may be a model's folder, out of sys.path: its files could shadow modules.
+    # The package's folder is added instead.
+    command = [sys.executable, "-P", "-m", module, *map(str, arguments)]
+    package = str(Path(deskpet.__file__).resolve().parent.parent)
+    paths = os.pathsep.join(filter(None, (package, os.environ.get("PYTHONPATH"))))
+    return subprocess.Popen(
+        command,
+        stdin=stdin,
+        stdout=subprocess.PIPE,
+        stderr=stderr,
+        encoding="utf-8",
+        errors="replace",
+        env=_environment() | {"PYTHONPATH": paths, "PYTHONIOENCODING": "utf-8"},
+    )
 
 
 def _communicate(process: "subprocess.Popen[str]", seconds: float) -> tuple[str, str]:

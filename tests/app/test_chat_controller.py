@@ -13,6 +13,7 @@ from deskpet.app.pet_controller import PetController
 from deskpet.chat.events import event_name
 from deskpet.chat.messages import Notice, ToolUse
 from deskpet.pet.mood import GestureRole, MoodActivity
+from deskpet.ui.chat.typing_indicator import TypingIndicator
 from tests.app.running_pet import (
     ChatServer,
     running,
@@ -82,12 +83,63 @@ async def test_escape_stops_closes_the_connection_and_the_next_question_is_answe
         QTest.keyClick(talk.chat.composer.field, Qt.Key.Key_Escape)
         await until(upstream.disconnected.is_set)
         await until(lambda: not talk.conversation.is_running)
-        assert talk.conversation.messages[-1].ended == "cancelled"
+        stopped = talk.conversation.messages[-1]
+        assert stopped.ended == "cancelled"
+        assert talk.conversation.offers(stopped.id, "continue")
         type_and_send(talk, "again")
         await until(lambda: len(upstream.requests) == 2)
         upstream.delta(content="fine")
         upstream.end()
         await until(lambda: talk.conversation.messages[-1].ended == "stop")
+
+
+async def test_a_wait_for_the_next_attempt_is_shown(tmp_path):
+    pet = PetController(write_settings(tmp_path, "http://127.0.0.1:9/v1"), offline=False)
+    async with running(pet) as talk:
+        type_and_send(talk, "is anybody there")
+        seen: set[str] = set()
+
+        def is_counted() -> bool:
+            dots = talk.chat.findChildren(TypingIndicator)
+            seen.update(each.accessibleName() for each in dots if each.isVisible())
+            return {"Trying again in 2 s", "Trying again in 1 s"} <= seen
+
+        await until(is_counted)
+        await until(lambda: not talk.conversation.is_running)
+        assert not any(each.isVisible() for each in talk.chat.findChildren(TypingIndicator))
+
+
+async def test_a_message_typed_during_an_answer_is_sent_after_it(tmp_path):
+    upstream = ChatServer()
+    pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
+    async with running(pet, upstream) as talk:
+        type_and_send(talk, "first")
+        await until(lambda: len(upstream.requests) == 1)
+        for text in ("second", "third"):
+            type_and_send(talk, text)
+        assert [message.text for message in talk.chat.composer.queue.messages] == ["second", "third"]
+        for number, word in enumerate(("one", "two", "three"), 1):
+            await until(lambda number=number: len(upstream.requests) == number)
+            upstream.delta(content=word)
+            upstream.end()
+        await until(lambda: not talk.conversation.is_running and not talk.chat.composer.queue.messages)
+        said = [message.text for message in talk.conversation.messages]
+        assert said == ["first", "one", "second", "two", "third", "three"]
+
+
+async def test_after_a_stop_a_waiting_message_stays_and_is_in_the_draft_at_the_next_start(tmp_path):
+    upstream = ChatServer()
+    file = write_settings(tmp_path, await upstream.start())
+    async with running(PetController(file, offline=False), upstream) as talk:
+        type_and_send(talk, "first")
+        await until(lambda: len(upstream.requests) == 1)
+        type_and_send(talk, "second")
+        QTest.keyClick(talk.chat.composer.field, Qt.Key.Key_Escape)
+        await until(lambda: not talk.conversation.is_running and talk.conversation.messages[-1].ended == "cancelled")
+        assert [message.text for message in talk.chat.composer.queue.messages] == ["second"]
+        assert len(upstream.requests) == 1
+    async with running(PetController(file, offline=False)) as talk:
+        await until(lambda: talk.chat.composer.text() == "second")
 
 
 async def test_the_conversation_is_there_again_at_the_next_start(tmp_path):
@@ -190,6 +242,19 @@ async def test_the_mode_chosen_in_the_settings_holds_from_the_next_message(tmp_p
         upstream.end()
         await until(lambda: not talk.conversation.is_running)
         assert "TOOL" not in talk.conversation.messages[-1].text
+
+
+async def test_the_mode_chosen_beside_the_models_name_is_the_setting(tmp_path):
+    file = write_settings(tmp_path, "http://127.0.0.1:9/v1")
+    pet = PetController(file, offline=False)
+    async with running(pet) as talk:
+        chip = talk.chat.header.mode
+        assert chip.text() == "Native"
+        chip.chosen.emit(settings.Mode.TEXT)
+        await until(lambda: chip.text() == "Text")
+        await until(lambda: settings_file.load(file).chat.mode is settings.Mode.TEXT)
+        file.write_text(file.read_text(encoding="utf-8").replace('"text"', '"auto"'), encoding="utf-8")
+        await until(lambda: chip.text() == "Automatic")
 
 
 async def test_a_server_that_refuses_tools_offers_the_switch_to_text_with_one_click(tmp_path):

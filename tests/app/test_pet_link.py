@@ -1,11 +1,12 @@
 """The character follows the talk: where she looks, and when the line below her speaks."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint, QRect
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -15,11 +16,14 @@ from deskpet.chat.conversation import Conversation
 from deskpet.chat.tool import Toolbox
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.pet.mood import MoodActivity
+from deskpet.settings import Settings
 from deskpet.ui.blocks.tool_use import ToolUseView
 from deskpet.ui.chat.window import ChatWindow
+from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets import theme
 from tests.gallery import samples
 from tests.llm.scripted_server import ScriptedServer, words
+from tests.ui.pet.monitors import monitors
 from tests.ui.pet.scene import Scene
 from tests.waiting import until
 
@@ -99,3 +103,99 @@ async def test_the_line_below_her_tells_what_goes_on_and_goes_when_it_is_over(li
     await turn
     await until(lambda: not line.isVisible())
     attention.close()
+
+
+@pytest.fixture
+def settings(qtbot: QtBot) -> SettingsWindow:
+    window = SettingsWindow(Settings())
+    qtbot.addWidget(window)
+    return window
+
+
+@pytest.fixture
+def small_screen(qtbot: QtBot) -> Generator[QRect]:
+    """A screen as large as one of 1920 x 1080 pixels at scale 2."""
+    size = QRect(0, 0, 960, 540)
+    with monitors() as made:
+        made.plug_in("small", 0, size.width(), size.height())
+        qtbot.waitUntil(lambda: QGuiApplication.primaryScreen().geometry() == size)
+        yield size
+    qtbot.waitUntil(lambda: QGuiApplication.primaryScreen().geometry() != size)
+
+
+def test_on_a_small_screen_the_chat_makes_room_for_the_settings(
+    small_screen: QRect, scene: Scene, chat: ChatWindow, settings: SettingsWindow, qtbot: QtBot
+) -> None:
+    link = PetLink(scene.pet, chat, talk_of(), samples.look)
+    scene.pet.show()
+    link.place_windows()
+    with qtbot.waitExposed(chat):
+        chat.show()
+    link.make_room_for(settings)
+    settings.show()
+    qtbot.waitUntil(lambda: small_screen.contains(settings.frameGeometry()) and not chat.isVisible())
+    assert not settings.frameGeometry().intersects(scene.pet.geometry())
+    settings.close()
+    qtbot.waitUntil(chat.isVisible)
+    link.close()
+
+
+def test_no_window_straddles_after_the_screen_of_the_pet_is_gone(
+    scene: Scene, chat: ChatWindow, settings: SettingsWindow, qtbot: QtBot
+) -> None:
+    left, right = QRect(0, 0, 1000, 1080), QRect(1000, 0, 920, 1080)
+    link = PetLink(scene.pet, chat, talk_of(), samples.look)
+    with monitors() as made:
+        made.plug_in("left", 0, 1000, 1080)
+        made.plug_in("right", 1000, 920, 1080)
+        qtbot.waitUntil(lambda: len(QGuiApplication.screens()) == 2)
+        scene.pet.show()
+        scene.pet.setPosition(1050, 500)
+        scene.pet.placement.end_drag(QRect(QPoint(1050, 500), scene.pet.size()))
+        qtbot.waitUntil(lambda: right.contains(scene.pet.geometry()))
+        with qtbot.waitExposed(chat):
+            chat.show()
+        qtbot.waitUntil(lambda: right.contains(chat.panel_geometry))
+        made.unplug("right")
+        qtbot.waitUntil(lambda: left.contains(scene.pet.geometry()) and left.contains(chat.panel_geometry))
+        made.plug_in("right", 1000, 920, 1080)
+        qtbot.waitUntil(lambda: right.contains(scene.pet.geometry()) and right.contains(chat.panel_geometry))
+    qtbot.waitUntil(lambda: len(QGuiApplication.screens()) == 1)
+    link.close()
+
+
+def test_settings_that_do_not_fit_beside_the_pet_are_above_it(
+    small_screen: QRect, scene: Scene, chat: ChatWindow, qapp: QApplication, qtbot: QtBot
+) -> None:
+    theme.apply(qapp, "light", 1.4)
+    try:
+        settings = SettingsWindow(Settings())
+        qtbot.addWidget(settings)
+        link = PetLink(scene.pet, chat, talk_of(), samples.look)
+        scene.pet.show()
+        link.make_room_for(settings)
+        settings.show()
+        qtbot.waitUntil(lambda: small_screen.contains(settings.frameGeometry()))
+        assert settings.windowFlags() & Qt.WindowType.WindowStaysOnTopHint
+        link.close()
+    finally:
+        theme.apply(qapp)
+
+
+def test_with_room_for_both_the_chat_stays(
+    scene: Scene, chat: ChatWindow, settings: SettingsWindow, qtbot: QtBot
+) -> None:
+    link = PetLink(scene.pet, chat, talk_of(), samples.look)
+    scene.pet.show()
+    link.place_windows()
+    with qtbot.waitExposed(chat):
+        chat.show()
+    link.make_room_for(settings)
+    with qtbot.waitExposed(settings):
+        settings.show()
+    assert chat.isVisible()
+    assert not settings.frameGeometry().intersects(chat.panel_geometry.united(scene.pet.geometry()))
+    assert not settings.windowFlags() & Qt.WindowType.WindowStaysOnTopHint
+    full = chat.expand()
+    qtbot.waitUntil(lambda: not full.frameGeometry().intersects(scene.pet.geometry()))
+    link.close()

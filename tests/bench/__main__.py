@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication
 from deskpet.ui.pet import startup
 from tests.bench import (
     answers,
+    appearance,
     blocking_markdown,
     blocking_results,
     history,
@@ -41,6 +42,7 @@ MEASURES: dict[str, Callable[[QApplication], list[Figure]]] = {
     "quit_time": quit_time.measure,
     "long_uptime": long_uptime.measure,
     "settings_slider": settings_slider.measure,
+    "appearance": appearance.measure,
 }
 
 

@@ -233,7 +233,7 @@ async def test_a_stop_during_the_summary_ends_the_turn():
         conversation.stop()
         with pytest.raises(asyncio.CancelledError):
             await turn
-    assert (seen.answer.blocks, seen.answer.ended, server.closed) == ((), "cancelled", 5)
+    assert (notices(seen.answer), seen.answer.ended, server.closed) == (["stopped"], "cancelled", 5)
     assert (await conversation.go_on()).text == "!"
 
 

@@ -1,15 +1,23 @@
 """A conversation over several turns."""
 
 import asyncio
+from collections.abc import Callable
 
 import pytest
 
+from deskpet.chat.actions import CONTINUE
 from deskpet.chat.conversation import Conversation
-from deskpet.chat.messages import Image, LaterRun, Message, Text, ToolUse, user_message
+from deskpet.chat.messages import Image, LaterRun, Message, Notice, Text, ToolUse, user_message
 from deskpet.chat.streaming_text import StreamingText
-from deskpet.chat.tool import Toolbox
+from deskpet.chat.tool import Toolbox, tool
 from deskpet.chat.turn import TurnSetup
-from tests.llm.scripted_server import ScriptedServer, words
+from tests.llm.scripted_server import ScriptedServer, call, words
+
+
+@tool("test.note", title="Note")
+async def note(word: str) -> str:
+    """Note a word."""
+    return f"noted {word}"
 
 
 def new_conversation(server: ScriptedServer) -> Conversation:
@@ -48,6 +56,52 @@ async def test_after_a_stop_the_next_turn_works():
     assert not conversation.is_running
     assert (await conversation.send("again")).text == "fine"
     assert conversation.messages[1].ended == "cancelled"
+
+
+async def stop_when(conversation: Conversation, is_reached: Callable[[Message], bool]) -> Message:
+    """Ask a question, stop when the answer is as wanted, and return what is left of it."""
+    turn = asyncio.create_task(conversation.send("go"))
+    async with asyncio.timeout(60):
+        while not (conversation.is_running and is_reached(conversation.messages[-1])):
+            await asyncio.sleep(0)
+        conversation.stop()
+        with pytest.raises(asyncio.CancelledError):
+            await turn
+    return conversation.messages[-1]
+
+
+def assert_can_continue(conversation: Conversation, stopped: Message) -> None:
+    mark = stopped.blocks[-1]
+    assert isinstance(mark, Notice)
+    assert (stopped.ended, mark.code, mark.level) == ("cancelled", "stopped", "info")
+    assert conversation.offers(stopped.id, CONTINUE.name)
+
+
+async def test_an_answer_stopped_in_mid_sentence_says_so_and_goes_on() -> None:
+    conversation = new_conversation(ScriptedServer([words("half"), asyncio.Event()], [words(" and the rest")]))
+    stopped = await stop_when(conversation, lambda answer: answer.text == "half")
+    assert_can_continue(conversation, stopped)
+    answer = await conversation.go_on()
+    assert (answer.id, answer.text, answer.ended) == (stopped.id, "half and the rest", "stop")
+    assert not conversation.offers(answer.id, CONTINUE.name)
+
+
+async def test_an_answer_stopped_between_two_requests_goes_on_with_the_results() -> None:
+    server = ScriptedServer([call("test_note", '{"word": "a"}')], [asyncio.Event()], [words("Noted.")])
+    conversation = Conversation(lambda: TurnSetup(server.model(), Toolbox((note,))))
+    stopped = await stop_when(conversation, lambda _: len(server.requests) == 2)
+    assert [block.kind for block in stopped.blocks] == ["tool_use", "notice"]
+    assert_can_continue(conversation, stopped)
+    answer = await conversation.go_on()
+    assert (answer.id, answer.text, answer.ended) == (stopped.id, "Noted.", "stop")
+    assert server.requests[-1]["messages"][-1]["content"] == "noted a"
+
+
+async def test_an_answer_stopped_as_soon_as_it_began_says_so_and_goes_on() -> None:
+    conversation = new_conversation(ScriptedServer([asyncio.Event()], [words("Here I am.")]))
+    stopped = await stop_when(conversation, lambda _: True)
+    assert_can_continue(conversation, stopped)
+    assert (await conversation.go_on()).text == "Here I am."
 
 
 async def test_two_turns_at_once_are_refused():

@@ -6,16 +6,20 @@ from dataclasses import replace
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from deskpet.chat.message_tree import Variants
 from deskpet.chat.messages import Block, Message
 from deskpet.paths import bundled_path
 from deskpet.ui.blocks import Context
+from deskpet.ui.blocks.call_group import CallGroupView
 from deskpet.ui.blocks.image import ImageView
 from deskpet.ui.chat.message_actions import MessageAction
+from deskpet.ui.chat.message_queue import QueuedMessage
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.window import ChatWindow
+from deskpet.ui.markdown.marks import OBJECT
+from deskpet.ui.widgets.icons import IconButton
 from deskpet.words import tr
 from tests.gallery import samples
 from tests.gallery.sample_texts import said
@@ -81,6 +85,19 @@ async def cards(studio: Studio) -> AsyncIterator[Shot]:
     yield Shot("card-narrow", "The question on a card in a narrow window", around(narrow), moves=True)
 
 
+async def card_groups(studio: Studio) -> AsyncIterator[Shot]:
+    """Finished calls in a row, and a call that ended the turn."""
+    done_calls, failed_call = samples.unfolded_cards()[:4], samples.unfolded_cards()[4]
+    stopped_by = answer(said().look_up, failed_call, samples.tool_failed(), ended="error")
+    reply = (said().look_up, *done_calls, failed_call, said().reply)
+    sheet = await _sheet(studio, answer(*done_calls, said().reply), answer(*reply), stopped_by)
+    header = sheet.transcript.rows[1].findChild(CallGroupView)
+    assert header
+    header.header.click()
+    await until(sheet.wrap)
+    yield Shot("card-groups", "Tools in a row, folded and opened; a failed call that ended the turn", around(sheet))
+
+
 async def unfolded(studio: Studio) -> AsyncIterator[Shot]:
     """Unfolded tool cards."""
     told = ("tree", "change", "list", "picture", "error")
@@ -113,6 +130,10 @@ async def notices(studio: Studio) -> AsyncIterator[Shot]:
     sheet = await _sheet(studio, *_alone(samples.notices()))
     yield Shot("notices", "Information, a warning and an error", around(sheet))
     await studio.put_away()
+    failed = replace(samples.notices()[2], resolution="retried")
+    sheet = await _sheet(studio, answer(failed, failed, said().half, samples.notices()[1], samples.notices()[1]))
+    yield Shot("notices-counted", "Equal notices in a row are counted", around(sheet))
+    await studio.put_away()
     sheet = await _sheet(studio, answer(samples.notices()[1]), unfold=True)
     yield Shot("notice-details", "A notice's raw details", around(sheet))
 
@@ -126,14 +147,23 @@ async def growing(studio: Studio) -> AsyncIterator[Shot]:
         answer(said().half, ended=None),
         answer(said().look_up, states[3], ended=None),
         answer(said().half, samples.notices()[2], ended="error"),
+        answer(said().half, samples.stopped(), ended="cancelled"),
+        answer(samples.stopped(), ended="cancelled"),
     )
-    yield Shot("growing", "Waiting, writing, working, cut off", around(sheet), moves=True)
+    sheet.transcript.rows[0].show_retry(3)
+    yield Shot("growing", "Waiting for a retry, writing, working, cut off, stopped", around(sheet), moves=True)
 
 
 async def words(studio: Studio) -> AsyncIterator[Shot]:
     """Markdown, and a user's message."""
     sheet = await _sheet(studio, answer(samples.markdown()), width=560)
     yield Shot("markdown", "Everything that Markdown can do", around(sheet))
+    await studio.put_away()
+    sheet = await _sheet(studio, answer(samples.formulas()), width=560)
+    text = sheet.transcript.rows[0].message_selection.texts[0]
+    await until(lambda: text.content.document.toRawText().count(OBJECT) == samples.FORMULAS)
+    await until(sheet.wrap)
+    yield Shot("formulas", "Formulas in a text, displayed, and in a table", around(sheet))
     await studio.put_away()
     sheet = await _sheet(
         studio,
@@ -187,6 +217,8 @@ async def actions(studio: Studio) -> AsyncIterator[Shot]:
     popup = QApplication.activePopupWidget()
     assert popup
     yield Shot("turn-details", "What happened in a turn", around(sheet, popup))
+    next(each for each in popup.findChildren(QPushButton) if each.text() == tr("Totals")).click()
+    yield Shot("turn-details-sums", "The sums of the conversation and of the day", around(sheet, popup))
 
 
 async def beside(studio: Studio) -> AsyncIterator[Shot]:
@@ -199,6 +231,11 @@ async def beside(studio: Studio) -> AsyncIterator[Shot]:
     yield Shot("chat", "A conversation beside the character", _panel(chat))
     chat.transcript.verticalScrollBar().setValue(0)
     yield Shot("chat-scrolled", "Further up, with the way back", _panel(chat))
+    chat.header.mode.click()
+    menu = QApplication.activePopupWidget()
+    assert menu
+    yield Shot("chat-mode", "The tool mode, and what it means", around(chat.pane, menu))
+    _close_popups()
     chat.transcript.jump_to_latest()
     chat.show_toast(samples.deleted, lambda: None)
     yield Shot("chat-toast", "What was done, and the way back", _panel(chat))
@@ -215,6 +252,17 @@ async def beside(studio: Studio) -> AsyncIterator[Shot]:
     chat.composer.attachments.clear()
     chat.set_busy(True)
     yield Shot("chat-busy", "While an answer is made", _panel(chat))
+    chat.composer.queue.add(QueuedMessage(said().short))
+    chat.composer.queue.add(QueuedMessage(said().long, (samples.picture(),)))
+    yield Shot("chat-queue", "Messages that wait for the end of the answer", _panel(chat))
+    _click(chat.composer.queue, tr("Edit"))
+    yield Shot("chat-queue-editing", "A waiting message that is being changed", _panel(chat))
+    _click(chat.composer.queue, tr("Leave it as it was (Esc)"))
+    chat.set_busy(False)
+    chat.show_path([*samples.conversation(), asked(said().question), answer(said().half, samples.stopped())])
+    yield Shot("chat-queue-held", "After a stop, the messages wait for a click", _panel(chat))
+    chat.composer.queue.clear()
+    chat.set_busy(True)
     chat.fold()
     yield Shot("chat-folded", "The talk is over: only the last words stay", _panel(chat))
 
@@ -313,10 +361,15 @@ def _panel(chat: ChatWindow):
     return around(chat.pane, margin=EDGE)
 
 
+def _click(parent: QWidget, name: str) -> None:
+    """Click the first visible button of this name."""
+    next(each for each in parent.findChildren(IconButton) if each.accessibleName() == name and each.isVisible()).click()
+
+
 def _close_popups() -> None:
     while popup := QApplication.activePopupWidget():
         popup.close()
 
 
-BLOCKS: tuple[Scene, ...] = (cards, unfolded, thinking, notices, growing, words, pictures)
+BLOCKS: tuple[Scene, ...] = (cards, card_groups, unfolded, thinking, notices, growing, words, pictures)
 CHAT: tuple[Scene, ...] = (actions, beside, not_ready, full, large)

@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter
 
 from deskpet import words
 from deskpet.app.chat_controller import look_of
+from deskpet.chat.actions import CONTINUE
 from deskpet.chat.messages import (
     Action,
     Block,
@@ -30,6 +31,7 @@ from deskpet.llm.request_log import Exchange
 from deskpet.personas.persona import Persona
 from deskpet.store import SearchHit, Session
 from deskpet.summary import TurnSummary
+from deskpet.totals import Totals
 from deskpet.ui.blocks import ToolLook, default_look
 from deskpet.ui.chat.turn_details import TurnDetails
 from deskpet.ui.widgets import language
@@ -234,6 +236,38 @@ def copied_picture(width: int = 640) -> QMimeData:
     return data
 
 
+FORMULAS = 8
+
+
+def formulas() -> str:
+    """Return a text with formulas, and with a price that is none."""
+    return r"""The roots of $ax^2+bx+c=0$ are $x=\frac{-b\pm\sqrt{b^2-4ac}}{2a}$, for $5 or $10.
+
+$$\int_{-\infty}^{\infty} e^{-x^2}\,dx = \sqrt{\pi}$$
+
+\[A=\begin{pmatrix}a&b\\c&d\end{pmatrix},\quad A^{-1}=\frac{1}{ad-bc}\begin{pmatrix}d&-b\\-c&a\end{pmatrix}\]
+
+| function | derivative |
+|---|---|
+| $\sin x$ | $\cos x$ |
+
+- with \(\sum_{n=1}^{\infty}\frac{1}{n^2}=\frac{\pi^2}{6}\)
+- and $\lim_{x\to 0}\frac{\sin x}{x}=1$
+"""
+
+
+def stopped() -> Notice:
+    """Return the mark of an answer that was stopped."""
+    return Notice("info", "stopped", "Stopped", actions=(CONTINUE,))
+
+
+def tool_failed() -> Notice:
+    """Return the notice about a failed call that ended the turn."""
+    cause = "There is no motion “Fly”."
+    title = tr("“{tool}” failed, so the answer was stopped", tool=look_of("live2d.motion").title)
+    return Notice("warning", "tool_failed", title, cause, actions=(CONTINUE,))
+
+
 def picture_data() -> str:
     """Return the picture as base64, as a message holds it."""
     packed = QByteArray()
@@ -309,5 +343,9 @@ def turn_details(message_id: str) -> TurnDetails:
     tools = (("files.read", 0.042, ""), ("live2d.motion", 0.003, "unknown"))
     body = {"model": "llama3.2", "stream": True, "messages": [{"role": "user", "content": said().question}]}
     exchange = Exchange(1, "POST", "http://localhost:11434/v1/chat/completions", body=body, size=2_345)
-    turn = TurnSummary(message_id, "stop", 3.42, 2, 0.31, 48.2, 1_204, 162, tools, 0.003, 0.042, (), 18_400, 0)
-    return TurnDetails(turn, (exchange,))
+    turn = TurnSummary(
+        message_id, "stop", 3.42, 2, 0.31, 48.2, 1_204, 162, tools, 0.003, 0.042, (), 18_400, 0, 9, 4, 1, 0
+    )
+    here = Totals(6, 41.3, 9, 1, 84_000, 9_120, 1_480, 11, 1, 12, 1, 0, 3)
+    today = Totals(31, 214.0, 44, 3, 421_000, 61_300, 8_020, 37, 6, 40, 2, 3, 12)
+    return TurnDetails(turn, (exchange,), (here, today))

@@ -95,6 +95,7 @@ class FoldView(BlockView):
         self._body = body = TextView(self.context, self._clip)
         body.link_activated.connect(self.link_activated)
         body.reading_started.connect(self.reading_started)
+        body.resized.connect(self.resized)
         body.append(source)
         body.show()
         return body

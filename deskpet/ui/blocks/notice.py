@@ -1,5 +1,7 @@
 """A notice in a message: title, cause, next step and action buttons, with foldable raw details."""
 
+from math import ceil
+
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QAccessible, QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
@@ -16,7 +18,9 @@ _LEFT, _PAD = 38, 12
 _MAX_TEXT = 2_000
 _MIN_TEXT_WIDTH = 24
 _ROLES = {"info": "teal", "warning": "warning", "error": "error"}
-_LINE_HEIGHT, _LINE_ICON = 22, 14
+_LINE_HEIGHT, _LINE_ICON, _LINE_GAP = 22, 14, 6
+# Icons of notices that are a single line, by their code; others have the icon of their level.
+_LINE_ICONS = {"stopped": "stop"}
 _RESOLUTIONS: dict[Resolution, str] = {
     "continued": tr_noop("gone on with"),
     "joined": tr_noop("gone on with"),
@@ -30,7 +34,7 @@ _LEVELS = {"info": tr_noop("Notice"), "warning": tr_noop("Warning"), "error": tr
 
 
 class NoticeView(FoldView):
-    """A notice, with raw details that fold. A resolved notice is a single grey line."""
+    """A notice, with raw details that fold. A resolved one, or information without a cause, is a single grey line."""
 
     accessible_role = QAccessible.Role.AlertMessage
 
@@ -41,9 +45,11 @@ class NoticeView(FoldView):
         self._details = _DetailsHeader()
         super().__init__(context, self._details, parent)
         self._notice = Notice("info", "", "")
+        self._count = 1
         self._labels = [self._label(name) for name in ("title", "cause", "next_step")]
         self._buttons: list[QPushButton] = []
-        self._resolved_text = ""
+        # Of a notice that is a single line: its text, and the width for it in logical pixels.
+        self._line_text, self._line_room = "", 0
 
     def _label(self, part: str) -> QLabel:
         label = QLabel(self)
@@ -57,12 +63,28 @@ class NoticeView(FoldView):
         assert isinstance(block, Notice)
         if block == self._notice:
             return
-        self._notice = block
+        self._notice, self._line_text = block, ""
+        self._show(block)
+
+    def set_count(self, count: int) -> None:
+        """Show how many equal notices in a row this one stands for."""
+        if count != self._count:
+            self._count = count
+            self._show(self._notice)
+
+    def _show(self, block: Notice) -> None:
         self.setProperty("level", block.level)
         # Fixed texts are stored in English and translated here; others stay in the language of their time.
         texts = [truncate(tr(text), _MAX_TEXT) for text in (block.title, block.cause, block.next_step)]
+        if self._count > 1:
+            texts[0] = tr("{text} ({n} times)", text=texts[0], n=self._count)
         if block.resolution:
-            self._show_resolved(texts, tr(_RESOLUTIONS[block.resolution]))
+            self._show_line(f"{texts[0]} · {tr(_RESOLUTIONS[block.resolution])}", ())
+            self.setToolTip(join_sentences(*texts[1:]))
+            tooltip.attach(self)
+            return
+        if block.level == "info" and not any((*texts[1:], block.details)):
+            self._show_line(texts[0], block.actions)
             return
         self.setAccessibleName(f"{tr(_LEVELS[block.level])}: {texts[0]}")
         for label, text in zip(self._labels, texts, strict=True):
@@ -72,13 +94,11 @@ class NoticeView(FoldView):
         self._details.setVisible(bool(block.details))
         self.refresh_body()
 
-    def _show_resolved(self, texts: list[str], resolution: str) -> None:
-        """Show a single line without buttons; the tooltip has the cause and the next step."""
-        self._resolved_text = f"{texts[0]} · {resolution}"
-        self.setAccessibleName(self._resolved_text)
-        self.setToolTip(join_sentences(*texts[1:]))
-        tooltip.attach(self)
-        self._show_actions(())
+    def _show_line(self, text: str, actions: tuple[Action, ...]) -> None:
+        """Show a single line, with its buttons behind the text."""
+        self._line_text = text
+        self.setAccessibleName(text)
+        self._show_actions(actions)
         for part in (*self._labels, self._details, self._clip):
             part.hide()
         self.updateGeometry()
@@ -96,7 +116,8 @@ class NoticeView(FoldView):
 
     def _button(self, number: int, action: Action) -> QPushButton:
         button = QPushButton(tr(action.label), self)
-        button.setProperty("kind", "primary" if number == 0 else "secondary")
+        kind = "primary" if number == 0 else "secondary"
+        button.setProperty("kind", "quiet" if self._line_text else kind)
         button.setAccessibleName(tr(action.label))
         button.setCursor(Qt.CursorShape.PointingHandCursor)
         button.clicked.connect(lambda: self.action_requested.emit(action.name))
@@ -107,9 +128,28 @@ class NoticeView(FoldView):
         fence = "~~~~~~"
         return f"{fence}\n{self._notice.details[:20_000]}\n{fence}"
 
+    def natural_width(self, available: int) -> int:
+        if not self._line_text:
+            return available
+        words = QFontMetricsF(theme.ui_font(theme.SMALL)).horizontalAdvance(self._line_text)
+        buttons = sum(button.sizeHint().width() + theme.S1 for button in self._buttons)
+        return min(ceil(theme.scaled(_LINE_ICON) + _LINE_GAP + words) + buttons, available)
+
+    def _fit_line(self, width: int) -> int:
+        """Place the buttons at the end of the line, behind the text that is painted."""
+        heights = [button.sizeHint().height() for button in self._buttons]
+        height, x = max([theme.scaled(_LINE_HEIGHT), *heights]), self.natural_width(width)
+        for button in reversed(self._buttons):
+            hint = button.sizeHint()
+            x -= hint.width()
+            button.setGeometry(x, (height - hint.height()) // 2, hint.width(), hint.height())
+            x -= theme.S1
+        self._line_room = x
+        return height
+
     def fit(self, width: int) -> int:
-        if self._notice.resolution:
-            return theme.scaled(_LINE_HEIGHT)
+        if self._line_text:
+            return self._fit_line(width)
         y = _PAD - 2
         for label in self._labels:
             if label.isVisibleTo(self):
@@ -137,19 +177,21 @@ class NoticeView(FoldView):
             x += hint.width() + theme.S2
         return y + (self._buttons[-1].height() + 4 if self._buttons else 0)
 
-    def _paint_resolved(self) -> None:
+    def _paint_line(self) -> None:
         painter, font = QPainter(self), theme.ui_font(theme.SMALL)
         size = theme.scaled(_LINE_ICON)
-        icons.paint(painter, "check", "faint", QRectF(0, (self.height() - size) / 2, size, size))
+        icon = "check" if self._notice.resolution else _LINE_ICONS.get(self._notice.code, self._notice.level)
+        icons.paint(painter, icon, "faint", QRectF(0, (self.height() - size) / 2, size, size))
         painter.setFont(font)
         painter.setPen(theme.current().colour("muted"))
-        room = QRectF(self.rect()).adjusted(size + 6, 0, 0, 0)
-        shown = QFontMetricsF(font).elidedText(self._resolved_text, Qt.TextElideMode.ElideRight, room.width())
-        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, shown)
+        left = size + _LINE_GAP
+        room = QRectF(left, 0, max(self._line_room - left, 0), self.height())
+        shown = QFontMetricsF(font).elidedText(self._line_text, Qt.TextElideMode.ElideRight, room.width() + 1)
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip, shown)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self._notice.resolution:
-            self._paint_resolved()
+        if self._line_text:
+            self._paint_line()
             return
         level = self._notice.level
         paint_card(self, event, f"{level}_soft", f"{level}_edge")

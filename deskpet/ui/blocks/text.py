@@ -26,13 +26,14 @@ class TextView(BlockView):
         self.setAttribute(Qt.WidgetAttribute.WA_StaticContents)
         self.view = DocumentView(MarkdownDocument() if context.markdown else PlainDocument(), self)
         self.view.link_activated.connect(self.link_activated)
+        self.view.content.resized = self._on_content_resized
         self.view.selecting.connect(self.reading_started)
         # Replaced by the text once it is complete.
         self.view.setAccessibleName(tr("Answer"))
         self._pending = ""
         self._caret_room = 0
         self._settled = False
-        self._finished = False
+        self._finished = self._is_flushing = False
 
     @property
     def is_settled(self) -> bool:
@@ -52,8 +53,12 @@ class TextView(BlockView):
             self.flush()
 
     def flush(self) -> None:
-        if self._finished:
-            return
+        if not self._finished:
+            self._is_flushing = True
+            self._flush()
+            self._is_flushing = False
+
+    def _flush(self) -> None:
         end = parse_budget.affordable_length(self._pending, MAX_FLUSH, MAX_FLUSH_WORK)
         part, self._pending = self._pending[:end], self._pending[end:]
         if self._settled and not self._pending:
@@ -63,6 +68,11 @@ class TextView(BlockView):
             self.view.setAccessibleName(self.view.plain_text(_MAX_NAME)[:_MAX_NAME])
         elif part:
             self.view.append(part)
+
+    def _on_content_resized(self) -> None:
+        """Show a formula that was drawn later; one that is drawn by a flush is shown with it."""
+        if not self._is_flushing:
+            self.resized.emit()
 
     def is_behind(self) -> bool:
         """Whether another flush has more to show."""

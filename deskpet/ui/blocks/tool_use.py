@@ -25,9 +25,9 @@ __all__ = ["State", "ToolUseView", "format_elapsed", "preview_of", "state_of"]
 _TINTS = {
     State.WAITING: ("warning_soft", "warning_edge"),
     State.RUNNING: ("info_soft", "info_edge"),
-    State.ERROR: ("error_soft", "error_edge"),
 }
 _DEFAULT_TINTS = ("inset", "inset_edge")
+_FATAL_TINTS = ("error_soft", "error_edge")
 _STATE_ICONS = {
     State.WAITING: ("ask", "warning"),
     State.SUCCESS: ("check", "success"),
@@ -46,6 +46,7 @@ class ToolUseView(FoldView):
         super().__init__(context, self._header, parent)
         self._header.hover_changed.connect(self.update)
         self._call = ToolUse("", "")
+        self._is_fatal = False
         self._tints = _DEFAULT_TINTS
         self._previous_tints = _DEFAULT_TINTS
         self._tint_animation = _create_animation(self, self._on_tint_animated)
@@ -61,6 +62,12 @@ class ToolUseView(FoldView):
         self._call = block
         self._refresh(at_once=is_first)
 
+    def set_fatal(self, fatal: bool) -> None:
+        """Show whether the turn ended because of this call. Another failed call has the usual background."""
+        if fatal != self._is_fatal:
+            self._is_fatal = fatal
+            self._refresh(at_once=False)
+
     def flush(self) -> None:
         self._refresh(at_once=False)
 
@@ -68,7 +75,8 @@ class ToolUseView(FoldView):
         state, look = state_of(self._call), self.context.look(self._call.tool_name)
         self._header.show_call(self._call, look, at_once=at_once)
         self.setProperty("state", state.value)
-        self._set_tints(_TINTS.get(state, _DEFAULT_TINTS), at_once=at_once)
+        tints = _FATAL_TINTS if self._is_fatal else _TINTS.get(state, _DEFAULT_TINTS)
+        self._set_tints(tints, at_once=at_once)
         self._show_strip(state, look, at_once=at_once)
         self.refresh_body()
 

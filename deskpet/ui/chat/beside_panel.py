@@ -1,5 +1,6 @@
 """A frameless panel beside the character with a tail that points at it, on a translucent window."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt
@@ -25,6 +26,7 @@ _GRADIENT_HEIGHT = 54.0  # from the panel's upper edge
 _TAIL_MIN_BOTTOM = 34.0  # from the panel's lower edge
 _SHADOW_OFFSET = 5
 _FACE_RATIO = 0.42  # height of the character's face, as a share of its height from the bottom
+_TAIL_HALF = 13  # half the height of the tail where it begins
 
 
 class BesidePanel(QWidget):
@@ -38,28 +40,48 @@ class BesidePanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_MacAlwaysShowToolWindow)
         self._width, self._max_height = width, max_height
         self._panel_height: int | None = None
-        self._is_left_of_pet, self._tail_from_bottom = False, 120
+        self._is_left_of_pet, self._tail_from_bottom, self._tail_length = False, 120, TAIL
         self._content = content
         self._place = QPoint()
         self._input: x11.InputShape | None = None
         content.setParent(self)
         self.resize(self._outer_width(), max_height + 2 * SHADOW)
 
-    def place_beside(self, pet: QRect, screen: QRect) -> None:
-        """Move to the side of the pet that has room, bottoms aligned. Both rectangles in logical pixels."""
+    def place_beside(self, pet: QRect, screen: QRect, body: Sequence[QRect] = ()) -> None:
+        """Move to the side of the pet that has room, bottoms aligned. All rectangles in logical pixels.
+
+        body: the rows of the character's outline within `pet`; the tail reaches up to it.
+        """
         room_right, room_left = screen.right() - pet.right(), pet.left() - screen.left()
         needed, width = self._width + TAIL, self._outer_width()
         self._is_left_of_pet = not (room_right >= needed or room_right >= room_left)
         height = min(self._max_height, screen.height() - 2 * _SCREEN_MARGIN) + 2 * SHADOW
-        left = pet.left() - width + SHADOW if self._is_left_of_pet else pet.right() + 1 - SHADOW
+        face = pet.bottom() + 1 - round(pet.height() * _FACE_RATIO)
+        gap, approach = self._gap_at(face, pet, body)
+        beside = pet.adjusted(approach, 0, -approach, 0)
+        left = beside.left() - width + SHADOW if self._is_left_of_pet else beside.right() + 1 - SHADOW
         left = max(screen.left() - SHADOW, min(left, screen.right() + 1 + SHADOW - width))
         bottom = min(pet.bottom() + 1, screen.bottom() + 1 - _SCREEN_MARGIN) + SHADOW
         top = max(bottom - height, screen.top() + _SCREEN_MARGIN - SHADOW)
-        face = pet.bottom() + 1 - round(pet.height() * _FACE_RATIO)
         self._tail_from_bottom = top + height - SHADOW - face
+        self._tail_length = TAIL + min(gap - approach, SHADOW)
         self._place = QPoint(left, top)
         self.setGeometry(left, top, width, height)
         self._lay_out()
+
+    def _gap_at(self, y: int, pet: QRect, body: Sequence[QRect]) -> tuple[int, int]:
+        """Return the distance from the window's edge to the body at the height `y`, and how much nearer to move.
+
+        The panel moves nearer only as far as the tail is too short, and never over another part of the body.
+        """
+
+        def gap(row: QRect) -> int:
+            return max(0, row.left() - pet.left() if self._is_left_of_pet else pet.right() - row.right())
+
+        at_face = [gap(row) for row in body if row.top() < y + _TAIL_HALF and row.bottom() > y - _TAIL_HALF]
+        if not at_face:
+            return 0, 0
+        return min(at_face), max(0, min(min(at_face) - SHADOW, *map(gap, body)))
 
     def set_panel_width(self, width: int) -> None:
         """Set the panel's width in logical pixels; call `place_beside` afterwards."""
@@ -76,6 +98,11 @@ class BesidePanel(QWidget):
         """Maximum height of the panel at its present place, in logical pixels."""
         return self.height() - 2 * SHADOW
 
+    @property
+    def panel_geometry(self) -> QRect:
+        """The panel on the desktop, without shadow and tail, in logical pixels."""
+        return self._panel().translated(self.pos())
+
     def _outer_width(self) -> int:
         return self._width + TAIL + 2 * SHADOW
 
@@ -88,7 +115,8 @@ class BesidePanel(QWidget):
         panel = self._panel()
         if self._content.parent() is self:
             self._content.setGeometry(panel)
-        self.setMask(QRegion(panel.adjusted(-SHADOW, -SHADOW, SHADOW, SHADOW)))
+        shown = panel.adjusted(-SHADOW, -SHADOW, SHADOW, SHADOW)
+        self.setMask(QRegion(shown).united(QRegion(self._tail(QRectF(panel)).boundingRect().toAlignedRect())))
         self._update_input_shape()
         self.update()
 
@@ -158,8 +186,8 @@ class BesidePanel(QWidget):
         y = panel.bottom() - min(max(self._tail_from_bottom, lowest), highest)
         sign = 1 if self._is_left_of_pet else -1
         edge = panel.right() - 1 if self._is_left_of_pet else panel.left() + 1
-        tip, flank = QPointF(edge + sign * (TAIL - 1), y + 2), edge + sign * 4
-        tail = QPainterPath(QPointF(edge, y - 13))
+        tip, flank = QPointF(edge + sign * (self._tail_length - 1), y + 2), edge + sign * 4
+        tail = QPainterPath(QPointF(edge, y - _TAIL_HALF))
         tail.cubicTo(QPointF(edge, y - 4), QPointF(flank, y), tip)
         tail.cubicTo(QPointF(flank, y + 4), QPointF(edge, y + 7), QPointF(edge, y + 14))
         tail.closeSubpath()

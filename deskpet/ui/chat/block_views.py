@@ -1,24 +1,40 @@
 """The block views of a message: created and updated by turn events, and flushed in limited steps."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import groupby
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QWidget
 
-from deskpet.chat.continuation import last_visible_block
+from deskpet.chat.continuation import is_hidden_notice, last_visible_block
 from deskpet.chat.events import (
     BlockStarted,
+    NoticeResolved,
     RequestStarted,
     TextAppended,
     TextWasThinking,
     ThinkingWasText,
+    ToolFinished,
     TurnEnded,
     TurnEvent,
     TurnStarted,
     UsageReported,
 )
-from deskpet.chat.messages import Message, Text, Thinking, ToolUse
+from deskpet.chat.messages import Block, Message, Notice, Text, Thinking, ToolUse
 from deskpet.ui.blocks import BlockView, Context, TextView, view_of
+from deskpet.ui.blocks.call_group import CallGroupView, call_groups, fatal_call
 from deskpet.ui.blocks.message_selection import MessageSelection
+from deskpet.ui.blocks.notice import NoticeView
+from deskpet.ui.blocks.tool_use import ToolUseView
+
+
+@dataclass(frozen=True, slots=True)
+class Unfolded:
+    """What is open in a message: the indexes of blocks, and the first indexes of groups of calls."""
+
+    blocks: frozenset[int] = frozenset()
+    groups: frozenset[int] = frozenset()
 
 
 class BlockViews:
@@ -43,16 +59,22 @@ class BlockViews:
         self.message, self.selection = message, MessageSelection()
         self._context, self._parent, self._connect, self._release = context, parent, connect, release
         self._views: list[BlockView] = []
+        self._groups: dict[int, CallGroupView] = {}  # by the index of their first call
+        self._repeated: set[int] = set()  # notices for which an equal one after them stands
         self._spare_view: TextView | None = None
+        self._group_starts: dict[int, int] = {}  # index of the first call of the group, by the index of a call
         self._dirty: set[int] = set()
 
-    def create(self, unfolded: frozenset[int]) -> None:
-        """Create the views, with the blocks in `unfolded` open."""
+    def create(self, unfolded: Unfolded) -> None:
+        """Create the views, with what is in `unfolded` open."""
         for index in range(len(self.message.blocks)):
             self._add(index)
-            if index in unfolded:
+            if index in unfolded.blocks:
                 self._views[index].unfold()
+        self._group_calls(unfolded.groups)
+        self._count_notices()
         self._settle()
+        self._mark_fatal_call()
         self._dirty.update(range(len(self._views)))
 
     @property
@@ -90,13 +112,26 @@ class BlockViews:
                 if index + 1 < len(self._views):
                     self._views[index].settle()
                 self._dirty.add(index)
-            case TurnEnded():
-                self._settle()
-            case TurnStarted() | RequestStarted() | UsageReported():
+            case TurnStarted() | TurnEnded():
+                self._on_turn_changed()
+            case RequestStarted() | UsageReported():
                 pass
             case _:
                 # Every other event changes a block.
                 self._dirty.add(event.block)
+        self._group_blocks(event)
+
+    def _group_blocks(self, event: TurnEvent) -> None:
+        """Update what stands for several blocks, if the event may change it."""
+        if isinstance(event, ToolFinished):
+            self._group_calls()
+        elif isinstance(event, NoticeResolved) or (isinstance(event, BlockStarted) and event.value.kind == "notice"):
+            self._count_notices()
+
+    def _on_turn_changed(self) -> None:
+        if self.message.ended is not None:
+            self._settle()
+        self._mark_fatal_call()
 
     def flush(self) -> bool:
         """Show the changes since the last flush, within its time limit. Returns True if some are left."""
@@ -125,9 +160,11 @@ class BlockViews:
             self._spare_view.setGeometry(0, 0, 0, 0)
             self._spare_view.show()
 
-    def unfolded(self) -> frozenset[int]:
-        """Return the indexes of the unfolded blocks."""
-        return frozenset(index for index, view in enumerate(self._views) if view.is_unfolded())
+    def unfolded(self) -> Unfolded:
+        """Return what is open."""
+        blocks = frozenset(index for index, view in enumerate(self._views) if view.is_unfolded())
+        groups = frozenset(index for index, group in self._groups.items() if group.is_unfolded())
+        return Unfolded(blocks, groups)
 
     def shows_no_progress(self) -> bool:
         """Whether no block shows that the rest of the answer is coming."""
@@ -144,6 +181,57 @@ class BlockViews:
             case _:
                 # No block, or a complete one.
                 return True
+
+    def group_at(self, index: int) -> CallGroupView | None:
+        """Return the header of the group of calls that begins at `index`, if any."""
+        return self._groups.get(index)
+
+    def is_hidden(self, index: int) -> bool:
+        """Whether the view is hidden: by a folded group of calls, or by an equal notice right after it."""
+        first = self._group_starts.get(index)
+        return index in self._repeated or (first is not None and not self._groups[first].is_unfolded())
+
+    def _count_notices(self) -> None:
+        """Let the last of equal notices in a row stand for all of them."""
+        self._repeated.clear()
+        shown = [(index, block) for index, block in enumerate(self.message.blocks) if not is_hidden_notice(block)]
+        for _, run in groupby(shown, lambda each: _notice_key(each[1]) or each[0]):
+            *repeated, last = (index for index, _ in run)
+            self._repeated.update(repeated)
+            if isinstance(view := self._views[last], NoticeView):
+                view.set_count(len(repeated) + 1)
+
+    def _group_calls(self, opened: frozenset[int] = frozenset()) -> None:
+        """Fold finished calls in a row into groups; one with an open card or in `opened` stays open."""
+        groups = {calls[0]: calls for calls in call_groups(self.message.blocks)}
+        for first in self._groups.keys() - groups.keys():
+            # It is a part of the group before.
+            joined = self._groups.pop(first)
+            self._release(joined)
+            joined.hide()
+            joined.deleteLater()
+        self._group_starts = {index: first for first, calls in groups.items() for index in calls}
+        for first, calls in groups.items():
+            view = self._groups.get(first) or self._add_group(first)
+            view.show_calls(block for index in calls if isinstance(block := self.message.blocks[index], ToolUse))
+            cards = [self._views[index] for index in calls]
+            if first in opened or any(card.is_unfolded() for card in cards):
+                view.unfold()
+            elif (focused := QApplication.focusWidget()) and any(card.isAncestorOf(focused) for card in cards):
+                view.header.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _add_group(self, first: int) -> CallGroupView:
+        view = self._groups[first] = CallGroupView(self._context, self._parent)
+        self._connect(first, view)
+        return view
+
+    def _mark_fatal_call(self) -> None:
+        fatal = fatal_call(self.message)
+        for index, view in enumerate(self._views):
+            if isinstance(view, ToolUseView):
+                view.set_fatal(index == fatal)
+        if fatal is not None and (first := self._group_starts.get(fatal)) is not None:
+            self._groups[first].unfold()
 
     def _show_caret(self) -> None:
         """Show a caret behind streaming text."""
@@ -194,3 +282,8 @@ class BlockViews:
     def _take_spare(self) -> TextView | None:
         spare, self._spare_view = self._spare_view, None
         return spare
+
+
+def _notice_key(block: Block) -> tuple[object, ...]:
+    """Return what equal notices have in common; empty for another block."""
+    return (block.code, block.title, block.cause, block.resolution) if isinstance(block, Notice) else ()

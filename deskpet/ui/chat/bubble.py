@@ -21,6 +21,7 @@ class BubbleKind(Enum):
     PERSON = "person"
     ANSWER = "answer"
     EDITOR = "editor"  # a user message being edited
+    NOTICE = "notice"  # an answer of notices only, which have cards of their own
 
 
 def paint(painter: QPainter, bubble: QRectF, ground: BubbleKind, *, is_focused: bool) -> None:
@@ -41,6 +42,8 @@ def paint(painter: QPainter, bubble: QRectF, ground: BubbleKind, *, is_focused: 
             painter.setPen(look.colour("surface_edge"))
             painter.setBrush(look.colour("surface"))
             painter.drawPath(path)
+        case BubbleKind.NOTICE:
+            pass
     if is_focused:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.strokePath(path, look.colour("accent"))

@@ -1,4 +1,4 @@
-"""The message composer: an auto-growing text field, attached pictures above it, and the send/stop button."""
+"""The message composer: an auto-growing text field, waiting messages and pictures above it, the send/stop button."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QFileDialog, QFrame, QHBoxLayout,
 from deskpet.chat.messages import Image
 from deskpet.ui.chat import pictures
 from deskpet.ui.chat.attachments import MAX_PICTURES, Attachments
+from deskpet.ui.chat.message_queue import MessageQueue, joined_text
 from deskpet.ui.chat.picture_refusal import PictureRefusal
 from deskpet.ui.chat.writing_field import WritingField
 from deskpet.ui.widgets import file_dialogs, icons, language, theme, tooltip
@@ -24,14 +25,15 @@ _MAX_PROBLEMS_SHOWN = 3
 class Composer(QFrame):
     """A rounded frame with the field and its buttons. Enter sends, Shift+Enter breaks the line, Esc stops.
 
+    `queue` has the messages that wait for the end of the answer: they belong to the draft until they are sent.
     `refusal` is the warning shown above the field when the model accepts no pictures.
 
-    submitted: Emitted with the text and a tuple of Image when the user sends a message.
+    submitted: Emitted with the text and a tuple of Image when the user sends a message, also while a turn runs.
     stop_requested: Emitted when the user stops the running turn.
     height_changed: Emitted when the size hint's height changes.
     text_changed: Emitted with the draft's text when it changes.
-    pictures_changed: Emitted when a picture is attached or removed.
-    refused: Emitted with the reasons when pictures can't be attached.
+    pictures_changed: Emitted when a picture of the draft is added or removed.
+    refused: Emitted with the reasons when pictures can't be attached, or a message can't be sent.
     """
 
     submitted = Signal(str, object)
@@ -48,6 +50,7 @@ class Composer(QFrame):
         self._is_busy = False
         self._refusal_reason = self._folder = ""
         self._can_be_sent = self._has_override = False
+        self.queue = MessageQueue(self)
         self.refusal = PictureRefusal(self)
         self._attachments = Attachments(self)
         self._attach = IconButton("picture", "", self, BUTTON)
@@ -72,6 +75,7 @@ class Composer(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(6, 5, 5, 5)
         column.setSpacing(0)
+        column.addWidget(self.queue)
         column.addWidget(self.refusal)
         column.addWidget(self._attachments)
         column.addLayout(line)
@@ -83,6 +87,9 @@ class Composer(QFrame):
         self._field.focus_changed.connect(self._set_focused)
         self._field.pasted.connect(self.add_pictures)
         self._field.height_changed.connect(self.height_changed)
+        self.queue.changed.connect(self._queue_changed)
+        self.queue.resized.connect(self._on_queue_resized)
+        self.queue.left.connect(self.setFocus)
         self._attachments.changed.connect(self._pictures_changed)
         self._attachments.emptied.connect(self.setFocus)
         self.refusal.send_anyway.clicked.connect(self._override_refusal)
@@ -116,9 +123,19 @@ class Composer(QFrame):
         self._field.setPlainText(text)
         self._field.moveCursor(QTextCursor.MoveOperation.End)
 
+    def draft_text(self) -> str:
+        """Return the text of everything that is not sent: the waiting messages and the field."""
+        return joined_text(self.queue.messages, self.text())
+
+    def draft_images(self) -> tuple[Image, ...]:
+        """Return the pictures of everything that is not sent. Blocks until all attached ones are packed."""
+        waiting = (image for message in self.queue.messages for image in message.images)
+        return (*waiting, *self._attachments.images)
+
     def show_draft(self, text: str, images: Iterable[Image]) -> None:
-        """Restore a draft: its text and its attached pictures."""
+        """Replace the draft: its text and its pictures. A stored draft has the waiting messages in its text."""
         shown = tuple(images)
+        self.queue.clear()
         if text != self.text():
             self.set_text(text)
         if shown or not self._attachments.is_empty:
@@ -131,8 +148,9 @@ class Composer(QFrame):
         self._field.setFocus()
 
     def set_busy(self, busy: bool) -> None:
-        """While busy, turn the button into a stop button and send nothing; typing stays possible."""
+        """While busy, turn the button into a stop button; Enter still submits what is typed."""
         self._is_busy = busy
+        self.queue.set_busy(busy)
         self._button.set_busy(busy)
         self._update_button()
 
@@ -239,7 +257,9 @@ class Composer(QFrame):
         text, has_images = self.text().strip(), not self._attachments.is_empty
         if has_images and self._refuses_pictures:
             self._show_refusal()
-        elif (text or has_images) and not self._is_busy:
+        elif self._is_busy and self.queue.is_full:
+            self.refused.emit(tr("{n} messages wait already. This one stays here.", n=len(self.queue.messages)))
+        elif text or has_images:
             images = self._attachments.images
             self._field.clear()
             self._attachments.clear()
@@ -257,9 +277,17 @@ class Composer(QFrame):
 
     def _text_changed(self) -> None:
         self._update_button()
-        self.text_changed.emit(self.text())
+        self.text_changed.emit(self.draft_text())
         if self._field.fit():
             self.height_changed.emit()
+
+    def _queue_changed(self) -> None:
+        self.text_changed.emit(self.draft_text())
+        self.pictures_changed.emit()
+
+    def _on_queue_resized(self) -> None:
+        self.updateGeometry()
+        self.height_changed.emit()
 
     def _update_button(self) -> None:
         has_something = bool(self.text().strip()) or not self._attachments.is_empty

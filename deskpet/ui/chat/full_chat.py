@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
 from deskpet.ui.chat.pane import ChatPane
 from deskpet.ui.history.panel import HistoryPanel
 from deskpet.ui.widgets import language
+from deskpet.ui.widgets.screen_fit import ScreenFit
 from deskpet.words import tr
 
 SIZE, MIN_SIZE = QSize(1000, 720), QSize(620, 420)
@@ -36,8 +37,7 @@ class FullChat(QWidget):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._splitter)
-        self.setMinimumSize(MIN_SIZE)
-        self.resize(SIZE)
+        self.screen_fit = ScreenFit(self, SIZE, lambda: MIN_SIZE)
         QShortcut(QKeySequence.StandardKey.Find, self, self.history.search)
 
     def take(self, pane: ChatPane) -> None:

@@ -2,10 +2,11 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from deskpet.ui.chat.mode_chip import ModeChip
 from deskpet.ui.widgets import icons, language, theme
 from deskpet.ui.widgets.avatar import avatar_pixmap
 from deskpet.ui.widgets.icons import IconButton
@@ -68,17 +69,31 @@ class _Dot(QWidget):
         painter.drawEllipse(QRectF(1, 1, 6, 6) if is_ring else QRectF(0.5, 0.5, 7, 7))
 
 
+class _StatusLabel(QLabel):
+    """A line that is cut off where the room ends."""
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setPen(theme.current().colour("muted"))
+        shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideMiddle, self.width())
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter, shown)
+
+
 class ChatHeader(QWidget):
-    """Avatar, name and status, and the buttons `new`, `pin`, `settings`, `size_button` and `collapse`."""
+    """Avatar, name, status and `mode`, and the buttons `new`, `pin`, `settings`, `size_button` and `collapse`."""
 
     def __init__(self, name: str, parent: QWidget) -> None:
         super().__init__(parent)
-        self._name, self._status = QLabel(name), QLabel("")
+        self._name, self._status = QLabel(name), _StatusLabel("")
         self._name.setObjectName("pet_name")
         self._status.setObjectName("status")
         self._dot = _Dot(self)
         self._is_full = self._has_edge = False
         self._model = ""
+        self.mode = ModeChip(self)
         self.pin = IconButton("pin", "")
         self.new = IconButton("new", "")
         self.settings = IconButton("settings", "")
@@ -89,7 +104,9 @@ class ChatHeader(QWidget):
         line = QHBoxLayout()
         line.setSpacing(6)
         line.addWidget(self._dot, 0, Qt.AlignmentFlag.AlignVCenter)
-        line.addWidget(self._status, 1)
+        line.addWidget(self._status)
+        line.addWidget(self.mode)
+        line.addStretch(1)
         text_column.addWidget(self._name)
         text_column.addLayout(line)
         layout = QHBoxLayout(self)
@@ -115,6 +132,7 @@ class ChatHeader(QWidget):
         answered_by = tr("Answered by {model}", model=self._model)
         is_ready = self._status.text() == self._model
         self._status.setAccessibleName(answered_by if is_ready else f"{answered_by}: {self._status.text()}")
+        self._status.setToolTip(self._status.text())
 
     def show_character(self, name: str, folder: Path | None) -> None:
         """Show the name and the face of the Live2D model in this folder."""

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QAccessible, QEnterEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QAccessible, QEnterEvent
 from PySide6.QtWidgets import QGraphicsOpacityEffect, QHBoxLayout, QLabel, QWidget
 
-from deskpet.ui.widgets import language, shadow, theme
+from deskpet.ui.widgets import language, theme
 from deskpet.ui.widgets.fade_animation import FadeAnimation
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.popup_menu import PopupMenu
@@ -16,7 +16,6 @@ from deskpet.words import tr, tr_noop
 
 HEIGHT, BUTTON = 28, 22
 LINGER_MS = 350
-EDGE = 6  # margin around the bar for its shadow, in logical pixels
 
 
 class MessageAction(Enum):
@@ -83,11 +82,11 @@ class ActionBar(QWidget):
         self._time_label = QLabel(self)
         self._time_label.setObjectName("said_at")
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(EDGE + 3, EDGE + 3, EDGE + 3, EDGE + 3)
+        layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(1)
-        layout.addWidget(self._time_label)
         for button in (*self._buttons.values(), self.more):
             layout.addWidget(button)
+        layout.addWidget(self._time_label)
         self._linger_timer = QTimer(self, singleShot=True, interval=LINGER_MS)
         self._linger_timer.timeout.connect(self._fade_unless_used)
         self._effect = QGraphicsOpacityEffect(self)
@@ -170,17 +169,6 @@ class ActionBar(QWidget):
     def leaveEvent(self, event: QEvent) -> None:
         self._linger_timer.start()
         super().leaveEvent(event)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        look = theme.current()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        rect = QRectF(self.rect()).adjusted(EDGE, EDGE, -EDGE, -EDGE)
-        radius = round(rect.height() / 2)
-        shadow.paint(painter, rect.translated(0, 1), look.shadow, radius, EDGE - 1, 0.2 if look.is_light else 0.6)
-        painter.setPen(look.colour("field_edge"))
-        painter.setBrush(look.colour("surface"))
-        painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
 
 
 def add_actions(menu: PopupMenu, offer: AvailableActions, choose: Callable[[MessageAction], None]) -> None:

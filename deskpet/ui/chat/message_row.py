@@ -20,12 +20,15 @@ from PySide6.QtWidgets import QWidget
 
 from deskpet.chat.continuation import is_hidden_notice
 from deskpet.chat.events import TurnEvent
-from deskpet.chat.messages import Block, Message, Text
+from deskpet.chat.messages import Block, Message, Notice, Text
 from deskpet.ui.blocks import BlockView, Context, ImageView, TextView
 from deskpet.ui.blocks.document_view import DocumentView
 from deskpet.ui.blocks.message_selection import MessageSelection
+from deskpet.ui.blocks.notice import NoticeView
+from deskpet.ui.blocks.tool_use import ToolUseView
 from deskpet.ui.chat import bubble
-from deskpet.ui.chat.block_views import BlockViews
+from deskpet.ui.chat.block_views import BlockViews, Unfolded
+from deskpet.ui.chat.bubble import BubbleKind
 from deskpet.ui.chat.message_actions import VariantSwitch
 from deskpet.ui.chat.message_editor import MessageEditor
 from deskpet.ui.chat.typing_indicator import TypingIndicator
@@ -36,6 +39,7 @@ from deskpet.words import tr
 PAD_X, PAD_Y, GAP = 14, 10, 8
 LEFT, RIGHT = 14, 5  # margins beside the bubble; the scroll bar adds to the right one
 MIN_WIDTH = 36
+STRIP = 26  # height below each bubble for the action bar and the variant switch, which so cover nothing
 # Maximum width of a user's bubble, as a share of the row.
 USER_SHARE = 0.82
 _PICTURE_COLUMNS = 2
@@ -73,17 +77,18 @@ class MessageRow(QWidget):
         self,
         message: Message,
         context: Context,
-        unfolded: frozenset[int],
+        unfolded: Unfolded,
         parent: QWidget,
         *,
         shows_text: bool = True,
     ) -> None:
-        """Create a row with the blocks in `unfolded` open. Without `shows_text`, text is shown by the next `flush`."""
+        """Create a row with what is in `unfolded` open. Without `shows_text`, text is shown by the next `flush`."""
         super().__init__(parent)
         self._is_user = message.role == "user"
         own_context = Context(context.look, markdown=False) if self._is_user else context
         self._blocks = BlockViews(message, own_context, self, self._connect_view, self._release_view)
         self._bubble = self._applied_bubble = QRectF()  # as computed by fit(), and as applied by arrange()
+        self._kind = BubbleKind.ANSWER
         self._geometries: list[tuple[QWidget, QRect]] = []  # geometry of the children, applied by arrange()
         self._typing_indicator = TypingIndicator(self)
         self._typing_indicator.hide()
@@ -184,12 +189,17 @@ class MessageRow(QWidget):
         self._typing_indicator.setVisible(self._blocks.shows_no_progress())
         return is_behind
 
+    def show_retry(self, seconds: float) -> None:
+        """Show that the request failed and is sent again after `seconds`."""
+        self._typing_indicator.count_down(seconds)
+        self.resized.emit()
+
     def prepare(self) -> None:
         """Create what the next event will need, after a frame has been painted."""
         self._blocks.prepare()
 
-    def unfolded(self) -> frozenset[int]:
-        """Return the indexes of the unfolded blocks."""
+    def unfolded(self) -> Unfolded:
+        """Return what is open."""
         return self._blocks.unfolded()
 
     def dispose(self) -> None:
@@ -205,9 +215,9 @@ class MessageRow(QWidget):
         if variants := self.variants:
             variants.adjustSize()
             x = self._bubble.right() - variants.width() if self._is_user else self._bubble.left()
-            self._geometries.append((variants, QRect(QPoint(round(x), height + 2), variants.size())))
-            height += variants.height() + 2
-        return height
+            y = height + (STRIP - variants.height()) // 2
+            self._geometries.append((variants, QRect(QPoint(round(x), y), variants.size())))
+        return height + STRIP
 
     def arrange(self, place: QRect) -> None:
         """Move to `place` in the viewport and apply the geometry computed by `fit`."""
@@ -223,49 +233,68 @@ class MessageRow(QWidget):
 
     def _fit_editor(self, width: int) -> int:
         assert self._editor
+        self._kind = BubbleKind.EDITOR
         self._bubble = QRectF(LEFT, 0, width - LEFT - RIGHT, self._editor.fit(width - LEFT - RIGHT))
         self._geometries.append((self._editor, self._bubble.toRect()))
         return self._geometries[-1][1].height()
 
     def _fit_views(self, width: int) -> int:
-        widest = round((width - LEFT - RIGHT) * (USER_SHARE if self._is_user else 1)) - 2 * PAD_X
-        blocks = zip(self.views, self.message.blocks, strict=True)
-        empty = [view for view, block in blocks if _is_empty(block)]
-        self._geometries += [(view, QRect(0, 0, 0, 0)) for view in empty]
-        lines = list(_block_lines((view for view in self.views if view not in empty), GAP))
+        self._kind = BubbleKind.PERSON if self._is_user else _kind_of(self.message)
+        pad_x, pad_y = (0, 0) if self._kind is BubbleKind.NOTICE else (PAD_X, PAD_Y)
+        widest = round((width - LEFT - RIGHT) * (USER_SHARE if self._is_user else 1)) - 2 * pad_x
+        lines = list(_block_lines(self._views_in_layout(), GAP))
         inner = max((line.natural_width(widest) for line in lines), default=MIN_WIDTH)
-        inner = min(max(inner, 0 if self._is_user else MIN_WIDTH), widest)
-        left = width - RIGHT - 2 * PAD_X - inner if self._is_user else LEFT
-        y = PAD_Y
+        is_awaited, awaiting = self._typing_indicator.isVisibleTo(self), self._typing_indicator.sizeHint()
+        least = 0 if self._is_user else max(MIN_WIDTH, awaiting.width() if is_awaited else 0)
+        inner = min(max(inner, least), widest)
+        left = width - RIGHT - 2 * pad_x - inner if self._is_user else LEFT
+        y = pad_y
         for line in lines:
-            places = line.fit(QPoint(left + PAD_X, y), inner)
+            places = line.fit(QPoint(left + pad_x, y), inner)
             self._geometries += places
             y = max(rect.bottom() for _, rect in places) + 1 + GAP
-        if self._typing_indicator.isVisibleTo(self):
-            self._geometries.append(
-                (self._typing_indicator, QRect(QPoint(left + PAD_X, y), self._typing_indicator.size()))
-            )
-            y += self._typing_indicator.height() + GAP
-        self._bubble = QRectF(left, 0, inner + 2 * PAD_X, y - GAP + PAD_Y)
-        return y - GAP + PAD_Y
+        if is_awaited:
+            self._geometries.append((self._typing_indicator, QRect(QPoint(left + pad_x, y), awaiting)))
+            y += awaiting.height() + GAP
+        self._bubble = QRectF(left, 0, inner + 2 * pad_x, y - GAP + pad_y)
+        return y - GAP + pad_y
+
+    def _views_in_layout(self) -> list[BlockView]:
+        """Return the views that take room, and the headers of groups of calls; hides the views they stand for."""
+        views: list[BlockView] = []
+        for index, (view, block) in enumerate(zip(self.views, self.message.blocks, strict=True)):
+            if _is_empty(block):
+                self._geometries.append((view, QRect(0, 0, 0, 0)))
+                continue
+            if group := self._blocks.group_at(index):
+                views.append(group)
+            is_hidden = self._blocks.is_hidden(index)
+            if isinstance(view, ToolUseView | NoticeView):
+                _set_hidden(view, is_hidden)
+            if not is_hidden:
+                views.append(view)
+        return views
 
     def bubble(self) -> QRectF:
         """Return the bubble's rectangle in row coordinates."""
         return self._bubble
 
+    @property
+    def has_bubble(self) -> bool:
+        """Whether the bubble is painted, with a shadow."""
+        return self._kind is not BubbleKind.NOTICE
+
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, visible = QPainter(self), QRectF(event.rect())
-        if not self._is_user and not self._editor and bubble.covers(self._bubble, visible):
+        if self._kind is BubbleKind.ANSWER and bubble.covers(self._bubble, visible):
             # The common case: the background of a few new words.
             painter.fillRect(visible, theme.current().colour("surface"))
             return
         painter.setClipRect(visible)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        ground = bubble.BubbleKind.PERSON if self._is_user else bubble.BubbleKind.ANSWER
-        ground = bubble.BubbleKind.EDITOR if self._editor else ground
         # A user's bubble has a gradient over its whole height, so it can't be shortened.
         shape = self._bubble if self._is_user else bubble.shortened(self._bubble, visible)
-        bubble.paint(painter, shape, ground, is_focused=self.hasFocus())
+        bubble.paint(painter, shape, self._kind, is_focused=self.hasFocus())
 
     def enterEvent(self, event: QEnterEvent) -> None:
         self.attention_changed.emit(True)
@@ -318,9 +347,7 @@ class MessageRow(QWidget):
         view.link_activated.connect(self.link_activated)
         if isinstance(view, TextView) and not self._is_user:
             view.view.set_background_role("surface")
-        # A redundant setHidden() would cost a round trip to the display server.
-        if view.isHidden() is not bool(self._editor):
-            view.setHidden(bool(self._editor))
+        _set_hidden(view, bool(self._editor))
 
     def _release_view(self, view: BlockView) -> None:
         self._geometries = [each for each in self._geometries if each[0] is not view]
@@ -333,6 +360,19 @@ class MessageRow(QWidget):
 
 def _is_empty(block: Block) -> bool:
     return is_hidden_notice(block) or (isinstance(block, Text) and not block.text)
+
+
+def _set_hidden(view: BlockView, hidden: bool) -> None:
+    # A redundant setHidden() would cost a round trip to the display server.
+    if view.isHidden() is not hidden:
+        view.setHidden(hidden)
+
+
+def _kind_of(answer: Message) -> BubbleKind:
+    """Return the bubble of an answer; one that ended with nothing but notices has none."""
+    shown = [block for block in answer.blocks if not _is_empty(block)]
+    is_notice = answer.ended is not None and shown and all(isinstance(block, Notice) for block in shown)
+    return BubbleKind.NOTICE if is_notice else BubbleKind.ANSWER
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,17 +11,15 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from deskpet.chat.message_tree import Variants
 from deskpet.chat.messages import Message, Text
-from deskpet.ui.chat.message_actions import EDGE, HEIGHT, ActionBar, AvailableActions, MessageAction, add_actions
-from deskpet.ui.chat.message_row import MessageRow
+from deskpet.ui.chat.message_actions import HEIGHT, ActionBar, AvailableActions, MessageAction, add_actions
+from deskpet.ui.chat.message_row import STRIP, MessageRow
 from deskpet.ui.markdown.marks import code_blocks, links_of
 from deskpet.ui.widgets import language, links
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.popup_menu import PopupMenu
 from deskpet.words import tr
 
-# In logical pixels.
-BELOW = 20  # overhang of the bar below its bubble, so that it covers no text, not even the next bubble's
-BESIDE = 4  # gap between the bar and the variant switch
+BESIDE = 4  # gap between the bar and the variant switch, in logical pixels
 MAX_CODES = MAX_LINKS = 5
 _MAX_ENTRY = 60
 
@@ -44,6 +42,7 @@ class MessageToolbar(QObject):
     quoted: Emitted with the text to quote in the next message.
     details_requested: Emitted with a MessageRow and the button to open its turn's details beside.
     copied: Emitted after text was put on the clipboard.
+    moved: Emitted when the bar is placed or hidden.
     """
 
     regenerate_requested = Signal(str)
@@ -53,6 +52,7 @@ class MessageToolbar(QObject):
     quoted = Signal(str)
     details_requested = Signal(object, object)
     copied = Signal()
+    moved = Signal()
 
     def __init__(self, viewport: QWidget, has_details: Callable[[str], bool]) -> None:
         """Create the bar in `viewport`; `has_details` returns whether the turn details of a message id are kept."""
@@ -81,8 +81,8 @@ class MessageToolbar(QObject):
 
     @property
     def has_keyboard_focus(self) -> bool:
-        """Whether a message or its action bar has the keyboard focus."""
-        focused = QApplication.focusWidget()
+        """Whether a message or its action bar has the focus, except for a text that was clicked."""
+        focused = _focus_of_keyboard()
         return focused is not None and self._viewport.isAncestorOf(focused)
 
     @property
@@ -97,9 +97,12 @@ class MessageToolbar(QObject):
         row.show_variant(variants.index, len(variants.ids))
 
     def unwatch(self, row: MessageRow) -> None:
-        """Disconnect a removed row. Its focus waits at the transcript for the row that replaces it."""
-        if self._has_focus(row) and (around := self._viewport.parentWidget()):
+        """Disconnect a removed row. Its keyboard focus waits at the transcript for the row that replaces it."""
+        around, focused = self._viewport.parentWidget(), QApplication.focusWidget()
+        if self._has_focus(row):
             self._pending_focus = _PendingFocus(row.message.id, row.variants.step if row.variants else 0)
+        if around and focused and (self._has_focus(row) or row.isAncestorOf(focused)):
+            # Qt would move the focus to another message.
             around.setFocus(Qt.FocusReason.OtherFocusReason)
         if row is self._row:
             self.bar.leave()
@@ -111,16 +114,16 @@ class MessageToolbar(QObject):
             self._attend(self._row)
 
     def follow(self) -> None:
-        """Move the bar to its row after the rows moved."""
+        """Move the bar to the strip below its row's bubble, on the speaker's side, after the rows moved."""
         if row := self._row:
-            bubble, bar = row.bubble(), self.bar.size()
-            left = max(bubble.right() - bar.width() + EDGE - 6, bubble.left() if not row.is_user else 0)
-            if variants := row.variants:
-                beside = variants.x() - bar.width() + EDGE - BESIDE
-                left = beside if row.is_user else max(left, variants.geometry().right() - EDGE + BESIDE)
-            y = row.y() + bubble.bottom() + BELOW + EDGE - bar.height()
-            lowest = self._viewport.height() - bar.height() + EDGE
-            self.bar.move(round(row.x() + min(left, row.width() - bar.width())), round(min(y, lowest)))
+            bubble, bar, variants = row.bubble(), self.bar.size(), row.variants
+            if row.is_user:
+                left = (variants.x() - BESIDE if variants else bubble.right()) - bar.width()
+            else:
+                left = variants.geometry().right() + BESIDE if variants else bubble.left()
+            y = row.y() + bubble.bottom() + (STRIP - bar.height()) / 2
+            self.bar.move(round(row.x() + max(min(left, row.width() - bar.width()), 0)), round(y))
+            self.moved.emit()
 
     def available_actions(self, row: MessageRow) -> AvailableActions:
         """Return the actions that a row's message offers now."""
@@ -168,6 +171,7 @@ class MessageToolbar(QObject):
 
     def _clear_row(self) -> None:
         self._row = None
+        self.moved.emit()
 
     # Commands
 
@@ -252,8 +256,14 @@ def _menu_text(address: str) -> str:
 
 
 def _contains_focus(row: MessageRow) -> bool:
-    focused = QApplication.focusWidget()
+    focused = _focus_of_keyboard()
     return focused is not None and (focused is row or row.isAncestorOf(focused))
+
+
+def _focus_of_keyboard() -> QWidget | None:
+    """Return the focused widget if the keyboard can reach it; a click on a text only says where to select."""
+    focused = QApplication.focusWidget()
+    return focused if focused and focused.focusPolicy() & Qt.FocusPolicy.TabFocus else None
 
 
 def _markdown_of(message: Message) -> str:

@@ -123,7 +123,8 @@ class ChatPane(QWidget):
     @property
     def is_occupied(self) -> bool:
         """Whether a turn runs, the conversation is empty, or there is an unsent draft."""
-        return self._is_busy or self.is_empty or bool(self.composer.text()) or not self.composer.attachments.is_empty
+        composer = self.composer
+        return self._is_busy or self.is_empty or bool(composer.draft_text()) or not composer.attachments.is_empty
 
     def set_folded(self, folded: bool) -> None:
         """Show only the last message, without header and composer."""

@@ -9,6 +9,8 @@ from deskpet.words import tr
 
 # Scroll step per frame while selecting beyond an edge: share of the distance to the pointer, and maximum in pixels.
 _STEP_RATIO, _MAX_STEP = 0.2, 60
+# Distance of the button from the lower edge and from the action bar, in logical pixels.
+_EDGE = 8
 # In a narrower transcript, in logical pixels, the button's text would cover a message's action bar.
 _MIN_WIDTH_FOR_TEXT = 520
 
@@ -104,8 +106,11 @@ class LatestPill(QPushButton):
         self.setText("" if self.property("bare") else tr("Latest"))
         self.setAccessibleName(tr("Jump to the latest message"))
 
-    def place(self, *, shown: bool) -> None:
-        """Show the button centred at the parent's lower edge, or hide it; without text in a narrow parent."""
+    def place(self, *, shown: bool, avoid: QRect) -> None:
+        """Show the button centred at the parent's lower edge, or hide it; without text in a narrow parent.
+
+        avoid: a rectangle of the parent that is not to be covered; the button is moved above it.
+        """
         if not shown:
             self.hide()
             return
@@ -114,7 +119,9 @@ class LatestPill(QPushButton):
         self._set_icon_only(room.width() < _MIN_WIDTH_FOR_TEXT)
         place = QRect(QPoint(), self.sizeHint())
         place.moveCenter(room.center())
-        place.moveBottom(room.bottom() - 8)
+        place.moveBottom(room.bottom() - _EDGE)
+        if place.intersects(avoid):
+            place.moveBottom(avoid.top() - _EDGE)
         self.setGeometry(place)
 
     def _update_icon(self) -> None:

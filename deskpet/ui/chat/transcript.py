@@ -3,18 +3,18 @@
 from collections.abc import Sequence
 from time import perf_counter
 
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QFrame, QWidget
 
 from deskpet.chat.events import BlockStarted, EchoNoted, RequestStarted, TurnEvent, TurnStarted, UsageReported
 from deskpet.chat.messages import Message, Text
 from deskpet.ui.blocks import Context
-from deskpet.ui.chat.message_row import MessageRow
+from deskpet.ui.chat.message_row import STRIP, MessageRow
 from deskpet.ui.chat.message_toolbar import MessageToolbar
 from deskpet.ui.chat.scrolling import DragScroll, LatestPill, SmoothScroll
 from deskpet.ui.chat.turn_details import DetailsPanel, RecentDetails, TurnDetails
-from deskpet.ui.chat.visible_rows import EDGE, FOOT, RowList, VisibleRows, estimate_height
+from deskpet.ui.chat.visible_rows import EDGE, RowList, VisibleRows, estimate_height
 from deskpet.ui.widgets import language, theme
 from deskpet.words import tr
 
@@ -50,6 +50,7 @@ class Transcript(QAbstractScrollArea):
         self._details = RecentDetails()
         self.toolbar = MessageToolbar(self.viewport(), lambda message_id: self._details.get(message_id) is not None)
         self.toolbar.details_requested.connect(self._show_details)
+        self.toolbar.moved.connect(self._show_pill)
         self._follows = True
         self._flushed_at = 0.0
         self._timer = QTimer(self, singleShot=True, timerType=Qt.TimerType.PreciseTimer)
@@ -123,6 +124,12 @@ class Transcript(QAbstractScrollArea):
         else:
             self._timer.start(round(theme.FRAME - waited))
 
+    def show_retry(self, seconds: float) -> None:
+        """Show in the streaming answer that its request is sent again after `seconds`."""
+        row = self._list.entries[-1].row if len(self._list) else None
+        if row and row.message.ended is None:
+            row.show_retry(seconds)
+
     def set_details(self, message_id: str, details: TurnDetails) -> None:
         """Offer the details of an answer's turn; only those of the latest turns are kept."""
         self._details.put(message_id, details)
@@ -159,8 +166,8 @@ class Transcript(QAbstractScrollArea):
             self.setViewportMargins(width, 0, width, 0)
 
     def last_height(self) -> int:
-        """Return the height of the last row with its margins, in logical pixels; 0 without rows."""
-        return self._list.entries[-1].height + 2 * EDGE if len(self._list) else 0
+        """Return the height of the last bubble with its margins, in logical pixels; 0 without rows."""
+        return self._list.entries[-1].height - STRIP + 2 * EDGE if len(self._list) else 0
 
     def show_last_only(self, only: bool) -> None:
         """Show the last message without a scroll bar and without scrolling, or all messages."""
@@ -168,7 +175,7 @@ class Transcript(QAbstractScrollArea):
         self.setVerticalScrollBarPolicy(policy)
         self._is_last_only = only
         # No action bar is shown there.
-        self._list.foot = EDGE if only else FOOT
+        self._list.foot = EDGE - STRIP if only else 0
         self._follows = self._follows or only
         self._place()
 
@@ -366,7 +373,10 @@ class Transcript(QAbstractScrollArea):
             super().keyPressEvent(event)
 
     def _show_pill(self) -> None:
-        self._pill.place(shown=not self._follows and not self._at_end())
+        bar = self.toolbar.bar
+        # The pill is a child of the transcript, the bar one of the viewport.
+        avoid = bar.geometry().translated(self.viewport().pos()) if bar.isVisible() else QRect()
+        self._pill.place(shown=not self._follows and not self._at_end(), avoid=avoid)
 
     # Qt
 

@@ -5,7 +5,7 @@
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import accumulate
 from time import perf_counter
 
@@ -16,10 +16,11 @@ from PySide6.QtWidgets import QWidget
 from deskpet.chat.messages import Message, Text, Thinking
 from deskpet.ui.blocks import Context
 from deskpet.ui.chat import bubble
-from deskpet.ui.chat.message_row import MessageRow
+from deskpet.ui.chat.block_views import Unfolded
+from deskpet.ui.chat.message_row import STRIP, MessageRow
 
-# In logical pixels. FOOT is the room below the last row for its action bar.
-GAP, EDGE, FOOT = 12, 10, 20
+# Distance of the first bubble from the upper edge, in logical pixels.
+EDGE = 10
 # Number of messages at the end whose heights are estimated one by one; older ones get their average.
 ESTIMATED = 200
 # Distance beyond the viewport within which rows are kept, in logical pixels.
@@ -35,20 +36,20 @@ class RowEntry:
     message: Message
     height: int
     row: MessageRow | None = None
-    unfolded: frozenset[int] = frozenset()
+    unfolded: Unfolded = field(default_factory=Unfolded)
 
 
 class RowList:
     """Entries from top to bottom.
 
     offsets: top of each row in logical pixels, and of one more after the last.
-    foot: room below the last row, in logical pixels.
+    foot: room below the last row, in logical pixels; negative to hide its strip.
     """
 
     def __init__(self) -> None:
         self.entries: list[RowEntry] = []
         self.offsets: list[int] = [EDGE]
-        self.foot = FOOT
+        self.foot = 0
 
     def __len__(self) -> int:
         return len(self.entries)
@@ -56,7 +57,7 @@ class RowList:
     @property
     def height(self) -> int:
         """The content height in logical pixels."""
-        return self.offsets[-1] - GAP + self.foot if self.entries else 0
+        return self.offsets[-1] + self.foot if self.entries else 0
 
     def add(self, messages: Sequence[Message], width: int) -> None:
         """Append messages, with heights estimated for this row width."""
@@ -74,7 +75,7 @@ class RowList:
 
     def measure(self, first: int) -> None:
         """Recompute the offsets after heights changed from row `first` on."""
-        heights = (entry.height + GAP for entry in self.entries[first:])
+        heights = (entry.height for entry in self.entries[first:])
         self.offsets[first:] = accumulate(heights, initial=self.offsets[first])
 
     def index_of(self, message_id: str) -> int | None:
@@ -108,7 +109,7 @@ def estimate_height(message: Message, width: int) -> int:
     for block in message.blocks:
         is_text = isinstance(block, Text)
         height += round(len(block.text) / per_line + 1) * 21 if is_text else 26 if isinstance(block, Thinking) else 44
-    return max(height, 41)
+    return max(height, 41) + STRIP
 
 
 class VisibleRows:
@@ -224,7 +225,7 @@ class VisibleRows:
         seen = QRectF(clip)
         for row in self.rows:
             place = row.bubble().translated(QPointF(row.pos()))
-            if not bubble.covers(place, seen) and bubble.with_shadow(place).intersects(seen):
+            if row.has_bubble and not bubble.covers(place, seen) and bubble.with_shadow(place).intersects(seen):
                 bubble.paint_shadow(painter, bubble.shortened(place, seen), seen)
 
     def _has_focus(self, row: MessageRow) -> bool:

@@ -213,8 +213,8 @@ class FirstRun(SettingsForm):
 
 
 def create_panel(form: FirstRun) -> BesidePanel:
-    """Return the assistant in a panel that is placed beside the pet."""
-    panel = BesidePanel(form, WIDTH, MAX_HEIGHT)
+    """Return the assistant in a panel that is placed beside the pet; it is wider for larger text."""
+    panel = BesidePanel(form, theme.scaled(WIDTH), MAX_HEIGHT)
     panel.setObjectName("first_run_window")
     panel.setWindowTitle(tr("Welcome to deskpet"))
     panel.setAccessibleName(tr("Welcome to deskpet"))

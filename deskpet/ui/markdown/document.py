@@ -1,18 +1,23 @@
 """QTextDocuments filled incrementally: from markdown, or from plain text."""
 
 import re
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QTextBlockFormat, QTextCharFormat, QTextCursor, QTextDocument
 
+from deskpet.ui.markdown.formulas import Formulas
 from deskpet.ui.markdown.highlighting import CodeHighlighter, import_lexer
 from deskpet.ui.markdown.inline_writer import common_prefix
 from deskpet.ui.markdown.marks import INDENT, LINE_HEIGHT, LONGEST_LINE, Mark
 from deskpet.ui.markdown.splitter import Blocks, FenceOpened, Piece, Splitter
 from deskpet.ui.markdown.writer import WritePosition, Writer
 from deskpet.ui.widgets import theme
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
 
 # Characters at which QTextCursor.insertText begins a new block.
 _LINE_ENDS = re.compile("\r\n|[\n\r\u2029]")
@@ -22,9 +27,11 @@ class PlainDocument:
     """A QTextDocument of plain text. Has the same methods as MarkdownDocument.
 
     unchanged_until: position up to which the last `grow` left the document as it was.
+    resized: never called here.
     """
 
     def __init__(self) -> None:
+        self.resized: Callable[[], None] = lambda: None
         self.document = QTextDocument()
         self.document.setUndoRedoEnabled(False)
         self.document.setDocumentMargin(0)
@@ -99,6 +106,7 @@ class MarkdownDocument:
     Several `feed` calls, followed by `show_tail` before painting, have the same result.
 
     unchanged_until: position up to which the last change left the document as it was.
+    resized: called when a formula is drawn in place of its source.
     """
 
     def __init__(self) -> None:
@@ -110,6 +118,8 @@ class MarkdownDocument:
         self._source: list[str] = []
         self._is_finished = False
         self._highlighter = CodeHighlighter(self.document)
+        self._formulas = Formulas(self.document, self._on_formula_put)
+        self.resized: Callable[[], None] = lambda: None
         self.unchanged_until = 0
         self._reset({})
 
@@ -146,6 +156,7 @@ class MarkdownDocument:
     def rebuild(self) -> None:
         """Rewrite the document, after a link definition arrived or the theme changed."""
         self._highlighter.cancel()
+        self._formulas.cancel()
         self.document.clear()
         self.document.setDefaultFont(theme.ui_font())
         self._reset(self._splitter.references)
@@ -174,6 +185,23 @@ class MarkdownDocument:
                 import_lexer(part.piece.language)
             for number in part.closed:
                 self._highlighter.add(number)
+        self._add_formulas(parts, len(final))
+
+    def _add_formulas(self, parts: list[_Part], count: int) -> None:
+        """Let the formulas of the first `count` parts be drawn, the last ones first: drawing moves what is behind."""
+        if not count:
+            return
+        ends = [*(part.place.position for part in parts[1:]), self._writer.position]
+        for part, end in reversed(list(zip(parts[:count], ends, strict=False))):
+            if isinstance(part.piece, Blocks) and any(map(_has_formula, part.piece.tokens)):
+                self._formulas.add(part.place.position, end)
+
+    def _on_formula_put(self, position: int, change: int) -> None:
+        """Correct the positions behind a formula: those of the tail, which may still be rewritten."""
+        self._tail = [_moved(part, change) if part.place.position > position else part for part in self._tail]
+        self._writer.move_behind(position, change)
+        self.unchanged_until = min(self.unchanged_until, position)
+        self.resized()
 
     def _keep(self, pieces: list[Piece]) -> list[_Part]:
         """Return the parts of the tail that stay as the first pieces, amended if possible, and remove the others."""
@@ -218,6 +246,14 @@ def _top_level_blocks(piece: Piece) -> Iterator[Piece]:
         if token.level == 0 and token.nesting <= 0:
             yield Blocks(piece.tokens[start:number])
             start = number
+
+
+def _moved(part: _Part, change: int) -> _Part:
+    return replace(part, place=replace(part.place, position=part.place.position + change))
+
+
+def _has_formula(token: "Token") -> bool:
+    return any(child.type == "maths" for child in token.children or ())
 
 
 def _is_same(one: Piece, other: Piece) -> bool:

@@ -3,18 +3,18 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import count, takewhile
 from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtGui import QFont, QTextCharFormat, QTextCursor, QTextFormat
 
-from deskpet.ui.markdown.marks import Mark, utf16_length
+from deskpet.ui.markdown.marks import LINE_BREAK, Mark, utf16_length
 from deskpet.ui.widgets import theme
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
-LINE_BREAK = "\u2028"
+_formula_numbers = count(1)
 _TASK = re.compile(r"\[([ xX])\]\s+")
 
 
@@ -67,6 +67,10 @@ class InlineWriter:
         self._write(now[kept:])
         return position
 
+    def move_behind(self, position: int, change: int) -> None:
+        """Correct the positions behind `position` after text there got longer by `change`."""
+        self._starts = [start + change if start > position else start for start in self._starts]
+
     def _write(self, children: "Sequence[Token]") -> None:
         for child in children:
             self._starts.append(self._cursor.position())
@@ -97,7 +101,11 @@ class InlineWriter:
         self._insert(text)
 
     def _maths(self, token: "Token") -> None:
-        self._insert(token.content.replace("\n", LINE_BREAK))
+        """Write the source of a formula; `Formulas` replaces it."""
+        form = QTextCharFormat(self._formats[-1])
+        # Equal formulas side by side would be one fragment.
+        form.setProperty(Mark.FORMULA, next(_formula_numbers))
+        self._cursor.insertText(token.content.replace("\n", LINE_BREAK), form)
 
     def _break(self, _: "Token") -> None:
         self._insert(LINE_BREAK)

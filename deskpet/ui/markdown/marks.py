@@ -14,6 +14,11 @@ CODE_PAD, CODE_HEAD, CODE_FOOT = 10, 22, 14
 LONGEST_LINE = 2_000
 
 
+LINE_BREAK = "\u2028"
+OBJECT = "\ufffc"
+"""The character that stands for a drawn formula."""
+
+
 class Mark(IntEnum):
     """Custom properties of block, character and table formats, painted by the view."""
 
@@ -29,6 +34,8 @@ class Mark(IntEnum):
     COLUMNS = QTextFormat.Property.UserProperty + 10  # of a table: `minimum:preferred` width per column
     SPACER = QTextFormat.Property.UserProperty + 9  # empty block that Qt requires beside a table
     GOES_ON = QTextFormat.Property.UserProperty + 12  # the block continues the line of the one before
+    FORMULA = QTextFormat.Property.UserProperty + 13  # the number of the formula, from 1
+    SOURCE = QTextFormat.Property.UserProperty + 14  # of a formula that is drawn, with its delimiters
 
 
 def code_lines(document: QTextDocument, number: int) -> list[QTextBlock]:
@@ -76,7 +83,7 @@ def code_blocks(document: QTextDocument) -> list[tuple[int, str]]:
 def link_text(block: QTextBlock, target: str, position: int) -> str:
     """Return the text of the link to `target` in a block that is nearest to a document position."""
     words, found = "", ""
-    for fragment in _fragments(block):
+    for fragment in fragments(block):
         words = words + fragment.text() if fragment.charFormat().anchorHref() == target else ""
         found = words or found
         if fragment.position() > position:
@@ -84,7 +91,7 @@ def link_text(block: QTextBlock, target: str, position: int) -> str:
     return found
 
 
-def _fragments(block: QTextBlock) -> Iterator[QTextFragment]:
+def fragments(block: QTextBlock) -> Iterator[QTextFragment]:
     """Yield the fragments of a block, each with one character format."""
     part = block.begin()
     while not part.atEnd():
@@ -99,7 +106,7 @@ def links_of(document: QTextDocument, max_links: int, max_blocks: int = 500) -> 
     for _ in range(max_blocks):
         if not block.isValid() or len(found) >= max_links:
             break
-        for fragment in _fragments(block):
+        for fragment in fragments(block):
             if target := fragment.charFormat().anchorHref():
                 found.setdefault(target, link_text(block, target, fragment.position()))
         block = block.next()

@@ -5,7 +5,7 @@ from typing import Any
 
 from PySide6.QtGui import QTextBlock, QTextCursor, QTextTable
 
-from deskpet.ui.markdown.marks import Mark, is_continuation
+from deskpet.ui.markdown.marks import OBJECT, Mark, fragments, is_continuation
 
 _PARAGRAPH_GAP = 8
 _RULE = "---"
@@ -37,11 +37,29 @@ def _pieces(selection: QTextCursor) -> Iterator[str]:
             first, last = max(start - block.position(), 0), end - block.position()
             mark = "" if is_within_one or first else _list_marker(block)
             mark += _RULE if block.blockFormat().boolProperty(Mark.RULE) else ""
-            yield mark + _normalized(
-                block.text().encode("utf-16-le")[2 * first : 2 * last].decode("utf-16-le", "replace")
-            )
+            yield mark + _normalized(_text(block, first, last))
             before = block
         block = block.next()
+
+
+def _text(block: QTextBlock, first: int, last: int) -> str:
+    """Return the text between two positions of a block, with the sources of formulas."""
+    text = block.text()
+    if OBJECT not in text:
+        return _utf16_part(text, first, last)
+    parts: list[str] = []
+    for fragment in fragments(block):
+        start = fragment.position() - block.position()
+        source = fragment.charFormat().stringProperty(Mark.SOURCE)
+        if source and first <= start < last:
+            parts.append(source)
+        elif not source:
+            parts.append(_utf16_part(fragment.text(), max(first - start, 0), max(last - start, 0)))
+    return "".join(parts)
+
+
+def _utf16_part(text: str, first: int, last: int) -> str:
+    return text.encode("utf-16-le")[2 * first : 2 * last].decode("utf-16-le", "replace")
 
 
 def _separator(before: QTextBlock, block: QTextBlock) -> str:
@@ -80,7 +98,8 @@ def _selected_cells(selection: QTextCursor) -> str:
 
 
 def _cell(table: QTextTable, row: int, column: int) -> str:
-    return _normalized(table.cellAt(row, column).firstCursorPosition().block().text())
+    block = table.cellAt(row, column).firstCursorPosition().block()
+    return _normalized(_text(block, 0, block.length()))
 
 
 def _table_of(block: QTextBlock) -> QTextTable | None:

@@ -87,6 +87,11 @@ class Writer:
         """The present end of the document."""
         return self._cursor.position()
 
+    def move_behind(self, position: int, change: int) -> None:
+        """Correct the positions behind `position` after text there got longer by `change`."""
+        if self._last_inline:
+            self._last_inline[1].move_behind(position, change)
+
     def go_back(self, place: WritePosition) -> None:
         """Remove everything after `place`."""
         self._cursor.setPosition(place.position)

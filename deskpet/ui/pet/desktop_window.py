@@ -3,7 +3,7 @@
 import logging
 from pathlib import Path
 
-from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QPointF, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QMoveEvent, QResizeEvent, QShowEvent
 
 from deskpet.ui.pet.fade import Fade
@@ -47,9 +47,12 @@ class DesktopWindow(GlWindow):
         # On a screen of another density the window keeps its physical size, and would stay larger or smaller.
         self.screenChanged.connect(lambda: QTimer.singleShot(0, self, self._keep_size))
 
-    def resize_from_feet(self, size: QSize) -> None:
-        """Resize the window; the middle of its lower edge stays in place."""
-        self.placement.resize(size)
+    def resize_about(self, size: QSize, fixed: QPointF | None = None) -> None:
+        """Resize the window; what it shows at the point `fixed` of the desktop stays there.
+
+        By default that is the middle of its lower edge. A window on the lower edge of the screen stays on it.
+        """
+        self.placement.resize(size, fixed)
         self._fix_size(size)
 
     def step_aside(self, away: bool) -> None:

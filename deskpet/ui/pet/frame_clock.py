@@ -5,7 +5,7 @@ from time import perf_counter
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from deskpet.pet.render_quality import RenderQuality
+from deskpet.pet.render_quality import FrameTime, RenderQuality
 
 # A longer stall, in seconds, is counted as this one: the computer may have slept.
 MAX_STALL_S = 10.0
@@ -72,12 +72,12 @@ class FrameClock(QObject):
         """Stop ticking; the timer no longer wakes the processor."""
         self._timer.stop()
 
-    def record_frame_time(self, seconds: float) -> None:
-        """Record the last frame's duration.
+    def record_frame_time(self, time: FrameTime) -> None:
+        """Record the time of the last frame.
 
         Expensive frames lower the rate and the sharpness, to keep the rest of the system responsive.
         """
-        self._quality = self._quality.after_frame(seconds, self._rate, perf_counter())
+        self._quality = self._quality.after_frame(time, self._rate, perf_counter())
 
     def reset_frame_time(self) -> None:
         """Reset the measurements after a change of model or size."""

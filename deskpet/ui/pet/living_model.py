@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Callable
 from dataclasses import replace
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QTimer
@@ -15,14 +15,16 @@ from deskpet.pet.character import Character, Gesture
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.model_notes import ModelNotes
 from deskpet.pet.presence import Presence
+from deskpet.pet.render_quality import FrameTime
 from deskpet.pet.rig import NotLoaded, Rig, UnknownName, can_join
-from deskpet.ui.pet import gl, pointer, still_picture
+from deskpet.ui.pet import gl, pointer, silhouette, still_picture
 from deskpet.ui.pet.click_through import ClickThrough
 from deskpet.ui.pet.frame_clock import FrameClock
 from deskpet.ui.pet.gaze_target import GazeTarget
 from deskpet.ui.pet.mouse_gestures import MouseGestures
 from deskpet.ui.pet.pixel_test import PixelTest
 from deskpet.ui.pet.placement_tracker import is_wayland
+from deskpet.ui.pet.silhouette import Outline
 from deskpet.ui.pet.still_picture import StillPicture
 from deskpet.ui.pet.still_window import StillWindow
 from deskpet.ui.pet.textures import Textures
@@ -37,6 +39,8 @@ if TYPE_CHECKING:
 # Seconds between updates of gaze and behavior, unless the frame rate is LIVELY: with the pointer at rest, and moving.
 # The model itself eases the movement of its head.
 SENSE_S, FOLLOW_S = 0.09, 0.06
+# Time after the first frame, which shows the model's basic pose, until it stands as usual, in ms.
+SETTLED_MS = 5000
 
 log = logging.getLogger(__name__)
 
@@ -52,6 +56,8 @@ class LivingModel(QObject):
         self._rig: Rig | None = None
         self._previous_rig: Rig | None = None
         self._canvas: Canvas | None = None
+        self._outline: Outline | None = None
+        self._is_outline_due = True
         # has_first_frame: the first frame of the model is on screen.
         self.has_first_frame = self._is_closed = self._is_resting = False
         self._deferred: list[Callable[[Rig], None]] = []
@@ -67,7 +73,7 @@ class LivingModel(QObject):
         self._menu: PetMenu | None = None
         self._frame_clock = FrameClock(look.frame_rate, self)
         self._frame_clock.tick.connect(self._on_tick)
-        self._frame_started_at, self._sensed_at = perf_counter(), 0.0
+        self._frame_started_at, self._processor_time, self._sensed_at = perf_counter(), 0.0, 0.0
         self._frame_rate = frame_rate.FrameRate.LIVELY
         stage.expression_requested.connect(self.show_expression)
         stage.motion_requested.connect(self.play_motion)
@@ -88,6 +94,11 @@ class LivingModel(QObject):
     def still(self) -> StillPicture:
         """The picture shown until the model is loaded."""
         return still_picture.capture(self._model, self._notes)
+
+    @property
+    def body(self) -> tuple[QRect, ...]:
+        """The rows of the character's outline on the desktop; empty until it was measured."""
+        return self._outline.on(self._window.geometry()) if self._outline else ()
 
     @property
     def menu(self) -> "PetMenu":
@@ -164,6 +175,7 @@ class LivingModel(QObject):
         """Replace the model. The character of the stage has been replaced before."""
         self._frame_clock.stop()
         self._textures.let_go()
+        self._outline, self._is_outline_due = None, True
         if can_join(model):
             self._previous_rig, self._rig = self._rig or self._previous_rig, None
         else:
@@ -183,6 +195,7 @@ class LivingModel(QObject):
             return
         self._rig.play_idle(self.character.idle_group)
         if (previous.scale, previous.anchor) != (notes.scale, notes.anchor):
+            self._measure_next_frame()
             self._refit()
             self._window.paint_now()
 
@@ -290,6 +303,7 @@ class LivingModel(QObject):
         assert rig is not None
         now = perf_counter()
         elapsed, self._frame_started_at = now - self._frame_started_at, now
+        self._processor_time = process_time()
         rig.update(elapsed)
         if self._textures.set_sharpness(sharpness := self._frame_clock.sharpness):
             gl.limit_mipmaps(self._textures.smallest_mipmap(rig))
@@ -303,16 +317,30 @@ class LivingModel(QObject):
             self._pixel_test.read(window.size(), window.devicePixelRatio())
         if self.click_through.needs_frame:
             self.click_through.read(window.size(), window.devicePixelRatio())
+        if self._is_outline_due:
+            self._measure_outline()
+
+    def _measure_next_frame(self) -> None:
+        self._is_outline_due = True
+
+    def _measure_outline(self) -> None:
+        """Read the outline from the frame just drawn."""
+        self._is_outline_due = False
+        size = self._window.size() * self._window.devicePixelRatio()
+        self._outline = silhouette.outline(gl.read_frame(size.width(), size.height()))
+        QTimer.singleShot(0, self._window, self._window.outline_changed.emit)
 
     def on_frame_swapped(self) -> None:
         """Note that the drawn frame has been sent to the screen."""
-        self._frame_clock.record_frame_time(perf_counter() - self._frame_started_at)
+        elapsed, processor = perf_counter() - self._frame_started_at, process_time() - self._processor_time
+        self._frame_clock.record_frame_time(FrameTime(elapsed, processor))
         self.click_through.begin()
         if self._pixel_test.take_updated():
             self._follow_pointer()
         if not self.has_first_frame:
             self.has_first_frame = True
             self._window.first_frame.emit()
+            QTimer.singleShot(SETTLED_MS, self, self._measure_next_frame)
 
     def _created_meter(self) -> "PetMeter":
         if self._meter is None:

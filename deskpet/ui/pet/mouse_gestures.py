@@ -47,7 +47,8 @@ class MouseGestures(QObject):
     drag_started: Emitted when a drag begins.
     dragged: Emitted with the window position of a drag, in desktop coordinates.
     drag_finished: Emitted with the window's new geometry.
-    turned: Emitted with the number of notches, positive upwards, when the wheel is turned with Ctrl pressed.
+    turned: Emitted when the wheel is turned with Ctrl pressed, with the number of notches, positive upwards, and the
+        pointer's position on the desktop.
     """
 
     pressed = Signal()
@@ -56,7 +57,7 @@ class MouseGestures(QObject):
     drag_started = Signal()
     dragged = Signal(QPoint)
     drag_finished = Signal(QRect)
-    turned = Signal(float)
+    turned = Signal(float, QPointF)
 
     def __init__(self, window: QWindow) -> None:
         super().__init__(window)
@@ -117,4 +118,4 @@ class MouseGestures(QObject):
         """Handle a wheel event. Without Ctrl it is ignored: the wheel is easily turned by accident."""
         notches = event.angleDelta().y() / NOTCH
         if notches and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            self.turned.emit(notches)
+            self.turned.emit(notches, event.globalPosition())

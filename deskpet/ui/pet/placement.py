@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, QRect, QSize
+from PySide6.QtCore import QPoint, QPointF, QRect, QSize
 
 from deskpet import state_files
 
@@ -79,7 +79,42 @@ def top_left(place: Placement | None, size: QSize, screens: Screens) -> QPoint:
     place = place or Placement(screen.name, MARGIN, 0, from_right=True, from_bottom=True)
     x = free.right() + 1 - size.width() - place.x if place.from_right else free.left() + place.x
     y = free.bottom() + 1 - size.height() - place.y if place.from_bottom else free.top() + place.y
-    return keep_visible(QRect(QPoint(x, y), size), screen)
+    return _settled(QRect(QPoint(x, y), size), place, screen, screens)
+
+
+def resized(window: QRect, size: QSize, fixed: QPointF | None, screens: Screens) -> QRect:
+    """Return a window after a resize that leaves what it shows at `fixed` in place, as far as the screen has room.
+
+    fixed: a point of the desktop; None for the middle of the window's lower edge. A window that stands on the lower
+    edge of its screen stays on it.
+    """
+    screen, place = screen_of(window, screens), placement_of(window, screens)
+    feet = QPointF(window.left() + window.width() / 2, window.bottom() + 1)
+    x, y = (fixed or feet).toTuple()
+    if abs(window.bottom() - screen.free.bottom()) <= 1 or abs(window.bottom() - screen.whole.bottom()) <= 1:
+        y = feet.y()
+    left = x - (x - window.left()) * size.width() / window.width()
+    top = y - (y - window.top()) * size.height() / window.height()
+    box = QRect(QPoint(round(left), round(top)), size)
+    return QRect(_settled(box, place, screen, screens), size)
+
+
+def _settled(window: QRect, place: Placement, screen: Screen, screens: Screens) -> QPoint:
+    """Return the nearest top left corner at which the window is on its screen.
+
+    It only hangs over an edge where it was put there by `place`, and never onto another screen.
+    """
+    corner = keep_visible(window, screen)
+    visible = QRect(corner, window.size())
+    straddles = any(other.whole.intersects(visible) for other in screens if other is not screen)
+    # A window that is larger than its screen can't be within it.
+    if (place.x >= 0 or straddles) and window.width() <= screen.free.width():
+        left, right = screen.free.left(), screen.free.right() + 1 - window.width()
+        corner.setX(_clamp(corner.x(), left, right))
+    if (place.y >= 0 or straddles) and window.height() <= screen.free.height():
+        top, lowest = screen.free.top(), screen.free.bottom() + 1 - window.height()
+        corner.setY(_clamp(corner.y(), top, lowest))
+    return corner
 
 
 def keep_visible(window: QRect, screen: Screen) -> QPoint:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QPoint, QRect, QSize, QTimer, Signal
+from PySide6.QtCore import QObject, QPointF, QRect, QSize, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QScreen, QWindow
 
 from deskpet.ui.pet import placement
@@ -22,6 +22,11 @@ def screens() -> Screens:
     primary = QGuiApplication.primaryScreen()
     others = [screen for screen in QGuiApplication.screens() if screen is not primary]
     return tuple(Screen(each.name(), each.geometry(), each.availableGeometry()) for each in (primary, *others))
+
+
+def free_area(window: QRect) -> QRect:
+    """Return the free part of the screen that shows most of a window, in logical pixels."""
+    return placement.screen_of(window, screens()).free
 
 
 class PlacementTracker(QObject):
@@ -53,15 +58,12 @@ class PlacementTracker(QObject):
         if not is_wayland():
             self._window.setPosition(placement.top_left(self._placement, size, screens()))
 
-    def resize(self, size: QSize) -> None:
-        """Move the window so that the middle of its lower edge stays in place when it gets this size."""
+    def resize(self, size: QSize, fixed: QPointF | None = None) -> None:
+        """Move the window for a new size, so that the point `fixed` stays in place; see `placement.resized`."""
         if is_wayland():
             return
-        box = self._window.geometry()
-        feet = QPoint(box.left() + box.width() // 2, box.top() + box.height())
-        box = QRect(feet - QPoint(size.width() // 2, size.height()), size)
         available = screens()
-        box.moveTopLeft(placement.keep_visible(box, placement.screen_of(box, available)))
+        box = placement.resized(self._window.geometry(), size, fixed, available)
         self._window.setPosition(box.topLeft())
         # Away from its own screen the window stays only until that one is connected again: don't save.
         if self._placement and self._placement.screen == placement.screen_of(box, available).name:

@@ -83,8 +83,11 @@ class Reactions(QObject):
         self._living.presence.note_put_down()
         self._window.placement.end_drag(box)
 
-    def _resize(self, notches: float) -> None:
+    def _resize(self, notches: float, pointer: QPointF) -> None:
+        """Resize the character; what is below the pointer stays there."""
         look = self._window.look
         scale = round(look.scale * SCALE_PER_NOTCH**notches, 2)
-        self._window.apply(replace(look, scale=max(SCALE[0], min(SCALE[1], scale))))
+        changed = replace(look, scale=max(SCALE[0], min(SCALE[1], scale)))
+        self._window.set_scale(changed.scale, pointer)
+        self._window.apply(changed)
         self._resize_timer.start()

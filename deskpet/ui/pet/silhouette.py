@@ -1,7 +1,9 @@
-"""Computes the rectangles of a frame that the character covers, for the window's input shape."""
+"""Computes what the character covers of a frame: rectangles for the window's input shape, and its outline."""
 
 import re
 from dataclasses import dataclass
+
+from PySide6.QtCore import QRect
 
 from deskpet.ui.platform.x11 import Box
 
@@ -9,6 +11,8 @@ from deskpet.ui.platform.x11 import Box
 MIN_ALPHA = 0.12
 _MIN_BYTE = round(MIN_ALPHA * 255)
 _COVERED = re.compile(rb"[\x%02x-\xff]+" % _MIN_BYTE)
+# Number of rows of an outline.
+_ROWS = 64
 
 Runs = list[tuple[int, int]]
 
@@ -20,6 +24,37 @@ class Picture:
     pixels: bytes | bytearray
     width: int
     height: int
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """The outer edges of the character in rows of equal height, the topmost first.
+
+    Each is left and right as fractions of the window's width, or None if the row is empty.
+    """
+
+    rows: tuple[tuple[float, float] | None, ...]
+
+    def on(self, window: QRect) -> tuple[QRect, ...]:
+        """Return the rows that are not empty as rectangles, for a character in the rectangle `window`."""
+        height = window.height() / max(1, len(self.rows))
+        found: list[QRect] = []
+        for number, row in enumerate(self.rows):
+            if row is not None:
+                top, bottom = round(number * height), round((number + 1) * height)
+                left, right = (round(edge * window.width()) for edge in row)
+                found.append(QRect(window.left() + left, window.top() + top, right - left, bottom - top))
+        return tuple(found)
+
+
+def outline(picture: Picture) -> Outline:
+    """Return the outline of a frame."""
+
+    def edges(runs: Runs) -> tuple[float, float] | None:
+        return (runs[0][0] / picture.width, runs[-1][1] / picture.width) if runs else None
+
+    middles = (int((number + 0.5) * picture.height / _ROWS) for number in range(_ROWS))
+    return Outline(tuple(edges(_runs(picture, y, 1)) for y in middles))
 
 
 def boxes(picture: Picture, grain: int) -> tuple[Box, ...]:

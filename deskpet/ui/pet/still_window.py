@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, QSize, QTimer, Signal
+from PySide6.QtCore import QPoint, QPointF, QSize, QTimer, Signal
 from PySide6.QtGui import QImage
 
 from deskpet.character_look import CharacterLook
@@ -20,6 +20,7 @@ class StillWindow(DesktopWindow):
     clicked: Emitted with the name of a tapped hit area; the character has already reacted.
     menu_requested: Emitted with a point of the desktop; the window's own menu has opened there.
     first_frame: Emitted when the first frame of a model is on screen.
+    outline_changed: Emitted when the outline of the character was measured.
     failed: Emitted with an error message when the model can't be shown.
     """
 
@@ -27,6 +28,7 @@ class StillWindow(DesktopWindow):
     clicked = Signal(str)
     menu_requested = Signal(QPoint)
     first_frame = Signal()
+    outline_changed = Signal()
     failed = Signal(str)
 
     def __init__(self, still: StillPicture | None, look: CharacterLook, place_file: Path | None) -> None:
@@ -44,13 +46,13 @@ class StillWindow(DesktopWindow):
     def apply(self, look: CharacterLook) -> None:
         """Apply a look, except for its model."""
         self._look = look
-        if self.size() != scaled(look.scale):
+        if self.maximumSize() != scaled(look.scale):
             self.set_scale(look.scale)
         self.fade.apply(look.opacity, fades=look.fade_when_near)
 
-    def set_scale(self, scale: float) -> None:
-        """Resize the window, 1.0 being WIDTH x HEIGHT; the middle of its lower edge stays in place."""
-        self.resize_from_feet(scaled(scale))
+    def set_scale(self, scale: float, fixed: QPointF | None = None) -> None:
+        """Resize the window, 1.0 being WIDTH x HEIGHT; see `resize_about`."""
+        self.resize_about(scaled(scale), fixed)
 
     def show_still(self, still: StillPicture) -> None:
         """Show a still picture in the next event loop iteration; the model is loaded after it is on screen."""

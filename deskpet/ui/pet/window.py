@@ -122,6 +122,11 @@ class PetWindow(StillWindow):
         """Return whether the character covers a point of the window; always True until the model is loaded."""
         return self.living_model.covers(point)
 
+    @property
+    def body(self) -> tuple[QRect, ...]:
+        """The rows of the character's outline on the desktop, top to bottom; empty until a model is shown."""
+        return self._living.body if self._living else ()
+
     def call(self) -> None:
         """Show the window in front where it can be seen and clicked, with its menu open.
 

@@ -13,19 +13,9 @@ from deskpet.local_time import local_time
 from deskpet.settings import Mode
 from deskpet.ui.widgets import icons, language
 from deskpet.ui.widgets.form import FormRow, text_label
+from deskpet.ui.widgets.mode_names import MODES
 from deskpet.words import join_sentences, tr, tr_noop
 
-MODES = {
-    Mode.NATIVE: (tr_noop("Native"), tr_noop("Uses the server's own tool calls. Best where the model supports them.")),
-    Mode.TEXT: (
-        tr_noop("Text"),
-        tr_noop("Calls are written in the answer. Works with any model, also without tool support."),
-    ),
-    Mode.AUTO: (
-        tr_noop("Automatic"),
-        tr_noop("Starts native. If the server refuses tools, you are asked before it switches to text."),
-    ),
-}
 # Notes on native tools: level, and sentence with and without the date.
 _NATIVE_NOTES = {
     ToolSupport.WORK: (

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QVBoxLayout
 
@@ -19,9 +19,12 @@ from deskpet.ui.settings.settings_form import SettingsForm, field_of
 from deskpet.ui.settings.tools_page import ToolsPage
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.form import FormCard, TextAreaRow, help_of, title_of
+from deskpet.ui.widgets.screen_fit import ScreenFit
 from deskpet.words import tr
 
-_MIN_WIDTH, _MAX_MIN_WIDTH = 640, 960
+# In logical pixels.
+_SIZE = QSize(780, 760)
+_MIN_WIDTH, _MAX_MIN_WIDTH, _MIN_HEIGHT = 600, 960, 380
 
 
 class SettingsWindow(SettingsForm):
@@ -35,8 +38,7 @@ class SettingsWindow(SettingsForm):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._add_pages()
         self._initialize()
-        self._update_minimum_size()
-        self.resize(max(780, self.minimumWidth()), 760)
+        self.screen_fit = ScreenFit(self, _SIZE, _minimum_size)
 
     def show_model_title(self, title: str) -> None:
         """Show the current character's name as the title of its card."""
@@ -81,6 +83,7 @@ class SettingsWindow(SettingsForm):
         self._add(card, "endpoint", "model", self.model_row)
         card.add(self.key_row)
         self._add_field(card, "endpoint", "provider")
+        self._add_advanced(card)
         card.add(self.test_panel)
         return card
 
@@ -172,16 +175,12 @@ class SettingsWindow(SettingsForm):
             self._add_field(card, "appearance", key)
         return card
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange:
-            self._update_minimum_size()
-
-    def _update_minimum_size(self) -> None:
-        """Set the minimum size, which is wider for larger text but still fits a small screen."""
-        self.setMinimumSize(min(theme.scaled(_MIN_WIDTH), _MAX_MIN_WIDTH), 380)
-
     def closeEvent(self, event: QCloseEvent) -> None:
         self.settle()
         self.closed.emit()
         super().closeEvent(event)
+
+
+def _minimum_size() -> QSize:
+    """Return the smallest size of the window, which is wider for larger text."""
+    return QSize(min(theme.scaled(_MIN_WIDTH), _MAX_MIN_WIDTH), _MIN_HEIGHT)

@@ -261,8 +261,18 @@ def apply(app: QApplication, theme: Name = "light", scale: float = 1.0) -> Theme
     sheet = stylesheet(_current)
     # Setting a stylesheet repolishes every widget, even if the text is the same.
     if app.styleSheet() != sheet:
-        app.setStyleSheet(sheet)
+        _restyle(app, sheet)
     return _current
+
+
+def _restyle(app: QApplication, sheet: str) -> None:
+    """Set the application's stylesheet.
+
+    To replace one by another, Qt polishes each widget once for each of its ancestors. To remove one, and to set one
+    where there was none, it polishes each widget once.
+    """
+    app.setStyleSheet("")
+    app.setStyleSheet(sheet)
 
 
 def current() -> Theme:

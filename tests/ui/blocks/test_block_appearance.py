@@ -8,9 +8,9 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from deskpet.chat.events import TextAppended, ThinkingEnded
+from deskpet.chat.events import NoticeResolved, TextAppended, ThinkingEnded
 from deskpet.chat.messages import Message, Notice, Thinking, ToolUse
-from deskpet.ui.blocks import BlockView, ToolLook
+from deskpet.ui.blocks import BlockView, Context, ToolLook
 from deskpet.ui.blocks.fold import FoldHeader
 from deskpet.ui.blocks.text import TextView
 from deskpet.ui.chat.transcript import Transcript
@@ -105,6 +105,47 @@ def test_dots_say_that_something_comes_where_nothing_else_does(transcript: Trans
     qtbot.waitUntil(shows_dots)
     turn.end()
     qtbot.waitUntil(lambda: not shows_dots())
+
+
+def test_the_dots_count_down_to_the_next_attempt(transcript: Transcript, qtbot: QtBot) -> None:
+    turn = begin(transcript, qtbot)
+    row = transcript.rows[-1]
+    dots = row.findChild(TypingIndicator)
+    assert dots
+    qtbot.waitUntil(dots.isVisible)
+    narrow = row.bubble().width()
+    transcript.show_retry(2.6)
+    assert dots.accessibleName() == "Trying again in 3 s"
+    assert row.bubble().width() > narrow + 60
+    assert row.bubble().toRect().contains(dots.geometry())
+    qtbot.waitUntil(lambda: dots.accessibleName() == "Trying again…")
+    turn.say("Hello")
+    qtbot.waitUntil(lambda: not dots.isVisible())
+    assert dots.accessibleName() == "Waiting for the answer"
+    turn.end()
+    transcript.show_retry(5)
+    assert not dots.isVisible()
+
+
+def test_equal_notices_in_a_row_are_counted_on_one_line(transcript: Transcript, qtbot: QtBot) -> None:
+    turn = begin(transcript, qtbot)
+    failed = Notice("error", "server_error", "The server failed", "HTTP 503")
+    for _ in range(3):
+        turn.block(failed)
+        turn.emit(NoticeResolved(len(turn.message.blocks) - 1, "retried"))
+    turn.block(Notice("error", "refused", "No answer"))
+    turn.end("error")
+    row = transcript.rows[-1]
+    qtbot.waitUntil(lambda: [view.isVisible() for view in row.views] == [False, False, True, True])
+    assert row.views[2].accessibleName() == "The server failed (3 times) · tried again"
+    again = Transcript(Context())
+    qtbot.addWidget(again)
+    again.resize(transcript.size())
+    again.show_path([turn.message])
+    again.show()
+    qtbot.waitUntil(lambda: bool(again.rows))
+    assert [view.isVisible() for view in again.rows[0].views] == [False, False, True, True]
+    assert again.rows[0].views[2].accessibleName() == row.views[2].accessibleName()
 
 
 def test_code_tells_its_language(transcript: Transcript, qtbot: QtBot) -> None:

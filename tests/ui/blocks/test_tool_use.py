@@ -364,7 +364,7 @@ def test_every_state_is_painted_and_named_in_both_themes(
     qtbot.waitUntil(lambda: all(card.height() > card.head_height + 60 for card in cards))
     grounds = {card.property("state"): card.grab().toImage().pixelColor(2, card.head_height).name() for card in cards}
     assert len(grounds) == len(calls)
-    assert grounds["error"] == theme.current().colour("error_soft").name()
+    assert grounds["error"] == grounds["success"] == theme.current().colour("inset").name()
     assert grounds["waiting"] == theme.current().colour("warning_soft").name()
     buttons = transcript.findChildren(QAbstractButton)
     assert all(button.accessibleName() for button in buttons)

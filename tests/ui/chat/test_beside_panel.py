@@ -163,3 +163,19 @@ def test_the_tail_points_to_the_face_at_the_screens_edge(qtbot: QtBot, ground: G
     qtbot.waitUntil(lambda: sees_card(card) and card.box().top() < face < card.box().bottom() - 40)
     tail = QPoint(card.box().left() - TAIL // 2, face + 2)
     qtbot.waitUntil(lambda: colour_at(tail).lightness() > colour_at(tail + QPoint(0, 40)).lightness())
+
+
+@pytest.mark.parametrize("at_right", [False, True])
+def test_the_tail_reaches_the_body_of_a_slim_character(
+    qtbot: QtBot, ground: Ground, card: Card, at_right: bool
+) -> None:
+    pet = FAR_PET if at_right else PET
+    face = pet.bottom() + 1 - round(pet.height() * 0.42)
+    head = QRect(pet.left() + 60, face - 40, 80, 80)
+    shoulders = head.translated(0, 80).adjusted(-10, 0, 10, 0)
+    card.hide()
+    card.place_beside(pet, WIDE_SCREEN, (head, shoulders))
+    card.show()
+    tip = QPoint(head.left() - 3 if at_right else head.right() + 3, face + 2)
+    qtbot.waitUntil(lambda: sees_card(card) and colour_at(tip).lightness() > GROUND.lightness())
+    assert not card.box().intersects(head.united(shoulders))

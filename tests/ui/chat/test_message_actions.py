@@ -2,9 +2,9 @@
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QAction, QContextMenuEvent, QEnterEvent, QGuiApplication
+from PySide6.QtGui import QAction, QContextMenuEvent, QEnterEvent, QGuiApplication, QImage, QRegion
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QPushButton, QTextEdit
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QPushButton, QTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from deskpet.chat.message_tree import Variants
@@ -64,6 +64,68 @@ def test_the_bar_offers_the_actions_of_the_role(transcript: Transcript, qtbot: Q
     attend(reply)
     assert names(bar.buttons) == ["Copy", "Answer again", "More"]
     assert transcript.viewport().rect().contains(bar.geometry().adjusted(6, 6, -6, -6))
+
+
+def test_the_bar_covers_no_message_not_even_an_opened_card(transcript: Transcript, qtbot: QtBot) -> None:
+    rows = shown(transcript, qtbot, user_message("Hi"), answer(CARD), answer("Hello"), user_message("Bye"))
+    rows[1].views[0].unfold()
+    transcript.toolbar.variants_of = lambda message_id: Variants((message_id, "another"), 0)
+    transcript.toolbar.update_variants(rows[2])
+    rows[2].resized.emit()
+    bubbles = [row.bubble().translated(row.pos()).toRect() for row in rows]
+    for row in rows:
+        attend(row)
+        bar = transcript.toolbar.bar.geometry()
+        assert not any(bar.intersects(each) for each in bubbles)
+        assert row.geometry().contains(bar)
+        if row.variants:
+            assert not bar.intersects(row.variants.geometry().translated(row.pos()))
+
+
+def test_the_latest_button_keeps_clear_of_the_bar(transcript: Transcript, qtbot: QtBot) -> None:
+    messages = [answer(f"Line {number} of the answer") for number in range(30)]
+    transcript.show_path(messages)
+    qtbot.waitUntil(lambda: bool(transcript.rows))
+    scroll_bar, pill = transcript.verticalScrollBar(), transcript.findChild(QPushButton, "jump")
+    assert pill
+    bar = transcript.toolbar.bar
+    bar.setMinimumWidth(transcript.viewport().width() - 20)
+    for value in range(0, scroll_bar.maximum() - 60, 7):
+        scroll_bar.setValue(value)
+        attend(transcript.rows[len(transcript.rows) // 2 + 3])
+        place = bar.geometry().translated(transcript.viewport().pos())
+        assert pill.isVisible()
+        assert not pill.geometry().intersects(place)
+
+
+def test_the_latest_button_is_round(transcript: Transcript, qtbot: QtBot) -> None:
+    transcript.show_path([answer(f"Line {number}") for number in range(30)])
+    qtbot.waitUntil(lambda: bool(transcript.rows))
+    pill = transcript.findChild(QPushButton, "jump")
+    assert pill
+    for width in (396, 700):
+        transcript.resize(width, 420)
+        transcript.verticalScrollBar().setValue(0)
+        qtbot.waitUntil(pill.isVisible)
+        picture = QImage(pill.size(), QImage.Format.Format_ARGB32)
+        picture.fill(Qt.GlobalColor.transparent)
+        pill.render(picture, QPoint(), QRegion(), QWidget.RenderFlag.DrawChildren)
+        corners = [(2, 2), (picture.width() - 3, 2), (2, picture.height() - 3)]
+        assert [picture.pixelColor(*corner).alpha() for corner in corners] == [0, 0, 0]
+        assert pill.height() == 28
+
+
+def test_a_text_that_was_clicked_keeps_no_bar_and_passes_no_focus_on(transcript: Transcript, qtbot: QtBot) -> None:
+    rows = shown(transcript, qtbot, answer("One"), answer("Two"), answer("Three"))
+    qtbot.waitUntil(active(transcript))
+    text = rows[1].message_selection.texts[0]
+    QTest.mouseClick(text, Qt.MouseButton.LeftButton, pos=QPoint(5, 8))
+    assert text.hasFocus()
+    attend(rows[1])
+    assert not transcript.toolbar.has_keyboard_focus
+    transcript.show_path([rows[0].message, rows[2].message])
+    assert not transcript.toolbar.bar.isVisible()
+    assert transcript.hasFocus()
 
 
 def test_the_bar_fades_without_pointer_and_focus(transcript: Transcript, qtbot: QtBot) -> None:

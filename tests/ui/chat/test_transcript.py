@@ -9,7 +9,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
-from deskpet.chat.events import TextAppended, TextWasThinking, ThinkingEnded, ThinkingWasText
+from deskpet.chat.actions import CONTINUE
+from deskpet.chat.events import NoticeResolved, TextAppended, TextWasThinking, ThinkingEnded, ThinkingWasText
 from deskpet.chat.messages import (
     Action,
     Image,
@@ -254,6 +255,40 @@ def test_a_notice_shows_its_text_and_its_button_emits_the_action(transcript: Tra
     body = view.findChild(TextView)
     assert body
     assert body.view.plain_text() == "raw body"
+
+
+def test_a_stopped_answer_has_a_quiet_line_with_its_action(transcript: Transcript, qtbot: QtBot) -> None:
+    turn = begin(transcript, qtbot)
+    turn.say("Half")
+    turn.block(Notice("info", "stopped", "Stopped", actions=(CONTINUE,)))
+    turn.end("cancelled")
+    text, line = transcript.rows[-1].views
+    (button,) = line.findChildren(QPushButton)
+    assert (line.accessibleName(), button.text()) == ("Stopped", "Continue")
+    assert line.height() < 2 * text.height()
+    assert line.rect().contains(button.geometry())
+    assert transcript.rows[-1].bubble().width() < transcript.width() / 2
+    with qtbot.waitSignal(transcript.action_requested) as asked:
+        button.click()
+    assert asked.args == [turn.message.id, "continue"]
+    turn.emit(NoticeResolved(1, "continued"))
+    qtbot.waitUntil(lambda: not line.findChildren(QPushButton))
+
+
+def test_a_notice_alone_stands_without_a_bubble(transcript: Transcript, qtbot: QtBot) -> None:
+    notice = Notice("warning", "store", "Nothing can be kept", "The disk is full.")
+    beside_words = Message("assistant", (Text(StreamingText("Half")), notice), ended="error")
+    transcript.show_path([beside_words, Message("assistant", (notice,), ended="stop")])
+    qtbot.waitUntil(lambda: len(transcript.rows) == 2)
+    framed, alone = transcript.rows
+    assert [row.has_bubble for row in transcript.rows] == [True, False]
+    assert alone.views[0].geometry() == alone.bubble().toRect()
+    assert framed.bubble().width() == alone.bubble().width()
+    page = theme.current().colour("page").name()
+    corner = alone.bubble().toRect().bottomLeft()
+    picture = transcript.viewport().grab().toImage()
+    seen = picture.pixelColor(alone.mapTo(transcript.viewport(), corner) * picture.devicePixelRatio())
+    assert seen.name() == page
 
 
 def test_an_unreadable_picture_does_not_crash(transcript: Transcript, qtbot: QtBot) -> None:

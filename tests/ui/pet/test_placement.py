@@ -88,6 +88,36 @@ def test_without_its_screen_it_is_on_the_primary_one_until_that_returns():
     assert placement.top_left(place, SIZE, BOTH) == QPoint(3400, 500)
 
 
+@pytest.mark.parametrize("place", [Placement("eDP-1", 1200, 100), Placement("eDP-1", 40, 700, from_right=True)])
+def test_a_placement_of_a_large_screen_is_within_a_smaller_one(place: Placement):
+    """The same screen at scale 1 and 2."""
+    denser = Screen("eDP-1", QRect(0, 0, 960, 540), QRect(0, 0, 960, 520))
+    assert denser.free.contains(QRect(placement.top_left(place, SIZE, (denser,)), SIZE))
+
+
+def test_a_window_across_two_screens_is_on_one_of_them_when_screens_change():
+    place = placement.placement_of(at(1700, 100), BOTH)
+    assert placement.top_left(place, SIZE, BOTH) == QPoint(1920 - WIDTH, 100)
+    # Where no other screen is, it hangs over the edge as it was put.
+    assert placement.top_left(place, SIZE, (LAPTOP,)) == QPoint(1700, 100)
+
+
+@pytest.mark.parametrize(
+    ("fixed", "corner"),
+    [(None, QPoint(400, 100)), (QPointF(600, 400), QPoint(400, 200)), (QPointF(500, 300), QPoint(500, 300))],
+)
+def test_a_resize_leaves_a_point_in_place(fixed: QPointF | None, corner: QPoint):
+    box = placement.resized(QRect(500, 300, 200, 200), QSize(400, 400), fixed, (LAPTOP,))
+    assert box == QRect(corner, QSize(400, 400))
+
+
+@pytest.mark.parametrize("free_bottom", [True, False])
+def test_a_window_on_the_lower_edge_stays_on_it(free_bottom: bool):
+    bottom = 1040 if free_bottom else 1080
+    box = placement.resized(at(700, bottom - HEIGHT), SIZE / 2, QPointF(800, 700), (LAPTOP,))
+    assert box.bottom() + 1 == bottom
+
+
 @pytest.mark.parametrize("place", [Placement("eDP-1", 99_999, -99_999), Placement("gone", -99_999, 99_999, True, True)])
 def test_any_placement_keeps_the_upper_edge_and_half_of_it_visible(place: Placement):
     box = QRect(placement.top_left(place, SIZE, BOTH), SIZE)

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from deskpet.choices import PowerSaver
 from deskpet.pet.mood import MoodActivity
+from deskpet.pet.render_quality import FrameTime
 from deskpet.ui.pet.frame_clock import FrameClock
 from deskpet.ui.pet.meter import INTERVAL_MS, Meter
 from deskpet.ui.pet.saved_look import CharacterLook
@@ -47,7 +48,7 @@ def test_drawn_on_fewer_pixels_it_is_as_large_and_as_transparent(qtbot: QtBot, l
     clock = clock_of(living)
 
     def is_blunt() -> bool:
-        clock.record_frame_time(0.06)
+        clock.record_frame_time(FrameTime(0.06, 0.06))
         return clock.sharpness < 1
 
     qtbot.waitUntil(is_blunt, timeout=PATIENCE)

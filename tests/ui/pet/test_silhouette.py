@@ -1,6 +1,7 @@
 """The rectangles covered by a frame, from pixels made by hand."""
 
 import pytest
+from PySide6.QtCore import QRect
 
 from deskpet.ui.pet import silhouette
 from deskpet.ui.pet.silhouette import MIN_ALPHA, Picture
@@ -42,3 +43,13 @@ def test_a_coarser_grain_samples_fewer_pixels() -> None:
         "      ",
     )
     assert silhouette.boxes(seen, 2) == ((0, 0, 2, 2), (4, 0, 2, 2), (2, 2, 4, 2))
+
+
+def test_the_outline_has_the_outer_edges_of_each_row() -> None:
+    seen = picture("    ", " #  ", "# ##", "    ")
+    assert list(silhouette.outline(seen).rows[8::16]) == [None, (0.25, 0.5), (0.0, 1.0), None]
+
+
+def test_an_outline_is_placed_in_the_window() -> None:
+    outline = silhouette.Outline((None, (0.25, 0.5), (0.0, 1.0), None))
+    assert outline.on(QRect(100, 200, 40, 80)) == (QRect(110, 220, 10, 20), QRect(100, 240, 40, 20))

@@ -20,6 +20,7 @@ from deskpet.choices import Clicks
 from deskpet.pet import character, model_file
 from deskpet.pet.character import Gesture
 from deskpet.pet.mood import GestureRole, MoodActivity
+from deskpet.pet.render_quality import FrameTime
 from deskpet.ui.pet.frame_clock import FrameClock
 from deskpet.ui.pet.gl import MOST_PROGRAMS
 from deskpet.ui.pet.menu import PetMenu
@@ -434,7 +435,7 @@ def test_frames_that_a_stall_leaves_no_time_for_are_dropped(qtbot: QtBot, monkey
 def test_expensive_frames_lower_the_rate(qtbot: QtBot) -> None:
     clock = FrameClock(100)
     for _ in range(30):
-        clock.record_frame_time(0.3)
+        clock.record_frame_time(FrameTime(0.3, 0.3))
     with qtbot.waitSignal(clock.tick):
         clock.start()
     with qtbot.assertNotEmitted(clock.tick, wait=300):
@@ -485,8 +486,8 @@ def test_the_menu_requests_looks_and_marks_the_present_one(qtbot: QtBot) -> None
     assert asked.args == [CharacterLook(clicks=Clicks.NOWHERE)]
 
 
-def wheel(pet: PetWindow, notches: int, modifiers: Qt.KeyboardModifier) -> None:
-    point = QPointF(BODY)
+def wheel(pet: PetWindow, notches: int, modifiers: Qt.KeyboardModifier, at: QPoint = BODY) -> None:
+    point = QPointF(at)
     event = QWheelEvent(
         point,
         QPointF(pet.position()) + point,
@@ -512,6 +513,34 @@ def test_the_wheel_changes_the_size_with_ctrl_only(qtbot: QtBot, living: Scene) 
     assert pet.geometry().bottom() == feet
     wheel(pet, -99, Qt.KeyboardModifier.ControlModifier)
     assert pet.maximumSize() == QSize(WIDTH // 4, round(HEIGHT * 0.25))
+
+
+@window_test
+def test_the_wheel_scales_about_the_pointer(qtbot: QtBot, living: Scene) -> None:
+    pet = living.pet
+    pet.placement.end_drag(QRect(QPoint(700, 300), pet.size()))
+    pet.setPosition(700, 300)
+    qtbot.waitUntil(lambda: pet.position() == QPoint(700, 300))
+    pointer = QPointF(pet.position() + HEAD)
+    shares = [((pointer.x() - 700) / WIDTH, (pointer.y() - 300) / HEIGHT)]
+    for notches in (3, 2, -1):
+        before = pet.width()
+        wheel(pet, notches, Qt.KeyboardModifier.ControlModifier, (pointer - QPointF(pet.position())).toPoint())
+        qtbot.waitUntil(lambda before=before: pet.width() != before)
+        box = pet.geometry()
+        shares.append(((pointer.x() - box.left()) / box.width(), (pointer.y() - box.top()) / box.height()))
+    for share in shares[1:]:
+        assert share == pytest.approx(shares[0], abs=0.01)
+
+
+@window_test
+def test_the_outline_is_known_with_the_first_frame(qtbot: QtBot, living: Scene) -> None:
+    qtbot.waitUntil(lambda: bool(living.pet.body))
+    rows, window = living.pet.body, living.pet.geometry()
+    assert all(window.contains(row) for row in rows)
+    head = next(row for row in rows if row.top() <= window.top() + HEAD.y() <= row.bottom())
+    assert head.contains(window.topLeft() + HEAD)
+    assert window.left() + 5 < head.left()
 
 
 @window_test

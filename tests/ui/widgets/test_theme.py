@@ -6,8 +6,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtGui import QColor, QPalette
+from PySide6.QtWidgets import QApplication, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
 
 from deskpet.ui.widgets import icons, theme
 from deskpet.ui.widgets.theme import THEMES, Name, Theme
@@ -120,3 +122,56 @@ def test_an_icon_is_as_sharp_as_the_screen(qapp: QApplication) -> None:
 def test_an_unknown_icon_is_a_tool(qapp: QApplication) -> None:
     unknown = icons.pixmap("no such icon", "#000000", 16, 1.0).toImage()
     assert unknown == icons.pixmap(icons.FALLBACK, "#000000", 16, 1.0).toImage()
+
+
+class StyleChanges(QObject):
+    """Counts the changes of style of a widget."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        self.count = 0
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        self.count += event.type() == QEvent.Type.StyleChange
+        return False
+
+
+@pytest.mark.window
+def test_a_change_of_theme_costs_the_same_at_any_depth(qapp: QApplication, qtbot: QtBot) -> None:
+    """Qt styles a widget once for each of its ancestors if it replaces the stylesheet by itself."""
+    theme.apply(qapp)
+    window = inner = QWidget()
+    qtbot.addWidget(window)
+    for _ in range(12):
+        layout = QVBoxLayout(inner)
+        inner = QWidget()
+        layout.addWidget(inner)
+    window.show()
+    shallow, deep = StyleChanges(window), StyleChanges(inner)
+    theme.apply(qapp, "dark")
+    theme.apply(qapp)
+    assert deep.count == shallow.count
+
+
+@pytest.mark.window
+def test_what_is_hidden_during_a_change_of_theme_has_it_when_shown(qapp: QApplication, qtbot: QtBot) -> None:
+    theme.apply(qapp)
+    window = QStackedWidget()
+    qtbot.addWidget(window)
+    buttons = [QPushButton("one"), QPushButton("two")]
+    for button in buttons:
+        button.setProperty("kind", "primary")
+        window.addWidget(button)
+    window.show()
+    window.setCurrentIndex(1)
+    window.setCurrentIndex(0)
+    theme.apply(qapp, "dark", 1.4)
+    window.setCurrentIndex(1)
+    try:
+        colours = {button.palette().color(QPalette.ColorRole.ButtonText).name() for button in buttons}
+        assert colours == {theme.DARK.on_accent}
+        assert buttons[0].sizeHint().height() == buttons[1].sizeHint().height()
+        assert buttons[0].font().pixelSize() == buttons[1].font().pixelSize()
+    finally:
+        theme.apply(qapp)

@@ -1,0 +1,173 @@
+"""Set formulas in a child process, one at a time, and keep the results."""
+
+import json
+import logging
+import re
+import subprocess
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
+from queue import Empty, SimpleQueue
+
+from PySide6.QtCore import QCoreApplication, QObject, Signal
+
+logger = logging.getLogger(__name__)
+
+# Longer formulas stay source.
+MAX_LENGTH = 1_000
+# Time for a formula in seconds; the child is killed after it. The first one includes the import of the library.
+TIME_LIMIT, START_LIMIT = 2.0, 15.0
+# Time without a formula after which the child ends.
+IDLE_SECONDS = 60.0
+_MAX_KEPT = 512
+_DELIMITERS = (("$$", "$$"), ("\\[", "\\]"), ("\\(", "\\)"), ("$", "$"))
+_DISPLAYED = {"$$", "\\["}
+_PRICE = re.compile(r"\d[\d.,]*\s+[^\W\d_]{2,}")
+_VIEW_BOX = re.compile(r'viewBox="([-\d.e]+) ([-\d.e]+) ([-\d.e]+) ([-\d.e]+)"')
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A formula without its delimiters; `size` is its font size in pixels."""
+
+    latex: str
+    size: int
+    is_inline: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """A formula that is set: its SVG in black, and its extents in pixels around the baseline."""
+
+    svg: str
+    width: float
+    ascent: float
+    descent: float
+
+
+def request_of(source: str, size: int) -> Request | None:
+    """Return the request for a formula with its delimiters; None for prices such as `$5 and 10$`, and long ones."""
+    for opening, closing in _DELIMITERS:
+        if source.startswith(opening) and source.endswith(closing):
+            latex = source[len(opening) : -len(closing)].strip()
+            if not latex or len(latex) > MAX_LENGTH or (opening == "$" and _PRICE.match(latex)):
+                return None
+            return Request(latex, size, opening not in _DISPLAYED)
+    return None
+
+
+class FormulaRenderer(QObject):
+    """Sets formulas in the background. Without the optional library every formula stays source.
+
+    _finished: Emitted by the working thread with a Request and its Formula or None.
+    """
+
+    _finished = Signal(object, object)
+
+    def __init__(self) -> None:
+        super().__init__(QCoreApplication.instance())
+        self._is_available = find_spec("ziamath") is not None
+        self._kept: OrderedDict[Request, Formula | None] = OrderedDict()
+        self._waiting: dict[Request, list[Callable[[Formula | None], None]]] = {}
+        self._queue: SimpleQueue[Request] = SimpleQueue()
+        self._thread: threading.Thread | None = None
+        self._finished.connect(self._on_finished)
+
+    def render(self, request: Request, done: Callable[[Formula | None], None]) -> None:
+        """Call `done` with the formula, at once if it is kept; with None if it can't be set."""
+        if not self._is_available or request in self._kept:
+            done(self._kept.get(request))
+            return
+        if request not in self._waiting:
+            self._waiting[request] = []
+            self._queue.put(request)
+        self._waiting[request].append(done)
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._work, daemon=True, name="formulas")
+            self._thread.start()
+
+    def _work(self) -> None:
+        """Set formulas until the program ends, in one thread: a child is killed with the thread that started it."""
+        worker = _Worker()
+        while True:
+            try:
+                request = self._queue.get(timeout=IDLE_SECONDS)
+            except Empty:
+                worker.end()
+                request = self._queue.get()
+            self._finished.emit(request, worker.render(request))
+
+    def _on_finished(self, request: Request, formula: Formula | None) -> None:
+        self._kept[request] = formula
+        if len(self._kept) > _MAX_KEPT:
+            self._kept.popitem(last=False)
+        for done in self._waiting.pop(request, ()):
+            done(formula)
+
+
+@cache
+def formula_renderer() -> FormulaRenderer:
+    """Return the program's renderer."""
+    return FormulaRenderer()
+
+
+class _Worker:
+    """The child process with its time limit. `render` blocks."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[str] | None = None
+
+    def render(self, request: Request) -> Formula | None:
+        from deskpet.pet import child
+
+        is_new = self._process is None
+        try:
+            process = self._process = self._process or child.start("deskpet.ui.markdown.formula_process")
+        except OSError:
+            logger.exception("formulas stay source: no process can be started")
+            return None
+        watchdog = threading.Timer(START_LIMIT if is_new else TIME_LIMIT, process.kill)
+        watchdog.daemon = True
+        watchdog.start()
+        try:
+            answer = _ask(process, request)
+        finally:
+            watchdog.cancel()
+        if not answer:
+            # It was killed, or it crashed; the next formula gets a new process.
+            self.end()
+            return None
+        return _formula(json.loads(answer))
+
+    def end(self) -> None:
+        """End the process; the next formula starts another."""
+        if self._process:
+            from deskpet.pet import child
+
+            child.end(self._process)
+            self._process = None
+
+
+def _ask(process: "subprocess.Popen[str]", request: Request) -> str:
+    """Return the line that answers a request; empty if the process has ended."""
+    assert process.stdin
+    assert process.stdout
+    question = {"latex": request.latex, "size": request.size, "is_inline": request.is_inline}
+    try:
+        process.stdin.write(json.dumps(question) + "\n")
+        process.stdin.flush()
+    except OSError:
+        return ""
+    return process.stdout.readline()
+
+
+def _formula(svg: str) -> Formula | None:
+    found = _VIEW_BOX.search(svg[:400])
+    if not found:
+        return None
+    # The baseline is at y = 0.
+    _, top, width, height = map(float, found.groups())
+    return Formula(svg, width, max(-top, 0.0), max(height + top, 0.0))

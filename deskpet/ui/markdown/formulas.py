@@ -1,0 +1,143 @@
+"""The formulas of a document: their source is replaced by an object that draws them, as soon as they are set."""
+
+import weakref
+from collections.abc import Callable
+from functools import lru_cache
+
+from PySide6.QtCore import QByteArray, QRectF, QSizeF, Qt
+from PySide6.QtGui import (
+    QFontMetricsF,
+    QPainter,
+    QPixmap,
+    QPyTextObject,
+    QTextBlock,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextFormat,
+)
+
+from deskpet.ui.markdown.formula_renderer import Formula, formula_renderer, request_of
+from deskpet.ui.markdown.marks import LINE_BREAK, OBJECT, Mark, fragments
+
+FORMULA_TYPE = QTextFormat.ObjectTypes.UserObject.value + 1
+# Font size of a formula relative to the text, and the room left beside one as wide as the text, in pixels.
+_SCALE, _MARGIN = 1.12, 2
+
+
+class Formulas:
+    """Replaces the formulas of a document. `replaced` is called with the position and the change of the length."""
+
+    def __init__(self, document: QTextDocument, replaced: Callable[[int, int], None]) -> None:
+        self._document, self._replaced = document, replaced
+        self._generation = 0
+        self._drawing: _FormulaObject | None = None
+
+    def add(self, start: int, end: int) -> None:
+        """Replace the formulas in the blocks from position `start` to `end`, now or when they are set."""
+        block, cursors = self._document.findBlock(start), list[QTextCursor]()
+        while block.isValid() and block.position() <= end:
+            cursors += _formulas_in(block)
+            block = block.next()
+        this: weakref.ref[Formulas] = weakref.ref(self)
+        generation = self._generation
+        for cursor in cursors:
+            form = cursor.charFormat()
+            size = form.intProperty(QTextFormat.Property.FontPixelSize) or self._document.defaultFont().pixelSize()
+            source = cursor.selectedText().replace(LINE_BREAK, "\n")
+            if request := request_of(source, round(size * _SCALE)):
+                formula_renderer().render(request, lambda found, at=cursor: _put(this, generation, at, found))
+
+    def cancel(self) -> None:
+        """Forget the formulas that are being set; the document is rewritten."""
+        self._generation += 1
+
+    def put(self, generation: int, cursor: QTextCursor, formula: Formula) -> None:
+        """Replace the source that `cursor` selects."""
+        if generation != self._generation or not cursor.hasSelection():
+            return
+        if self._drawing is None:
+            self._drawing = _FormulaObject(self._document)
+            self._document.documentLayout().registerHandler(FORMULA_TYPE, self._drawing)
+        start, length = cursor.selectionStart(), cursor.selectionEnd() - cursor.selectionStart()
+        form = cursor.charFormat()
+        form.setObjectType(FORMULA_TYPE)
+        form.setProperty(Mark.SOURCE, cursor.selectedText().replace(LINE_BREAK, "\n"))
+        form.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignMiddle)
+        self._drawing.formulas[form.intProperty(Mark.FORMULA)] = formula
+        cursor.insertText(OBJECT, form)
+        self._replaced(start, 1 - length)
+
+
+def _put(this: "weakref.ref[Formulas]", generation: int, cursor: QTextCursor, formula: Formula | None) -> None:
+    """Replace a source unless its document is gone, or the formula can't be set."""
+    if formula and (formulas := this()):
+        formulas.put(generation, cursor, formula)
+
+
+def _formulas_in(block: QTextBlock) -> list[QTextCursor]:
+    """Return cursors that select the formulas of a block that are still source."""
+    found: list[QTextCursor] = []
+    for fragment in fragments(block):
+        form = fragment.charFormat()
+        if form.intProperty(Mark.FORMULA) and not form.objectType():
+            cursor = QTextCursor(block)
+            cursor.setPosition(fragment.position())
+            cursor.setPosition(fragment.position() + fragment.length(), QTextCursor.MoveMode.KeepAnchor)
+            found.append(cursor)
+    return found
+
+
+class _FormulaObject(QPyTextObject):
+    """Draws the formulas of one document, on the baseline of the text and at most as wide as it."""
+
+    def __init__(self, document: QTextDocument) -> None:
+        super().__init__(document)
+        self.formulas: dict[int, Formula] = {}
+
+    def intrinsicSize(self, doc: QTextDocument, pos_in_document: int, format: QTextFormat) -> QSizeF:  # noqa: A002
+        formula, scale = self._scaled(doc, format)
+        ascent, half = formula.ascent * scale, _half_x_height(format)
+        # Qt centres an object on the middle of the letters; room above or below moves the baseline to the text's.
+        return QSizeF(formula.width * scale, max(2 * ascent - half, 2 * formula.descent * scale + half))
+
+    def drawObject(
+        self,
+        painter: QPainter,
+        rect: QRectF,
+        doc: QTextDocument,
+        pos_in_document: int,
+        format: QTextFormat,  # noqa: A002
+    ) -> None:
+        formula, scale = self._scaled(doc, format)
+        baseline = rect.top() + (rect.height() + _half_x_height(format)) / 2
+        height = (formula.ascent + formula.descent) * scale
+        place = QRectF(rect.left(), baseline - formula.ascent * scale, formula.width * scale, height)
+        colour = format.foreground().color().name()
+        ratio = painter.device().devicePixelRatioF()
+        picture = _picture(formula.svg, colour, round(place.width() * ratio), round(place.height() * ratio))
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.drawPixmap(place, picture, QRectF(picture.rect()))
+
+    def _scaled(self, document: QTextDocument, form: QTextFormat) -> tuple[Formula, float]:
+        """Return a formula, and its scale in the width of the text."""
+        formula, room = self.formulas[form.intProperty(Mark.FORMULA)], document.textWidth() - _MARGIN
+        return formula, min(1.0, room / formula.width) if room > 0 else 1.0
+
+
+def _half_x_height(form: QTextFormat) -> float:
+    return QFontMetricsF(form.toCharFormat().font()).xHeight() / 2
+
+
+@lru_cache(maxsize=256)
+def _picture(svg: str, colour: str, width: int, height: int) -> QPixmap:
+    from PySide6.QtSvg import QSvgRenderer
+
+    picture = QPixmap(max(width, 1), max(height, 1))
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    coloured = svg.replace('"black"', f'"{colour}"')
+    QSvgRenderer(QByteArray(coloured.encode())).render(painter, QRectF(picture.rect()))
+    painter.end()
+    return picture

@@ -1,0 +1,170 @@
+"""Tests of formulas: drawn in place of their source when they are set, copied as source, bounded whatever they are."""
+
+import random
+
+import pytest
+from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from deskpet.chat.messages import Message, Text
+from deskpet.chat.streaming_text import StreamingText
+from deskpet.ui.blocks.document_view import DocumentView
+from deskpet.ui.chat.transcript import Transcript
+from deskpet.ui.markdown.document import MarkdownDocument
+from deskpet.ui.markdown.formula_renderer import MAX_LENGTH, Request, formula_renderer, request_of
+from deskpet.ui.markdown.marks import OBJECT
+from deskpet.ui.markdown.plain_text import to_plain_text
+from deskpet.ui.widgets import theme
+from tests.ui.scripted_turn import begin
+
+QUADRATIC = r"\frac{-b\pm\sqrt{b^2-4ac}}{2a}"
+# Takes the library minutes.
+ENDLESS = r"\frac{" * 30 + "a" + "}{b}" * 30
+PATIENCE = 60_000
+
+
+@pytest.fixture(autouse=True)
+def usual_looks(qapp: QApplication) -> None:
+    theme.apply(qapp)
+
+
+def text_of(content: MarkdownDocument) -> str:
+    whole = QTextCursor(content.document)
+    whole.select(QTextCursor.SelectionType.Document)
+    return to_plain_text(whole)
+
+
+def drawn(content: MarkdownDocument) -> int:
+    """Return the number of formulas that are drawn."""
+    return content.document.toRawText().count(OBJECT)
+
+
+def document_of(*pieces: str) -> MarkdownDocument:
+    content = MarkdownDocument()
+    for piece in pieces:
+        content.grow(piece)
+    content.finish()
+    return content
+
+
+@pytest.mark.parametrize(
+    ("source", "latex"),
+    [
+        ("$x$", "x"),
+        ("$$x$$", "x"),
+        (r"\(x\)", "x"),
+        ("\\[\nx\n\\]", "x"),
+        ("$5 and 10$", None),
+        ("$3,000 dollars or 4$", None),
+        ("$2x + 3y$", "2x + 3y"),
+        ("$" + "x" * (MAX_LENGTH + 1) + "$", None),
+    ],
+)
+def test_the_source_without_its_delimiters_is_set(source: str, latex: str | None) -> None:
+    request = request_of(source, 15)
+    assert (request.latex if request else None) == latex
+
+
+SOURCE = rf"""So ${QUADRATIC}$ it is, and \(E=mc^2\).
+
+$$
+\int_0^\infty e^{{-x^2}}\,dx = \frac{{\sqrt{{\pi}}}}{{2}}
+$$
+
+| a | b |
+|---|---|
+| $x_1$ | 2 |
+
+- \[\sum_{{n=1}}^\infty n\] done"""
+
+
+def test_formulas_are_drawn_and_copied_as_their_source(qtbot: QtBot) -> None:
+    content = document_of(SOURCE)
+    assert text_of(content).count("\\frac") == 2
+    before = text_of(content)
+    qtbot.waitUntil(lambda: drawn(content) == 5, timeout=PATIENCE)
+    assert text_of(content) == before
+    part = QTextCursor(content.document)
+    part.setPosition(2)
+    part.setPosition(6, QTextCursor.MoveMode.KeepAnchor)
+    assert to_plain_text(part) == f" ${QUADRATIC}$ i"
+
+
+def test_a_formula_that_is_kept_is_drawn_at_once(qtbot: QtBot) -> None:
+    first = document_of("$a+b$")
+    qtbot.waitUntil(lambda: drawn(first) == 1, timeout=PATIENCE)
+    assert drawn(document_of("Here is $a+b$ once more")) == 1
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_any_cut_gives_the_same_text_while_formulas_arrive(qtbot: QtBot, seed: int) -> None:
+    whole = document_of(SOURCE)
+    qtbot.waitUntil(lambda: drawn(whole) == 5, timeout=PATIENCE)
+    dice, content, at = random.Random(seed), MarkdownDocument(), 0
+    while at < len(SOURCE):
+        step = dice.randint(1, 12)
+        content.grow(SOURCE[at : at + step])
+        at += step
+    content.finish()
+    assert (drawn(content), text_of(content)) == (5, text_of(whole))
+    assert content.document.toRawText() == whole.document.toRawText()
+
+
+def test_the_source_is_shown_until_the_formula_is_whole(qtbot: QtBot) -> None:
+    content = document_of("$a+b$")
+    qtbot.waitUntil(lambda: drawn(content) == 1, timeout=PATIENCE)
+    streamed = MarkdownDocument()
+    streamed.grow("So $a+b")
+    assert (drawn(streamed), text_of(streamed)) == (0, "So $a+b")
+
+
+@pytest.mark.parametrize("source", ["It costs $5 and $10.", "From $5 to 10$ or so", "`$x$`", r"\$x\$"])
+def test_prices_and_code_stay_text(qtbot: QtBot, source: str) -> None:
+    content, other = document_of(source), document_of("$c+d$")
+    qtbot.waitUntil(lambda: drawn(other) == 1, timeout=PATIENCE)
+    assert drawn(content) == 0
+
+
+def test_a_formula_that_can_not_be_set_stays_source_and_the_next_one_is_drawn(qtbot: QtBot) -> None:
+    broken, endless, good = document_of(r"$\frac{a$"), document_of(f"${ENDLESS}$"), document_of("$e+f$")
+    qtbot.waitUntil(lambda: drawn(good) == 1, timeout=PATIENCE)
+    assert text_of(broken) == r"$\frac{a$"
+    assert (drawn(broken), drawn(endless), text_of(endless)) == (0, 0, f"${ENDLESS}$")
+
+
+def test_a_formula_is_no_wider_than_the_text_and_stands_on_the_baseline(qtbot: QtBot) -> None:
+    view = DocumentView(MarkdownDocument())
+    qtbot.addWidget(view)
+    view.append("$" + "+".join("abcdefghijklmnopqrstuvwxyz") + "$ end")
+    view.content.finish()
+    qtbot.waitUntil(lambda: drawn(view.content) == 1, timeout=PATIENCE)
+    view.fit(200)
+    assert view.content.document.size().width() <= 200
+
+
+@pytest.mark.window
+def test_a_message_grows_when_its_formula_is_drawn(transcript: Transcript, qtbot: QtBot) -> None:
+    source = r"$$\begin{pmatrix}p\\q\\r\\s\\t\end{pmatrix}$$"
+    turn = begin(transcript, qtbot)
+    turn.say(f"So\n\n{source}\n\nis it")
+    turn.end()
+    row = transcript.rows[-1]
+    text = row.message_selection.texts[0]
+    qtbot.waitUntil(lambda: OBJECT in text.content.document.toRawText(), timeout=PATIENCE)
+    qtbot.waitUntil(lambda: text.height() >= text.content.document.size().height())
+    assert row.height() > 5 * 15
+    assert row.message_selection.plain_text() == f"So\n\n{source}\n\nis it"
+    message = Message("assistant", (Text(StreamingText(source)),), ended="stop")
+    transcript.show_message(message)
+    qtbot.waitUntil(lambda: transcript.rows[-1].message is message and transcript.rows[-1].height() > 5 * 15)
+
+
+def test_the_same_formula_is_set_once(qtbot: QtBot) -> None:
+    answers: list[object] = []
+    request = Request("g+h", 20, is_inline=True)
+    for _ in range(3):
+        formula_renderer().render(request, answers.append)
+    qtbot.waitUntil(lambda: len(answers) == 3, timeout=PATIENCE)
+    assert answers[0] is not None
+    assert answers[0] is answers[1] is answers[2]
