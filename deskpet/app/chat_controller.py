@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable
 from dataclasses import asdict
+from functools import cached_property
 from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -82,8 +83,6 @@ class ChatController(QObject):
         self.chat = ChatWindow(stage.character.name, look_of)
         self.personas = PersonaController(settings_store, data_folder / "personas", lambda: stage.character.name)
         self._reminders = self._load_reminders()
-        icon = paths.bundled_path("assets") / "icons" / "mikan.svg"
-        self.reminder_alert = ReminderAlert(lambda: settings_store.saved.reminders, self._speaker_name, str(icon))
         self._turn_factory = TurnFactory(settings_store, stage, self.personas, self._reminders, self.capabilities)
         self._turns = TurnController(
             self.chat,
@@ -105,7 +104,6 @@ class ChatController(QObject):
         self._appearance = AppearanceController(self.chat, settings_store.settings.appearance)
         self._pet_link = PetLink(pet, self.chat, self.conversation, look_of)
         self._commands = MessageCommands(self.chat, self.conversation, self._turns.start)
-        self.settings.opened.connect(self._connect_reminders_page)
         self._connect_conversation()
         self._connect_chat()
         self._connect_settings()
@@ -263,6 +261,7 @@ class ChatController(QObject):
         self._persistence.writing_resumed.connect(lambda: self.resolve_notices("store_behind", "kept"))
 
     def _connect_settings(self) -> None:
+        self.settings.opened.connect(self._connect_reminders_page)
         self.settings.key_changed.connect(self._resolve_settings_notices)
         self.settings.notice_reported.connect(self.say)
         self.settings.key_stored.connect(lambda: self._remove_notices(lambda notice: notice.code == "keyring"))
@@ -309,6 +308,12 @@ class ChatController(QObject):
         self.chat.bring()
 
     # Reminders
+
+    @cached_property
+    def reminder_alert(self) -> ReminderAlert:
+        """Tells the user of reminders outside of the chat."""
+        icon = paths.bundled_path("assets") / "icons" / "mikan.svg"
+        return ReminderAlert(lambda: self._settings_store.saved.reminders, self._speaker_name, str(icon))
 
     def _load_reminders(self) -> Reminders | None:
         try:
