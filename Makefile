@@ -46,8 +46,8 @@ format: ## lay out the code and mend what can be mended
 
 lock: ## write the locks anew from pyproject.toml (ARGS=--upgrade takes newer versions)
 	@$(PYTHON) .setup/install.py uv
-	@$(COMPILE) pyproject.toml --group build -o requirements.txt
-	@$(COMPILE) pyproject.toml --group dev -c requirements.txt -o requirements-dev.txt
+	@$(COMPILE) pyproject.toml --extra math --group build -o requirements.txt
+	@$(COMPILE) pyproject.toml --extra math --group dev -c requirements.txt -o requirements-dev.txt
 	@$(COMPILE) .setup/uv.in -o .setup/uv.txt
 	@$(COMPILE) .setup/server.in --override .setup/server-without.in -o .setup/server.txt
 

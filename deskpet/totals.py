@@ -11,6 +11,8 @@ from deskpet.summary import TurnSummary, detects_too_few, drops_too_many
 
 # Days that the file keeps.
 _MAX_DAYS = 31
+# In bytes; five times the size of a file of this many days.
+_MAX_FILE = 64 * 1024
 _MAX_NUMBER = 1e15
 
 logger = logging.getLogger(__name__)
@@ -78,7 +80,7 @@ class DailyTotals:
         self._file, self._today = file, today
         self._days: dict[str, Totals] = {}
         try:
-            self._days = _parse(read_json(file))
+            self._days = _parse(read_json(file, _MAX_FILE))
         except FileNotFoundError:
             pass
         except (BadStateFile, OSError) as error:
@@ -95,7 +97,7 @@ class DailyTotals:
 
 def _parse(value: JsonObject) -> dict[str, Totals]:
     days = value.part("days")
-    return {day: _parse_totals(days.part(day)) for day in days.keys}
+    return {day: _parse_totals(days.part(day)) for day in sorted(days.keys)[-_MAX_DAYS:]}
 
 
 def _parse_totals(value: JsonObject) -> Totals:

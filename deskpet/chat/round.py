@@ -7,7 +7,6 @@ from typing import assert_never
 
 from pydantic import JsonValue
 
-from deskpet.chat.actions import CONTINUE, RETRY
 from deskpet.chat.answer_builder import AnswerBuilder
 from deskpet.chat.call_collector import (
     CallArguments,
@@ -19,7 +18,6 @@ from deskpet.chat.call_collector import (
     CallRunnable,
     parse_arguments,
 )
-from deskpet.chat.call_state import CANCELLED
 from deskpet.chat.continuation import RepetitionFilter, notices_after
 from deskpet.chat.events import (
     ArgumentsAppended,
@@ -34,7 +32,7 @@ from deskpet.chat.events import (
     ToolReady,
     UsageReported,
 )
-from deskpet.chat.messages import Echo, Image, Notice, Text, Thinking, ToolError, ToolUse, new_id
+from deskpet.chat.messages import Echo, Image, Notice, Text, Thinking, ToolUse, new_id
 from deskpet.chat.model import (
     CallDelta,
     ChatRequest,
@@ -48,11 +46,23 @@ from deskpet.chat.model import (
     ThinkingWasTextDelta,
     UsageDelta,
 )
+from deskpet.chat.round_notices import (
+    CONTENT_FILTER,
+    EMPTY_REPLY,
+    LENGTH_LIMIT,
+    NOT_RUN,
+    STOPPED,
+    UNCLOSED_CALL,
+    answer_too_long_notice,
+    arguments_too_long_error,
+    arguments_too_long_notice,
+    tool_failed_notice,
+)
 from deskpet.chat.textmode.call_format import CallDropped, TextCallEvent
 from deskpet.chat.textmode.parser import ParsedItem, TextCallParser
 from deskpet.chat.tool_runner import ToolRunner, ToolStop, is_same_json
 from deskpet.chat.turn_setup import TurnSetup
-from deskpet.words import tr, tr_noop
+from deskpet.words import tr
 
 
 class Round:
@@ -262,7 +272,7 @@ class Round:
                 case CallCompleted(key):
                     became_ready = self._complete_call(self._blocks[key], event, runner) or became_ready
                 case CallDropped(key):
-                    self._builder.emit(ToolFinished(self._blocks.pop(key), self._builder.clock(), error=_UNCLOSED_CALL))
+                    self._builder.emit(ToolFinished(self._blocks.pop(key), self._builder.clock(), error=UNCLOSED_CALL))
         return became_ready
 
     def _run_early(self, index: int, call: CallRunnable, runner: ToolRunner) -> bool:
@@ -302,13 +312,13 @@ class Round:
             tool_name = self._builder.call_at(self._overlong_call).tool_name
             self._builder.emit(
                 ToolFinished(
-                    self._overlong_call, self._builder.clock(), error=_arguments_too_long_error(limits.arguments)
+                    self._overlong_call, self._builder.clock(), error=arguments_too_long_error(limits.arguments)
                 )
             )
-            self._add_notice(_arguments_too_long_notice(tool_name, limits.arguments))
+            self._add_notice(arguments_too_long_notice(tool_name, limits.arguments))
             return True
         if self._builder.size > limits.message:
-            self._add_notice(_answer_too_long_notice(limits.message))
+            self._add_notice(answer_too_long_notice(limits.message))
             return True
         return False
 
@@ -331,8 +341,8 @@ class Round:
         """End the answer because the call at `index` failed; the calls that have not run get an error."""
         failed_call = self._builder.call_at(index)
         tool = self._setup.toolbox.find(failed_call.tool_name)
-        self._builder.close_open_blocks(_NOT_RUN, _STOPPED)
-        self._add_notice(_tool_failed_notice(tr(tool.title) if tool else failed_call.tool_name, failed_call.error))
+        self._builder.close_open_blocks(NOT_RUN, STOPPED)
+        self._add_notice(tool_failed_notice(tr(tool.title) if tool else failed_call.tool_name, failed_call.error))
         return "error"
 
     def _end_reason(self) -> EndReason | None:
@@ -342,13 +352,13 @@ class Round:
             return None
         has_content = any(getattr(block, "round", None) == self._number for block in self._builder.message.blocks)
         if not has_content and not self._has_resumed:
-            self._builder.append_block(_EMPTY_REPLY)
+            self._builder.append_block(EMPTY_REPLY)
             return "error"
         if self._finish.kind == "length":
-            self._builder.append_block(_LENGTH_LIMIT)
+            self._builder.append_block(LENGTH_LIMIT)
             return "length"
         if self._finish.reason.lower() in ("content_filter", "refusal", "safety"):
-            self._builder.append_block(_CONTENT_FILTER)
+            self._builder.append_block(CONTENT_FILTER)
             return "refused"
         return "stop"
 
@@ -366,73 +376,3 @@ def _parse_object(arguments: str) -> dict[str, JsonValue] | None:
         return parse_arguments(arguments)
     except ValueError:
         return None
-
-
-_UNCLOSED_CALL = ToolError(
-    "unclosed", tr_noop("The call was not closed as it must, so nothing was run. Write it again, whole.")
-)
-_NOT_RUN = ToolError("not_run", tr_noop("Not run: an earlier call failed."))
-_STOPPED = ToolError(CANCELLED, tr_noop("The call was stopped before it ended, because another one failed."))
-_EMPTY_REPLY = Notice(
-    "error",
-    "empty_reply",
-    tr_noop("The model said nothing"),
-    tr_noop("The server ended its answer without a word, often because it blocked the question."),
-    tr_noop("Ask in other words, or try another model."),
-    actions=(RETRY,),
-)
-_LENGTH_LIMIT = Notice(
-    "warning",
-    "length",
-    tr_noop("The answer reached its length limit"),
-    tr_noop("The model or the server allows no longer answer."),
-    tr_noop("Let it go on."),
-    actions=(CONTINUE,),
-)
-_CONTENT_FILTER = Notice(
-    "warning",
-    "filtered",
-    tr_noop("The provider ended the answer"),
-    tr_noop("Its content filter stepped in."),
-    tr_noop("Ask in other words, or try another model."),
-)
-
-
-def _tool_failed_notice(title: str, error: ToolError | None) -> Notice:
-    return Notice(
-        "warning",
-        "tool_failed",
-        tr("“{tool}” failed, so the answer was stopped", tool=title),
-        tr(error.message) if error else "",
-        tr("What was done is kept. Let it go on: the model is told what failed."),
-        actions=(CONTINUE,),
-    )
-
-
-def _arguments_too_long_error(limit: int) -> ToolError:
-    return ToolError("arguments_too_long", f"Not run: the arguments are longer than {limit:,} characters.")
-
-
-def _arguments_too_long_notice(tool_name: str, limit: int) -> Notice:
-    return Notice(
-        "error",
-        "arguments_too_long",
-        tr("A tool call was too long"),
-        tr(
-            "The arguments of {tool} are longer than {limit:,} characters, so the answer was ended.",
-            tool=tool_name,
-            limit=limit,
-        ),
-        tr("What came is kept. Let it go on: the model is told that the call was too long."),
-        actions=(CONTINUE,),
-    )
-
-
-def _answer_too_long_notice(limit: int) -> Notice:
-    return Notice(
-        "error",
-        "answer_too_long",
-        tr("The answer was too long"),
-        tr("It is longer than {limit:,} characters, so the connection was closed.", limit=limit),
-        tr("What came is kept. Ask for the rest with a new question."),
-    )

@@ -8,8 +8,8 @@
         '''
 
 Keyword-only parameters are dependencies: the Toolbox injects them, and the model does not see them. One named
-`report` receives a Report callback for progress. A plain `def` runs in a thread, and its
-dependencies have to allow that.
+`report` receives a Report callback for progress. A plain `def` runs in a thread, which its dependencies have to
+support.
 """
 
 import asyncio

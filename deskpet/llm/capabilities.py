@@ -115,7 +115,8 @@ class Capabilities:
     def learn_refused_field(self, address: ModelAddress, path: str) -> None:
         """Store that the model at `address` refuses an optional field of a request."""
         known = self.of(address)
-        self.learn(address, replace(known, refused_fields=(*known.refused_fields, path)))
+        if path not in known.refused_fields:
+            self.learn(address, replace(known, refused_fields=(*known.refused_fields, path)))
 
     def forget_refused_fields(self, address: ModelAddress) -> None:
         """Let the next request to the model at `address` try all optional fields again."""

@@ -60,10 +60,11 @@ class Endpoints:
         address = ModelAddress(url, endpoint.model)
         capabilities = self._capabilities.of(address) if self._capabilities else ModelCapabilities()
 
-        options = self._options(endpoint, address)
         begins_in_thought = capabilities.begins_in_thought
 
         def open_with_key(key: str) -> ChatModel:
+            # Anew for each request, which may learn that a field is refused.
+            options = self._options(endpoint, address)
             model = open_model(
                 client, family, url, address.model, key, begins_in_thought=begins_in_thought, options=options
             )

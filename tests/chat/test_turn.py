@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncGenerator, Sequence
+from typing import Literal
 
 import pytest
 from hypothesis import given
@@ -233,6 +234,25 @@ def last_notice(seen: Recorder) -> Notice:
     return notice
 
 
+class EndlessPause(asyncio.Event):
+    """A pause of the server that does not end. It sets `reached` when everything before it has been read."""
+
+    def __init__(self, reached: asyncio.Event) -> None:
+        super().__init__()
+        self._reached = reached
+
+    async def wait(self) -> Literal[True]:
+        self._reached.set()
+        return await super().wait()
+
+
+@tool("test.fail", title="Fail")
+async def fail_when_released(how: str, *, log: Log) -> str:
+    """Fail as soon as it is released."""
+    await log.release.wait()
+    return str(await fail.function(how, log=log))
+
+
 async def test_a_failed_tool_that_stops_the_answer_closes_the_stream_and_keeps_results():
     calls = [
         call("test_note", '{"word": "a"}', 0, "c0"),
@@ -240,10 +260,10 @@ async def test_a_failed_tool_that_stops_the_answer_closes_the_stream_and_keeps_r
         call("test_note", '{"word": "b"}', 2, "c2"),
     ]
     half = {"tool_calls": [{"index": 3, "id": "c3", "function": {"name": "test_note", "arguments": '{"wo'}}]}
-    server = ScriptedServer([words("Go. "), *calls, half, asyncio.Event()], [words("Sorry.")])
     log = Log()
+    server = ScriptedServer([words("Go. "), *calls, half, EndlessPause(log.release)], [words("Sorry.")])
     async with asyncio.timeout(60):
-        seen = await answer(server, log, on_tool_error=OnToolError.STOP)
+        seen = await answer(server, log, (note, fail_when_released), on_tool_error=OnToolError.STOP)
     assert (server.closed, log.done) == (1, ["a", "told"])
     assert [card.error and card.error.code for card in cards(seen.answer)] == [
         None,

@@ -22,6 +22,7 @@ from deskpet.pet.model_settings import read as read_settings
 from deskpet.pet.problems import ModelError
 from deskpet.store import StoreError, json_file
 from deskpet.tools.reminders import Reminders, RemindersError
+from deskpet.totals import DailyTotals
 
 REFUSALS = (
     PersonaError, ModelError, NotesError, WrongShape, cubism_json.BadJson, texture.BadTexture, StoreError,
@@ -187,6 +188,10 @@ def _notes(file: Callable[[Path], None]) -> Reading:
     return read
 
 
+def _many_days() -> bytes:
+    return json.dumps({"days": {f"{day:04}": {} for day in range(5000)}}).encode()
+
+
 def _reminders(path: Path) -> object:
     return Reminders(path)
 
@@ -269,6 +274,9 @@ CASES = (
     Case("notes: 60 MB", _notes(lambda file: file.write_bytes(b" " * (60 << 20)))),
     Case("reminders: a named pipe", _pipe("reminders.json", _reminders)),
     Case("reminders: 60 MB", _sparse(60 << 20, "reminders.json", _reminders)),
+    Case("totals: a named pipe", _pipe("totals.json", DailyTotals), is_good=True),
+    Case("totals: 60 MB", _sparse(60 << 20, "totals.json", DailyTotals), is_good=True),
+    Case("totals: 5,000 days", _file_of(_many_days, "totals.json", DailyTotals), is_good=True),
     Case("history: /dev/zero", _device(json_file.read)),
     Case("history: a named pipe", _pipe("h.json", json_file.read)),
     Case("history: a folder", json_file.read),

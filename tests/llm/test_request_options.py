@@ -38,6 +38,12 @@ OPTIONAL = {
 }
 
 
+@tool("clock.now")
+async def now() -> str:
+    """The time."""
+    return "noon"
+
+
 async def sent_body(family: Family, options: RequestOptions, model: str = "m", url: str = "http://h.invalid") -> Any:
     """Return the optional fields of the request that a model sends with these options."""
     bodies: list[dict[str, Any]] = []
@@ -149,6 +155,20 @@ async def test_a_refused_field_is_left_out_learnt_and_told_once(tmp_path: Path, 
     assert all(request.body["top_p"] == 0.9 for request in server.requests)
 
 
+async def test_a_refused_field_is_told_once_in_a_turn_of_several_requests(tmp_path: Path) -> None:
+    calls = recordings.openai({"tool_calls": [{"id": "c", "function": {"name": "clock_now", "arguments": "{}"}}]})
+    async with (
+        ReplayServer(error("temperature is not supported"), Reply(calls), HELLO) as server,
+        aclosing(Endpoints(capabilities=Capabilities(tmp_path / "endpoints.json"))) as endpoints,
+    ):
+        setup = TurnSetup(endpoints.model(settings(server.url, temperature=0.5)), Toolbox([now]))
+        answer = await run_turn(setup, (user_message("hi"),), Message("assistant"), lambda *_: None)
+
+    notices = [block.code for block in answer.blocks if isinstance(block, Notice)]
+    assert (notices, answer.text) == (["field_refused"], "hello")
+    assert ["temperature" in request.body for request in server.requests] == [True, False, False]
+
+
 async def test_a_field_with_another_name_is_sent_again_without_a_notice(tmp_path: Path) -> None:
     capabilities = Capabilities(tmp_path / "endpoints.json")
     message = (
@@ -213,12 +233,6 @@ async def test_what_a_turn_learns_does_not_undo_what_its_requests_learnt(tmp_pat
 
 
 # Answers that are sent as one body.
-
-
-@tool("clock.now")
-async def now() -> str:
-    """The time."""
-    return "noon"
 
 
 WHOLE_CALL: dict[Family, Any] = {
