@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable
 from dataclasses import asdict
+from functools import cached_property
 from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -42,6 +43,7 @@ from deskpet.words import join_sentences, tr
 
 if TYPE_CHECKING:
     from deskpet.app.first_run_controller import FirstRunController
+    from deskpet.app.reminders_page_controller import RemindersPageController
     from deskpet.ui.settings.window import SettingsWindow
 
 # Delay after the start until the modules of a request are imported; the first answer would wait for them.
@@ -75,13 +77,12 @@ class ChatController(QObject):
         self._settings_notices: set[str] = set()  # ids of messages with a notice that opened the settings
         self._character: tuple[str, Path | None] = (stage.character.name, None)
         self.first_run: FirstRunController | None = None
+        self._reminders_page: RemindersPageController | None = None
         data_folder = paths.data_folder()
         self.capabilities = Capabilities(data_folder / "endpoints.json")
         self.chat = ChatWindow(stage.character.name, look_of)
         self.personas = PersonaController(settings_store, data_folder / "personas", lambda: stage.character.name)
         self._reminders = self._load_reminders()
-        icon = paths.bundled_path("assets") / "icons" / "mikan.svg"
-        self.reminder_alert = ReminderAlert(lambda: settings_store.saved.reminders, self._speaker_name, str(icon))
         self._turn_factory = TurnFactory(settings_store, stage, self.personas, self._reminders, self.capabilities)
         self._turns = TurnController(
             self.chat,
@@ -260,6 +261,7 @@ class ChatController(QObject):
         self._persistence.writing_resumed.connect(lambda: self.resolve_notices("store_behind", "kept"))
 
     def _connect_settings(self) -> None:
+        self.settings.opened.connect(self._connect_reminders_page)
         self.settings.key_changed.connect(self._resolve_settings_notices)
         self.settings.notice_reported.connect(self.say)
         self.settings.key_stored.connect(lambda: self._remove_notices(lambda notice: notice.code == "keyring"))
@@ -307,6 +309,12 @@ class ChatController(QObject):
 
     # Reminders
 
+    @cached_property
+    def reminder_alert(self) -> ReminderAlert:
+        """Tells the user of reminders outside of the chat."""
+        icon = paths.bundled_path("assets") / "icons" / "mikan.svg"
+        return ReminderAlert(lambda: self._settings_store.saved.reminders, self._speaker_name, str(icon))
+
     def _load_reminders(self) -> Reminders | None:
         try:
             return Reminders(paths.data_folder() / "reminders.json")
@@ -323,6 +331,13 @@ class ChatController(QObject):
             controller.reminded.connect(self._play_greeting)
             controller.reminded.connect(self.reminder_alert.tell)
             controller.start()
+
+    def _connect_reminders_page(self, window: "SettingsWindow") -> None:
+        from deskpet.app.reminders_page_controller import RemindersPageController
+
+        if self._reminders_page is None:
+            self._reminders_page = RemindersPageController(self._reminders)
+        self._reminders_page.connect_page(window.reminders_page)
 
     def _show_chat(self) -> None:
         """Show the chat, which has news, if the character is visible."""

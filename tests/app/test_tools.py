@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QFrame, QPushButton
 
 from deskpet import paths, settings_file
 from deskpet.app.chat_controller import ChatController
@@ -146,3 +146,19 @@ async def test_a_persona_greets_and_is_who_the_model_is_told_to_be(tmp_path):
         await until(lambda: not talk.conversation.is_running)
         talk.chat.header.new.click()
         await until(lambda: [message.text for message in talk.conversation.messages] == ["Hello Ken!"])
+
+
+async def test_without_a_model_a_reminder_is_set_listed_in_the_settings_and_said(tmp_path: Path, quick_companion: None):
+    pet = PetController(write_settings(tmp_path, ""), offline=True)
+    async with running(pet) as talk:
+        type_and_send(talk, "remind me in 1 second to stretch")
+        await until(lambda: any(call.status == "success" for call in calls(talk)))
+        talk.open_settings("reminders")
+        assert talk.settings_window
+        page = talk.settings_window.reminders_page
+        await until(lambda: talk.conversation.messages[-1].text == "⏰ stretch")
+        assert not page.findChildren(QFrame, "reminder_row") or not any(
+            row.isVisible() for row in page.findChildren(QFrame, "reminder_row")
+        )
+        type_and_send(talk, "remind me every day at 8:00 to stretch")
+        await until(lambda: any(row.isVisible() for row in page.findChildren(QFrame, "reminder_row")))

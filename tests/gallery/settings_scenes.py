@@ -20,6 +20,7 @@ from deskpet.pet import character, model_file
 from deskpet.pet.library import Library, LibraryEntry
 from deskpet.pet.model_notes import ModelNotes
 from deskpet.settings import Settings
+from deskpet.tools.reminders import Reminder
 from deskpet.ui.chat.message_actions import VariantSwitch
 from deskpet.ui.first_run.window import FirstRun, create_panel
 from deskpet.ui.settings.banner import BannerText
@@ -159,6 +160,27 @@ async def tools(studio: Studio) -> AsyncIterator[Shot]:
         yield shot
 
 
+async def reminders(studio: Studio) -> AsyncIterator[Shot]:
+    """The reminders page, and the editor of a reminder."""
+    window = SettingsWindow(Settings())
+    await studio.show(window)
+    window.show_page("reminders")
+    yield Shot("settings-reminders-none", "Reminders, before one is set", around(window))
+    window.reminders_page.show_reminders(
+        (
+            Reminder(1, samples.NOON + 86_400 * 400, "Water the plants", 1, "days"),
+            Reminder(2, samples.NOON + 86_400 * 500, "Call Mum"),
+            Reminder(3, samples.NOON + 86_400 * 600, "Back up the computer, and look at what is new", 2, "weeks"),
+        )
+    )
+    window.reminders_page.show_message(BannerText("info", "“Tea” deleted", button=tr("Undo")))
+    yield Shot("settings-reminders", "Reminders, one was removed", around(window))
+    window.reminders_page.edit(None)
+    QTest.keyClicks(window.reminders_page.editor.text_row.edit, "Stretch")
+    QTest.keyClicks(window.reminders_page.editor.when_row.edit, "every 3 days at 18:30")
+    yield Shot("settings-reminders-edit", "A reminder that is written", around(window))
+
+
 async def characters(studio: Studio) -> AsyncIterator[Shot]:
     """The characters page: gallery, one model, and the report of the doctor."""
     window = SettingsWindow(Settings())
@@ -248,7 +270,7 @@ async def small(studio: Studio) -> AsyncIterator[Shot]:
     window.persona_page.show_personas(samples.own(), samples.personas(), "aria")
     window.tools_page.show_policies(lambda name: Policy.ASK if name.startswith("reminder") else Policy.ALLOW)
     window.resize(780, 760)
-    for page in ("connection", "persona", "tools", "character", "appearance", "data", "about"):
+    for page in ("connection", "persona", "tools", "reminders", "character", "appearance", "data", "about"):
         window.show_page(page)
         yield Shot(f"large-settings-{page}", f"Large text: the page {page}", around(window))
 
@@ -310,6 +332,6 @@ def _offers(home: Path) -> tuple[CardContent, ...]:
 
 
 SETTINGS: tuple[Scene, ...] = (
-    connection, advanced, wrong, keys, personas, tools, characters, appearance, data, about, small,
+    connection, advanced, wrong, keys, reminders, personas, tools, characters, appearance, data, about, small,
 )  # fmt: skip
 FIRST_RUN: tuple[Scene, ...] = (first_run,)

@@ -14,6 +14,7 @@ from deskpet.ui.settings.gallery import Gallery
 from deskpet.ui.settings.model_page import ModelPage
 from deskpet.ui.settings.pages import Pages
 from deskpet.ui.settings.persona_page import PersonaPage
+from deskpet.ui.settings.reminders_page import RemindersPage
 from deskpet.ui.settings.settings_form import SettingsForm, field_of
 from deskpet.ui.settings.tools_page import ToolsPage
 from deskpet.ui.widgets import theme
@@ -61,6 +62,8 @@ class SettingsWindow(SettingsForm):
         )
         pages.add("persona", "persona", tr("Persona"), self._persona_choice_card(), self._persona_card())
         pages.add("tools", "tool", tr("Tools"), self._tools_card())
+        self.reminders_page = RemindersPage()
+        pages.add("reminders", "bell", tr("Reminders"), self._reminders_card(), self._alert_card())
         pages.add("character", "smile", tr("Character"), *self._character_model_cards(), self._character_card())
         pages.add("appearance", "eye", tr("Appearance"), self._appearance_card(), self._chat_card())
         self.data_page, self.about_page = DataPage(), AboutPage()
@@ -117,6 +120,21 @@ class SettingsWindow(SettingsForm):
         card = FormCard("tool", title_of(field), help_text)
         self.tools_page = ToolsPage(TOOLS)
         card.add(self.tools_page)
+        return card
+
+    def _reminders_card(self) -> FormCard:
+        card = FormCard(
+            "bell",
+            tr("Reminders"),
+            tr("What she will tell you. Or say it in the chat: “remind me in 10 minutes to stretch”."),
+        )
+        card.add(self.reminders_page)
+        return card
+
+    def _alert_card(self) -> FormCard:
+        card = FormCard("clock", tr("When it is time"), tr("She says it in the chat, and more if you like."))
+        self._add_field(card, "reminders", "notification")
+        self._add_field(card, "reminders", "sound")
         return card
 
     def _character_model_cards(self) -> tuple[FormCard, FormCard]:
