@@ -6,11 +6,15 @@ import logging
 import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from deskpet import __version__, console, stop_signals
 from deskpet.choices import FAMILIES
 from deskpet.console import ExitCode
 from deskpet.instance_lock import InstanceLock, LockResult
+
+if TYPE_CHECKING:
+    from deskpet.settings import Settings
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -78,6 +82,8 @@ def _with_settings(options: argparse.Namespace) -> int:
         return ExitCode.USAGE
     if options.command == "ask":
         return _ask(options, file)
+    if options.command == "chat":
+        return _chat(options, file)
     return _start(file, offline=options.offline)
 
 
@@ -141,17 +147,38 @@ def _data_folder_lock() -> InstanceLock | None:
         return None
 
 
-def _ask(options: argparse.Namespace, file: Path) -> int:
-    from deskpet import ask, settings, settings_file
+def _load_settings(options: argparse.Namespace, file: Path) -> "Settings | None":
+    """Return the settings of a command, or None after an error was printed."""
+    from deskpet import settings, settings_file
 
     try:
         # If the user has no settings file, as in a read-only home, every setting has its default.
         loaded = settings_file.load(file) if options.settings or file.exists() else settings.Settings()
     except (settings_file.SettingsError, OSError) as error:
         print(f"deskpet: {error}", file=sys.stderr)
-        return ExitCode.USAGE
+        return None
     if options.offline:
         loaded = loaded.model_copy(update={"endpoint": settings.EndpointSettings()})
+    return loaded
+
+
+def _chat(options: argparse.Namespace, file: Path) -> int:
+    from deskpet import terminal_chat
+
+    loaded = _load_settings(options, file)
+    if loaded is None:
+        return ExitCode.USAGE
+    # A running pet is the only one that writes the conversations.
+    lock = None if options.no_history else _data_folder_lock()
+    return terminal_chat.run(loaded, as_json=options.json, lock=lock)
+
+
+def _ask(options: argparse.Namespace, file: Path) -> int:
+    from deskpet import ask
+
+    loaded = _load_settings(options, file)
+    if loaded is None:
+        return ExitCode.USAGE
     try:
         text = console.read_input() if options.text == "-" else console.decode_argument(options.text)
     except console.InputError as error:
@@ -171,6 +198,17 @@ def _parser() -> argparse.ArgumentParser:
     ask.add_argument("--json", action="store_true", help="one event a line, as JSON")
     ask.add_argument("--what-happened", action="store_true", help="say after the answer how long what took")
     _add_common(ask)
+
+    chat = commands.add_parser(
+        "chat",
+        help="talk in the terminal",
+        description="Talk in the terminal, one message a line. Ctrl+C stops an answer, and ends the chat at the "
+        "prompt; so does Ctrl+D. The conversation is kept in the history, except beside a running pet. From a pipe, "
+        "each line is a message, and tools that ask first are refused.",
+    )
+    chat.add_argument("--no-history", action="store_true", help="keep nothing of the conversation")
+    chat.add_argument("--json", action="store_true", help="one event a line, as JSON")
+    _add_common(chat)
 
     doctor = commands.add_parser("doctor", help="check a Live2D model")
     doctor.add_argument("model", help="a model's folder, .zip, .model3.json or .model.json, or a built-in name")

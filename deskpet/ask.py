@@ -91,10 +91,13 @@ class JsonPrinter:
 
 
 class TextPrinter:
-    """Prints the answer as it streams, with a line for each tool call and each notice."""
+    """Prints the answer as it streams, with a line for each tool call and each notice.
 
-    def __init__(self, out: Output) -> None:
-        self._out = out
+    `style` returns a text of a kind (`call`, `failed`, or the level of a notice) as the terminal shows it.
+    """
+
+    def __init__(self, out: Output, style: Callable[[str, str], str] = lambda _kind, text: text) -> None:
+        self._out, self._style = out, style
         self._at_line_start = True
 
     def event(self, event: TurnEvent, answer: Message) -> None:
@@ -112,12 +115,13 @@ class TextPrinter:
             case ToolReady(index):
                 call = answer.blocks[index]
                 if isinstance(call, ToolUse):
-                    self._line(f"▸ {call.tool_name} {call.input_text}")
+                    self._line(self._style("call", f"▸ {call.tool_name} {call.input_text}"))
             case ToolFinished(_, _, _, error) if error:
-                self._line(f"  ✗ {error.message}")
+                self._line(self._style("failed", f"  ✗ {error.message}"))
             # `warn_of_exposure` reports the key on standard error, which is seen even if the answer is piped.
             case BlockStarted(_, Notice() as notice) if notice.code != "exposed_key":
-                self._line(f"[{notice.level}] {notice.title}: {notice.cause} {notice.next_step}".rstrip())
+                line = f"[{notice.level}] {notice.title}: {notice.cause} {notice.next_step}".rstrip()
+                self._line(self._style(notice.level, line))
             case TurnEnded():
                 self._line("")
             case _:
@@ -188,20 +192,31 @@ async def _run_turn(
 ) -> Message:
     # So that Ctrl+C does not wait for a DNS lookup that hangs.
     asyncio.get_running_loop().set_default_executor(DaemonExecutor())
+    conversation, endpoints = open_conversation(settings, TurnContext(persona), printer, reporter, out)
+    try:
+        return await conversation.send(text)
+    finally:
+        await endpoints.aclose()
+
+
+def open_conversation(
+    settings: Settings,
+    context: TurnContext,
+    printer: JsonPrinter | TextPrinter,
+    reporter: TurnReporter,
+    out: Output,
+) -> tuple[Conversation, Endpoints]:
+    """Return a conversation whose events and stage signals are printed, and the connections to close after it."""
     model = model_file.load(settings.character.folder, paths.model_cache_folder())
     stage = Stage(character.from_model(model))
     stage.expression_requested.connect(printer.expression)
     stage.motion_requested.connect(printer.motion)
-    capabilities = Capabilities(paths.data_folder() / "endpoints.json")
+    capabilities = Capabilities(paths.data_folder() / "endpoints.json", stores=False)
     endpoints = Endpoints(where=Audience.TERMINAL, capabilities=capabilities)
-    context = TurnContext(persona)
     conversation = Conversation(lambda: turn_setup(settings, stage, endpoints, context))
     out.on_error = conversation.stop
     conversation.listen(lambda _: None, printer.event)
     conversation.listen(lambda _: None, reporter)
     conversation.listen(lambda _: None, ToolCallLog(reporter))
     conversation.listen(lambda _: None, warn_of_exposure)
-    try:
-        return await conversation.send(text)
-    finally:
-        await endpoints.aclose()
+    return conversation, endpoints

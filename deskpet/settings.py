@@ -6,9 +6,9 @@
 import re
 from dataclasses import asdict
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, PlainSerializer, field_validator
 from pydantic.dataclasses import dataclass
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
@@ -37,6 +37,13 @@ class _Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, validate_default=True)
 
 
+OptionalNumber = Annotated[
+    float | None,
+    BeforeValidator(lambda value: None if value == "" else value),
+    PlainSerializer(lambda value: "" if value is None else value),
+]
+"""A number that may be unset, which is an empty text in settings.toml: TOML has no null."""
+
 # Fields of a request that the program writes itself.
 _OWN_FIELDS = {"messages", "contents", "stream"}
 
@@ -62,13 +69,17 @@ class EndpointSettings(_Section):
         title="Key variable",
         description="The environment variable that holds the key. Without it the system's keyring is asked.",
     )
-    temperature: Annotated[float, Field(ge=0, le=2)] | Literal[""] = Field(
-        default="",
+    temperature: OptionalNumber = Field(
+        default=None,
+        ge=0,
+        le=2,
         title="Temperature",
         description="How varied the answers are, from 0 to 2. Empty: as the server has it.",
     )
-    top_p: Annotated[float, Field(ge=0, le=1)] | Literal[""] = Field(
-        default="",
+    top_p: OptionalNumber = Field(
+        default=None,
+        ge=0,
+        le=1,
         title="Top P",
         description="How many of the likely next words are considered, from 0 to 1. Empty: as the server has it.",
     )
@@ -264,6 +275,15 @@ class AppearanceSettings(_Section):
     )
 
 
+class ReminderSettings(_Section):
+    """How the user is told of a reminder, besides in the chat."""
+
+    notification: bool = Field(
+        default=True, title="Notification", description="The desktop shows a due reminder, also while she is hidden."
+    )
+    sound: bool = Field(default=True, title="Chime", description="A due reminder sounds softly.")
+
+
 class Settings(_Section):
     """All settings: always valid, and immutable."""
 
@@ -273,6 +293,7 @@ class Settings(_Section):
     tools: ToolSettings = ToolSettings()
     character: CharacterSettings = CharacterSettings()
     appearance: AppearanceSettings = AppearanceSettings()
+    reminders: ReminderSettings = ReminderSettings()
 
 
 # Messages by pydantic's error type. Other types show pydantic's own message.
@@ -287,6 +308,7 @@ _MESSAGES = {
     "float_type": tr_noop("Has to be a number"),
     "float_parsing": tr_noop("Has to be a number"),
     "finite_number": tr_noop("Has to be a number"),
+    "dict_type": tr_noop('Has to be fields such as {"top_k": 20}'),
     "bool_type": tr_noop("Has to be true or false"),
     "bool_parsing": tr_noop("Has to be true or false"),
     "string_type": tr_noop("Has to be a text in quotes"),

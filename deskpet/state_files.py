@@ -85,6 +85,11 @@ class JsonObject:
             raise BadStateFile(tr("{name} has to be an object", name=name or tr("the file")))
         self._values = cast("dict[str, Any]", value)
 
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The names of its values."""
+        return tuple(self._values)
+
     def part(self, name: str) -> "JsonObject":
         """Return the nested object, empty if it is missing."""
         return JsonObject(self._values.get(name, {}), name)

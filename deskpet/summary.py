@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import Enum
+from typing import Literal
 
 from deskpet.chat.report import RequestReport, ToolReport, TurnReport, percentile
 from deskpet.llm.request_log import Exchange
@@ -40,23 +40,21 @@ class TurnSummary:
     @property
     def marks(self) -> frozenset["Mark"]:
         """The figures that are worse than their limits."""
-        limits = {
-            Mark.SLOW_P50: (self.tools_p50 or 0.0) > SLOW_P50,
-            Mark.SLOW_P95: (self.tools_p95 or 0.0) > SLOW_P95,
-            Mark.DETECTION: detects_too_few(self.calls_seen, self.calls_refused),
-            Mark.DROPPED_FRAMES: drops_too_many(self.dropped_frames or 0, self.seconds or 0.0),
+        limits: dict[Mark, bool] = {
+            "slow_p50": (self.tools_p50 or 0.0) > SLOW_P50,
+            "slow_p95": (self.tools_p95 or 0.0) > SLOW_P95,
+            "detection": detects_too_few(self.calls_seen, self.calls_refused),
+            "dropped_frames": drops_too_many(self.dropped_frames or 0, self.seconds or 0.0),
         }
         return frozenset(mark for mark, is_exceeded in limits.items() if is_exceeded)
 
+    def marked(self, mark: "Mark") -> bool:
+        """Return whether a figure is worse than its limit."""
+        return mark in self.marks
 
-class Mark(Enum):
-    """A figure that is worse than its limit."""
 
-    SLOW_P50 = "slow_p50"
-    SLOW_P95 = "slow_p95"
-    DETECTION = "detection"
-    DROPPED_FRAMES = "dropped_frames"
-
+Mark = Literal["slow_p50", "slow_p95", "detection", "dropped_frames"]
+"""A figure that is worse than its limit."""
 
 SLOW_P50, SLOW_P95 = 1.0, 3.0
 """Limits of the run times of a turn's tools in seconds."""
@@ -137,10 +135,10 @@ def format_table(turn: TurnSummary) -> str:
     return "\n".join(f"{name:<18} {value}{'  (!)' if name in marked else ''}" for name, value in rows)
 
 
-_MARKED_ROWS = {
-    "tools": {Mark.SLOW_P50, Mark.SLOW_P95},
-    "calls": {Mark.DETECTION},
-    "dropped frames": {Mark.DROPPED_FRAMES},
+_MARKED_ROWS: dict[str, set[Mark]] = {
+    "tools": {"slow_p50", "slow_p95"},
+    "calls": {"detection"},
+    "dropped frames": {"dropped_frames"},
 }
 
 

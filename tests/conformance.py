@@ -1,5 +1,5 @@
-"""Counts for each provider the recordings that are parsed exactly as by independent clients, and for each dialect of
-calls in text the samples that are understood.
+"""Counts for each provider the recordings that are parsed exactly as by independent clients, for each dialect of calls
+in text the samples that are understood, and the streams of gateways that are read right.
 
 python -m tests.conformance [FOLDER]     FOLDER holds streams/index.json
 """
@@ -7,6 +7,7 @@ python -m tests.conformance [FOLDER]     FOLDER holds streams/index.json
 import json
 import sys
 from collections import defaultdict
+from itertools import chain
 from pathlib import Path
 
 from deskpet.chat.call_collector import CallCompleted
@@ -15,7 +16,9 @@ from deskpet.chat.textmode.parser import TextCallParser
 from deskpet.inspector import gather
 from tests.chat.textmode.dialect_samples import DIALECTS, Calls, Dialect
 from tests.folders import shared_folder
-from tests.llm.recordings import Recording, deltas, random_cuts, recordings
+from tests.llm.fronts import FRONTS
+from tests.llm.fronts import differences as front_differences
+from tests.llm.recordings import CAPTURES, Recording, deltas, random_cuts, recordings, recordings_in
 
 _CHUNK_SIZES = (10**9, 1361, 7, 1)
 
@@ -83,14 +86,28 @@ def main(arguments: list[str]) -> int:
         sys.stderr.write(f"no recordings at {folder}: name their folder, or set DESKPET_SHARED\n")
         return 2
     passed: defaultdict[tuple[str, str], list[bool]] = defaultdict(list)
-    for recording in recordings(folder):
+    for recording in chain(recordings(folder), recordings_in(CAPTURES)):
         differences = failures(recording)
         passed[recording.family, recording.provider].append(not differences)
         if differences:
             _print(f"{recording.file}: {', '.join(differences)}")
     _print_table(passed)
-    understands_all = _print_dialects()
-    return 0 if understands_all and all(all(results) for results in passed.values()) else 1
+    understands_all, reads_fronts = _print_dialects(), _print_fronts()
+    return 0 if understands_all and reads_fronts and all(all(results) for results in passed.values()) else 1
+
+
+def _print_fronts() -> bool:
+    """Print how many streams of each gateway are read right. Returns whether all are."""
+    passed: defaultdict[str, list[bool]] = defaultdict(list)
+    for front in FRONTS:
+        found = front_differences(front)
+        passed[front.gateway].append(not found)
+        for difference in found:
+            _print(f"{front.gateway}, {front.what}: {difference}")
+    _print(f"{'gateway':<31} {'read right':>12}")
+    for gateway, results in passed.items():
+        _print(f"{gateway:<31} {sum(results):>6} / {len(results)}")
+    return all(all(results) for results in passed.values())
 
 
 def _print_table(passed: dict[tuple[str, str], list[bool]]) -> None:

@@ -22,6 +22,7 @@ from deskpet.chat.messages import Image, Message, Text, ToolError, ToolUse, user
 from deskpet.chat.model import ChatRequest, Delta
 from deskpet.chat.reduce import apply
 from deskpet.chat.report import TurnReporter
+from deskpet.chat.streaming_text import StreamingText
 from deskpet.llm.http import PostRequest, Timeouts, new_client, stream_deltas
 from deskpet.llm.openai import OpenAIParser, request_body
 from deskpet.llm.redaction import redact_headers, redact_json, redact_secrets
@@ -146,12 +147,13 @@ def test_secrets_are_hidden_wherever_they_stand():
 
 def test_pictures_are_shortened_and_the_rest_is_exact():
     picture = Message("user", (Image("image/png", "A" * 5000),))
-    body = request_body("m", "p", ChatRequest((user_message("look: data:text/plain;base64,QUJD"), picture)))
+    answer = Message("assistant", (Text(StreamingText("data:text/plain;base64,QUJD")),))
+    body = request_body("m", "p", ChatRequest((user_message("look"), answer, picture)))
     shown = redact_json(body, "")
-    url = shown["messages"][1]["content"][0]["image_url"]["url"]
+    url = shown["messages"][2]["content"][0]["image_url"]["url"]
     assert url == f"data:image/png;base64,{'A' * 64}… (5000 characters)"
-    assert shown["messages"][0] == body["messages"][0]
-    assert len(body["messages"][1]["content"][0]["image_url"]["url"]) > 5000
+    assert shown["messages"][:2] == body["messages"][:2]
+    assert len(body["messages"][2]["content"][0]["image_url"]["url"]) > 5000
 
 
 async def test_the_last_exchanges_can_be_seen(client):

@@ -139,6 +139,11 @@
       <translation>ファイルを直してください。保存するとすぐに読み直されます。</translation>
     </message>
     <message>
+      <location filename="deskpet/app/chat_controller.py" />
+      <source>No program opens {file}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <location filename="deskpet/app/data_controller.py" />
       <source>The conversations can't be used just now; the chat says why.</source>
       <translation>今は会話を扱えません。理由はチャットをご覧ください。</translation>
@@ -232,6 +237,16 @@
       <location filename="deskpet/app/data_controller.py" />
       <source>What is due, and what was learned of each server.</source>
       <translation>これからのお知らせと、各サーバーについてわかったことです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>Totals of the days</source>
+      <translation>日ごとの合計</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>How many answers, tokens and tools a day had; no words.</source>
+      <translation>一日の回答・トークン・ツールの数です。言葉は含みません。</translation>
     </message>
     <message>
       <location filename="deskpet/app/data_controller.py" />
@@ -500,8 +515,8 @@
     </message>
     <message>
       <location filename="deskpet/app/settings_controller.py" />
-      <source>Used until the program ends; it could not be kept. {why}</source>
-      <translation>プログラムを終えるまで使われますが、保管できませんでした。{why}</translation>
+      <source>The key is used, but could not be kept</source>
+      <translation>キーは使われますが、保管できませんでした</translation>
     </message>
     <message>
       <location filename="deskpet/app/settings_controller.py" />
@@ -510,8 +525,13 @@
     </message>
     <message>
       <location filename="deskpet/app/settings_controller.py" />
-      <source>The key is used, but could not be kept</source>
-      <translation>キーは使われますが、保管できませんでした</translation>
+      <source>The stored key could not be deleted</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/app/settings_controller.py" />
+      <source>It is used again at the next start.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <location filename="deskpet/app/stage_controller.py" />
@@ -547,6 +567,16 @@
       <location filename="deskpet/app/turn_factory.py" />
       <source>Offline companion</source>
       <translation>オフラインの相棒</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/turn_factory.py" />
+      <source>No model is chosen</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/app/turn_factory.py" />
+      <source>A key is missing</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <location filename="deskpet/app/turn_factory.py" />
@@ -730,8 +760,18 @@
     </message>
     <message>
       <location filename="deskpet/chat/actions.py" />
+      <source>Open the file</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/chat/actions.py" />
       <source>Switch to text mode and ask again</source>
       <translation>テキストモードに切り替えて聞き直す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/actions.py" />
+      <source>Switch to text mode</source>
+      <translation>テキストモードに切り替える</translation>
     </message>
     <message>
       <location filename="deskpet/chat/answer_builder.py" />
@@ -944,6 +984,11 @@
       <translation>モデルがタイトルではないものを書きました。</translation>
     </message>
     <message>
+      <location filename="deskpet/chat/tool.py" />
+      <source>The tool took too long, so its result is no longer awaited. Go on without it, or ask for less at once.</source>
+      <translation>ツールに時間がかかりすぎたため、結果を待つのをやめました。結果なしで続けるか、一度に頼む量を減らしてください。</translation>
+    </message>
+    <message>
       <location filename="deskpet/chat/tool_runner.py" />
       <source>The arguments are not a whole JSON object. Call the tool again with valid JSON.</source>
       <translation>引数が完全な JSON オブジェクトではありません。正しい JSON でもう一度呼び出してください。</translation>
@@ -965,6 +1010,11 @@
     </message>
     <message>
       <location filename="deskpet/chat/turn.py" />
+      <source>Stopped</source>
+      <translation>停止しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/turn.py" />
       <source>The answer took too many steps</source>
       <translation>回答までの手順が多すぎます</translation>
     </message>
@@ -977,6 +1027,21 @@
       <location filename="deskpet/chat/turn.py" />
       <source>Let it go on, or raise max_rounds in the settings.</source>
       <translation>「続ける」を押すか、設定の max_rounds を増やしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/turn.py" />
+      <source>The model wrote a tool call into its text</source>
+      <translation>モデルがツール呼び出しを本文に書きました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/turn.py" />
+      <source>It was understood. This model, or its server, does not always send tool calls as such.</source>
+      <translation>内容は理解されました。このモデル、またはそのサーバーは、ツール呼び出しを正式な形で送らないことがあります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/turn.py" />
+      <source>Text mode asks for calls in the text, so that none is missed.</source>
+      <translation>テキストモードでは呼び出しを本文に書くよう求めるので、見落としがなくなります。</translation>
     </message>
     <message>
       <location filename="deskpet/console.py" />
@@ -1095,6 +1160,11 @@
     </message>
     <message>
       <location filename="deskpet/llm/catalog.py" />
+      <source>Reasoning can be switched on and off with some of its models only.</source>
+      <translation>思考のオン・オフを切り替えられるのは一部のモデルだけです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/catalog.py" />
       <source>It passes requests on to many providers, each with its own habits.</source>
       <translation>リクエストをさまざまなプロバイダーに転送するため、動作はそれぞれ異なります。</translation>
     </message>
@@ -1122,6 +1192,11 @@
       <location filename="deskpet/llm/connection_test.py" />
       <source>It takes no pictures.</source>
       <translation>画像は受け取れません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/connection_test.py" />
+      <source>It took a picture, but did not see it: “{said}”</source>
+      <translation>画像は受け取りましたが、見えていませんでした：「{said}」</translation>
     </message>
     <message>
       <location filename="deskpet/llm/connection_test.py" />
@@ -1217,6 +1292,21 @@
       <location filename="deskpet/llm/errors.py" />
       <source>What came is kept. Try again, or let it go on from there.</source>
       <translation>届いた分は残っています。もう一度試すか、「続ける」で続きから再開してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The gateway got no answer</source>
+      <translation>ゲートウェイは回答を得られませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>It sent a text of its own in place of one: {text}</source>
+      <translation>回答の代わりに自前の文を送ってきました：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Try again. If it stays, choose the model without a prefix such as 假流式/, or another model.</source>
+      <translation>もう一度試してください。続くようなら、假流式/ などの接頭辞のないモデルか、別のモデルを選んでください。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
@@ -1367,6 +1457,16 @@
       <location filename="deskpet/llm/errors.py" />
       <source>The provider's own tool: {name}</source>
       <translation>プロバイダー側のツール：{name}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The model does not take {field}</source>
+      <translation>このモデルは {field} を受け付けません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>It is left out for this model from now on. A test of the connection tries it again.</source>
+      <translation>今後このモデルには送りません。接続テストでもう一度試します。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
@@ -1792,6 +1892,21 @@
       <location filename="deskpet/llm/redirects.py" />
       <source>It redirected {n} times, at last to {address}.</source>
       <translation>{n} 回リダイレクトされ、最後は {address} でした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/repeated_calls.py" />
+      <source>A tool call came {n} times</source>
+      <translation>同じツール呼び出しが {n} 回届きました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/repeated_calls.py" />
+      <source>The gateway asks the model again when an answer looks cut off, and sends the call of {tool} each time.</source>
+      <translation>ゲートウェイは回答が途切れたと見るとモデルに問い直し、そのたびに {tool} の呼び出しを送ります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/repeated_calls.py" />
+      <source>Choose the model without the prefix {prefix}, or text mode.</source>
+      <translation>接頭辞 {prefix} のないモデルか、テキストモードを選んでください。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/sse.py" />
@@ -2690,8 +2805,78 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
+      <source>Temperature</source>
+      <translation>温度</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>How varied the answers are, from 0 to 2. Empty: as the server has it.</source>
+      <translation>回答のばらつきです。0 から 2。空欄：サーバーに任せます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Top P</source>
+      <translation>Top P</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>How many of the likely next words are considered, from 0 to 1. Empty: as the server has it.</source>
+      <translation>次の語の候補をどこまで考えるかです。0 から 1。空欄：サーバーに任せます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>tokens</source>
+      <translation>トークン</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Longest answer</source>
+      <translation>回答の上限</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>How many tokens an answer may have. 0: as the server has it.</source>
+      <translation>一つの回答の最大トークン数です。0：サーバーに任せます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Reasoning</source>
+      <translation>思考</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>How much the model thinks before it answers. default: as the server has it.</source>
+      <translation>答える前にどれだけ考えるかです。default：サーバーに任せます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Stream answers</source>
+      <translation>ストリーミング</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Answers appear while they are written. Off for servers that can only send them whole.</source>
+      <translation>書かれるそばから回答を表示します。まとめてしか送れないサーバーではオフにします。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>More fields</source>
+      <translation>その他のフィールド</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Fields that are added to each request, as the server's documentation names them.</source>
+      <translation>各リクエストに加えるフィールドです。名前はサーバーの説明書のとおりに書きます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
       <source>an http:// or https:// address, or nothing</source>
       <translation>http:// または https:// のアドレスか、空欄</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>other fields than messages, contents and stream, and no null</source>
+      <translation>messages、contents、stream 以外のフィールド（null は使えません）</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -2732,11 +2917,6 @@
       <location filename="deskpet/settings.py" />
       <source>continue: the model is told and goes on. stop: the answer ends at once, and what was done is kept; a button lets it go on.</source>
       <translation>continue: モデルに伝えて続けます。stop: すぐに回答を終えます。ここまでの結果は残り、ボタンで再開できます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>tokens</source>
-      <translation>トークン</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -2885,6 +3065,26 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
+      <source>Notification</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>The desktop shows a due reminder, also while she is hidden.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Chime</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>A due reminder sounds softly.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
       <source>Has to be at least {ge}</source>
       <translation>{ge}以上で入力してください</translation>
     </message>
@@ -2912,6 +3112,11 @@
       <location filename="deskpet/settings.py" />
       <source>Has to be a number</source>
       <translation>数値で入力してください</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Has to be fields such as {"top_k": 20}</source>
+      <translation>{"top_k": 20} のようなフィールドにしてください</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -3255,6 +3460,46 @@
     </message>
     <message>
       <location filename="deskpet/tools/reminders.py" />
+      <source>every minute</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/tools/reminders.py" />
+      <source>every {n} minutes</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/tools/reminders.py" />
+      <source>every hour</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/tools/reminders.py" />
+      <source>every {n} hours</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/tools/reminders.py" />
+      <source>every day</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/tools/reminders.py" />
+      <source>every {n} days</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/tools/reminders.py" />
+      <source>every week</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/tools/reminders.py" />
+      <source>every {n} weeks</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/tools/reminders.py" />
       <source>in {time}</source>
       <translation>{time}後</translation>
     </message>
@@ -3459,6 +3704,21 @@
       <translation>… あと{n:,}文字</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/blocks/call_group.py" />
+      <source>{n} tools</source>
+      <translation>ツール {n} 件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_group.py" />
+      <source>{n} failed</source>
+      <translation>{n} 件失敗</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_group.py" />
+      <source>Tool calls in a row. Press to show or hide them.</source>
+      <translation>続けて呼び出されたツールです。押すと表示・非表示を切り替えます。</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/blocks/image.py" />
       <source>Picture</source>
       <translation>画像</translation>
@@ -3522,6 +3782,11 @@
       <location filename="deskpet/ui/blocks/notice.py" />
       <source>Error</source>
       <translation>エラー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/notice.py" />
+      <source>{text} ({n} times)</source>
+      <translation>{text}（{n} 回）</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/notice.py" />
@@ -3670,6 +3935,11 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/composer.py" />
+      <source>{n} messages wait already. This one stays here.</source>
+      <translation>すでに {n} 件のメッセージが待っています。これはここに残ります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/composer.py" />
       <source>Stop</source>
       <translation>停止</translation>
     </message>
@@ -3702,6 +3972,11 @@
       <location filename="deskpet/ui/chat/header.py" />
       <source>New conversation (Ctrl+N)</source>
       <translation>新しい会話 (Ctrl+N)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/header.py" />
+      <source>Settings (Ctrl+,)</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <location filename="deskpet/ui/chat/header.py" />
@@ -3824,6 +4099,61 @@
       <translation>キャンセル</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/chat/message_queue.py" />
+      <source>Waiting messages</source>
+      <translation>送信待ちのメッセージ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_queue.py" />
+      <source>Sent after the answer</source>
+      <translation>回答の後に送信されます</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_queue.py" />
+      <source>Not sent yet</source>
+      <translation>まだ送信されていません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_queue.py" />
+      <source>Send now</source>
+      <translation>今すぐ送信</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_queue.py" />
+      <source>Edit</source>
+      <translation>編集</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_queue.py" />
+      <source>Don't send</source>
+      <translation>送信しない</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_queue.py" />
+      <source>Keep the change (Enter)</source>
+      <translation>変更を保存 (Enter)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_queue.py" />
+      <source>Leave it as it was (Esc)</source>
+      <translation>元のままにする (Esc)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_queue.py" />
+      <source>{n} pictures</source>
+      <translation>画像 {n} 枚</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_queue.py" />
+      <source>Waiting: {text}</source>
+      <translation>送信待ち：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_queue.py" />
+      <source>Waiting message</source>
+      <translation>送信待ちのメッセージ</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/chat/message_toolbar.py" />
       <source>Open link</source>
       <translation>リンクを開く</translation>
@@ -3852,6 +4182,16 @@
       <location filename="deskpet/ui/chat/message_toolbar.py" />
       <source>Copy code</source>
       <translation>コードをコピー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/mode_chip.py" />
+      <source>Tool mode: {mode}</source>
+      <translation>ツールモード：{mode}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/mode_chip.py" />
+      <source>How the model uses tools.</source>
+      <translation>モデルのツールの使い方です。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/pane.py" />
@@ -3950,6 +4290,11 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Totals</source>
+      <translation>合計</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
       <source>failed, {time}</source>
       <translation>失敗、{time}</translation>
     </message>
@@ -3965,6 +4310,21 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Back</source>
+      <translation>戻る</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Here, since the start</source>
+      <translation>この会話（起動後）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Today</source>
+      <translation>今日</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
       <source>The request as JSON</source>
       <translation>リクエストの JSON</translation>
     </message>
@@ -3977,11 +4337,6 @@
       <location filename="deskpet/ui/chat/turn_details.py" />
       <source>Next</source>
       <translation>次へ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
-      <source>Back</source>
-      <translation>戻る</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/turn_details.py" />
@@ -4005,13 +4360,13 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/turn_details.py" />
-      <source>How it ended</source>
-      <translation>終わり方</translation>
+      <source>Not yet</source>
+      <translation>未完了</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/turn_details.py" />
-      <source>Not yet</source>
-      <translation>未完了</translation>
+      <source>How it ended</source>
+      <translation>終わり方</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/turn_details.py" />
@@ -4055,6 +4410,51 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Dropped frames</source>
+      <translation>落ちたフレーム</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Answers</source>
+      <translation>回答</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Time of answers</source>
+      <translation>回答の時間</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Tokens in</source>
+      <translation>入力トークン</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Tokens out</source>
+      <translation>出力トークン</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Tools that ran</source>
+      <translation>実行したツール</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Tools that failed</source>
+      <translation>失敗したツール</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>{seen:,}: {mended:,} mended, {refused:,} unusable</source>
+      <translation>{seen:,}：修復 {mended:,}、使用不可 {refused:,}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Tool calls</source>
+      <translation>ツール呼び出し</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
       <source>{ms:.1f} ms</source>
       <translation>{ms:.1f} ms</translation>
     </message>
@@ -4062,6 +4462,16 @@
       <location filename="deskpet/ui/chat/turn_details.py" />
       <source>{s:.2f} s</source>
       <translation>{s:.2f} 秒</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/typing_indicator.py" />
+      <source>Trying again in {n} s</source>
+      <translation>{n} 秒後に再試行します</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/typing_indicator.py" />
+      <source>Trying again…</source>
+      <translation>再試行しています…</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/typing_indicator.py" />
@@ -4185,13 +4595,18 @@
     </message>
     <message>
       <location filename="deskpet/ui/history/import_row.py" />
-      <source>Importing {file}…</source>
-      <translation>{file} をインポートしています…</translation>
+      <source>Cancelling…</source>
+      <translation>キャンセルしています…</translation>
     </message>
     <message>
       <location filename="deskpet/ui/history/import_row.py" />
-      <source>Cancelling…</source>
-      <translation>キャンセルしています…</translation>
+      <source>Importing {file}… {n:,} of {all:,}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/import_row.py" />
+      <source>Importing {file}…</source>
+      <translation>{file} をインポートしています…</translation>
     </message>
     <message>
       <location filename="deskpet/ui/history/import_row.py" />
@@ -4275,6 +4690,11 @@
     </message>
     <message>
       <location filename="deskpet/ui/history/session_list.py" />
+      <source>{text}, {when}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/session_list.py" />
       <source>{title}: {choice}</source>
       <translation>{title}：{choice}</translation>
     </message>
@@ -4287,11 +4707,6 @@
       <location filename="deskpet/ui/history/session_list.py" />
       <source>Earlier</source>
       <translation>それ以前</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/session_list.py" />
-      <source>Today</source>
-      <translation>今日</translation>
     </message>
     <message>
       <location filename="deskpet/ui/history/session_list.py" />
@@ -4629,6 +5044,21 @@
       <translation>{part}：{licence}。全文を開く</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/settings/advanced_section.py" />
+      <source>This model refused {fields}, so it is left out. A test of the connection tries it again.</source>
+      <translation>このモデルは {fields} を拒否したため、送っていません。接続テストでもう一度試します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/advanced_section.py" />
+      <source>Advanced</source>
+      <translation>詳細</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/advanced_section.py" />
+      <source>not set</source>
+      <translation>未設定</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/settings/anchor.py" />
       <source>left</source>
       <translation>左</translation>
@@ -4805,8 +5235,8 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>Kept in the system's keyring, never in a file.</source>
-      <translation>システムのキーリングに保管し、ファイルには書きません。</translation>
+      <source>Used until the program ends; it could not be kept. {why}</source>
+      <translation>プログラムを終えるまで使われますが、保管できませんでした。{why}</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/connection_form.py" />
@@ -4820,8 +5250,38 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>The key is in the variable {variable}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
       <source>A key is kept for this server</source>
       <translation>このサーバーのキーは保管済みです</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>A key is used until the program ends</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>A key typed here goes into the system's keyring, never into a file.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>Read from the environment. A key typed here is used only without that variable.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>Kept in the system's keyring, never in a file.</source>
+      <translation>システムのキーリングに保管し、ファイルには書きません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>It is being stored in the system's keyring.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <location filename="deskpet/ui/settings/connection_form.py" />
@@ -4935,8 +5395,8 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/data_page.py" />
-      <source>All of it is on this computer. Keys are in the system's keyring.</source>
-      <translation>すべてこのコンピューターの中にあります。キーはシステムのキーリングにあります。</translation>
+      <source>All of it is on this computer. No key is in any of these files.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <location filename="deskpet/ui/settings/data_page.py" />
@@ -4997,36 +5457,6 @@
       <location filename="deskpet/ui/settings/greetings_row.py" />
       <source>Remove this greeting</source>
       <translation>このあいさつを削除</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mode_form.py" />
-      <source>Native</source>
-      <translation>ネイティブ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mode_form.py" />
-      <source>Uses the server's own tool calls. Best where the model supports them.</source>
-      <translation>サーバーのツール呼び出しを使います。モデルが対応していれば最適です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mode_form.py" />
-      <source>Text</source>
-      <translation>テキスト</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mode_form.py" />
-      <source>Calls are written in the answer. Works with any model, also without tool support.</source>
-      <translation>呼び出しを回答の中に書きます。ツールに対応していないモデルでも使えます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mode_form.py" />
-      <source>Automatic</source>
-      <translation>自動</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mode_form.py" />
-      <source>Starts native. If the server refuses tools, you are asked before it switches to text.</source>
-      <translation>ネイティブで始めます。サーバーがツールを拒否したら、確認してからテキストに切り替えます。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/mode_form.py" />
@@ -5420,16 +5850,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
-      <source>How the model uses tools.</source>
-      <translation>モデルのツールの使い方です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>Answers</source>
-      <translation>回答</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
       <source>How far one answer may go, and what else the model is asked.</source>
       <translation>一つの回答でどこまで進めるかと、モデルにほかに頼むことです。</translation>
     </message>
@@ -5490,8 +5910,33 @@
     </message>
     <message>
       <location filename="deskpet/ui/widgets/form.py" />
+      <source>Automatic</source>
+      <translation>自動</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/form.py" />
       <source>Tool request</source>
       <translation>ツールリクエスト</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/form.py" />
+      <source>Default</source>
+      <translation>既定</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/form.py" />
+      <source>Low</source>
+      <translation>低</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/form.py" />
+      <source>Medium</source>
+      <translation>中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/form.py" />
+      <source>High</source>
+      <translation>高</translation>
     </message>
     <message>
       <location filename="deskpet/ui/widgets/form.py" />
@@ -5540,18 +5985,43 @@
     </message>
     <message>
       <location filename="deskpet/ui/widgets/language.py" />
-      <source>d MMM yyyy</source>
-      <translation>yyyy年M月d日</translation>
+      <source>{day}, {time}</source>
+      <translation>{day} {time}</translation>
     </message>
     <message>
       <location filename="deskpet/ui/widgets/language.py" />
-      <source>{day}, {time}</source>
-      <translation>{day} {time}</translation>
+      <source>d MMM yyyy</source>
+      <translation>yyyy年M月d日</translation>
     </message>
     <message>
       <location filename="deskpet/ui/widgets/links.py" />
       <source>This leads to {host}, not to {user}.</source>
       <translation>行き先は {user} ではなく {host} です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/mode_names.py" />
+      <source>Native</source>
+      <translation>ネイティブ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/mode_names.py" />
+      <source>Uses the server's own tool calls. Best where the model supports them.</source>
+      <translation>サーバーのツール呼び出しを使います。モデルが対応していれば最適です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/mode_names.py" />
+      <source>Text</source>
+      <translation>テキスト</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/mode_names.py" />
+      <source>Calls are written in the answer. Works with any model, also without tool support.</source>
+      <translation>呼び出しを回答の中に書きます。ツールに対応していないモデルでも使えます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/mode_names.py" />
+      <source>Starts native. If the server refuses tools, you are asked before it switches to text.</source>
+      <translation>ネイティブで始めます。サーバーがツールを拒否したら、確認してからテキストに切り替えます。</translation>
     </message>
   </context>
 </TS>

@@ -139,6 +139,11 @@
       <translation>请改正这个文件：保存后会立即重新读取。</translation>
     </message>
     <message>
+      <location filename="deskpet/app/chat_controller.py" />
+      <source>No program opens {file}.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <location filename="deskpet/app/data_controller.py" />
       <source>The conversations can't be used just now; the chat says why.</source>
       <translation>会话暂时无法使用，原因见聊天。</translation>
@@ -232,6 +237,16 @@
       <location filename="deskpet/app/data_controller.py" />
       <source>What is due, and what was learned of each server.</source>
       <translation>待提醒的事，以及对每台服务器的了解。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>Totals of the days</source>
+      <translation>每日合计</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>How many answers, tokens and tools a day had; no words.</source>
+      <translation>每天的回答、Token 和工具数量；不含任何文字。</translation>
     </message>
     <message>
       <location filename="deskpet/app/data_controller.py" />
@@ -500,8 +515,8 @@
     </message>
     <message>
       <location filename="deskpet/app/settings_controller.py" />
-      <source>Used until the program ends; it could not be kept. {why}</source>
-      <translation>程序结束前一直有效，但无法保存。{why}</translation>
+      <source>The key is used, but could not be kept</source>
+      <translation>密钥已启用，但无法保存</translation>
     </message>
     <message>
       <location filename="deskpet/app/settings_controller.py" />
@@ -510,8 +525,13 @@
     </message>
     <message>
       <location filename="deskpet/app/settings_controller.py" />
-      <source>The key is used, but could not be kept</source>
-      <translation>密钥已启用，但无法保存</translation>
+      <source>The stored key could not be deleted</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/app/settings_controller.py" />
+      <source>It is used again at the next start.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <location filename="deskpet/app/stage_controller.py" />
@@ -547,6 +567,16 @@
       <location filename="deskpet/app/turn_factory.py" />
       <source>Offline companion</source>
       <translation>离线小伙伴</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/turn_factory.py" />
+      <source>No model is chosen</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/app/turn_factory.py" />
+      <source>A key is missing</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <location filename="deskpet/app/turn_factory.py" />
@@ -730,8 +760,18 @@
     </message>
     <message>
       <location filename="deskpet/chat/actions.py" />
+      <source>Open the file</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/chat/actions.py" />
       <source>Switch to text mode and ask again</source>
       <translation>切换到文本模式并重新提问</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/actions.py" />
+      <source>Switch to text mode</source>
+      <translation>切换到文本模式</translation>
     </message>
     <message>
       <location filename="deskpet/chat/answer_builder.py" />
@@ -944,6 +984,11 @@
       <translation>模型写的不是标题。</translation>
     </message>
     <message>
+      <location filename="deskpet/chat/tool.py" />
+      <source>The tool took too long, so its result is no longer awaited. Go on without it, or ask for less at once.</source>
+      <translation>该工具用时过长，不再等待它的结果。请在没有该结果的情况下继续，或一次少要求一些。</translation>
+    </message>
+    <message>
       <location filename="deskpet/chat/tool_runner.py" />
       <source>The arguments are not a whole JSON object. Call the tool again with valid JSON.</source>
       <translation>参数不是完整的 JSON 对象。请用有效的 JSON 重新调用。</translation>
@@ -965,6 +1010,11 @@
     </message>
     <message>
       <location filename="deskpet/chat/turn.py" />
+      <source>Stopped</source>
+      <translation>已停止</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/turn.py" />
       <source>The answer took too many steps</source>
       <translation>回答的步骤太多</translation>
     </message>
@@ -977,6 +1027,21 @@
       <location filename="deskpet/chat/turn.py" />
       <source>Let it go on, or raise max_rounds in the settings.</source>
       <translation>让它继续，或在设置中调高“轮数”（max_rounds）。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/turn.py" />
+      <source>The model wrote a tool call into its text</source>
+      <translation>模型把工具调用写进了文字里</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/turn.py" />
+      <source>It was understood. This model, or its server, does not always send tool calls as such.</source>
+      <translation>已经识别。这个模型或它的服务器并不总是按工具调用的格式发送调用。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/turn.py" />
+      <source>Text mode asks for calls in the text, so that none is missed.</source>
+      <translation>文本模式会要求把调用写在文字里，这样就不会漏掉。</translation>
     </message>
     <message>
       <location filename="deskpet/console.py" />
@@ -1095,6 +1160,11 @@
     </message>
     <message>
       <location filename="deskpet/llm/catalog.py" />
+      <source>Reasoning can be switched on and off with some of its models only.</source>
+      <translation>只有部分模型可以开启或关闭思考。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/catalog.py" />
       <source>It passes requests on to many providers, each with its own habits.</source>
       <translation>它会把请求转给多家服务商，各家的习惯不同。</translation>
     </message>
@@ -1122,6 +1192,11 @@
       <location filename="deskpet/llm/connection_test.py" />
       <source>It takes no pictures.</source>
       <translation>不支持图片。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/connection_test.py" />
+      <source>It took a picture, but did not see it: “{said}”</source>
+      <translation>它接受了图片，但没有看懂：“{said}”</translation>
     </message>
     <message>
       <location filename="deskpet/llm/connection_test.py" />
@@ -1217,6 +1292,21 @@
       <location filename="deskpet/llm/errors.py" />
       <source>What came is kept. Try again, or let it go on from there.</source>
       <translation>已收到的内容会保留。请重试，或让它接着写。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The gateway got no answer</source>
+      <translation>网关没有得到回答</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>It sent a text of its own in place of one: {text}</source>
+      <translation>它用自己的一段文字代替了回答：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Try again. If it stays, choose the model without a prefix such as 假流式/, or another model.</source>
+      <translation>请重试。如果仍然如此，请选择不带 假流式/ 之类前缀的模型，或换一个模型。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
@@ -1367,6 +1457,16 @@
       <location filename="deskpet/llm/errors.py" />
       <source>The provider's own tool: {name}</source>
       <translation>服务商自带的工具：{name}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The model does not take {field}</source>
+      <translation>该模型不接受 {field}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>It is left out for this model from now on. A test of the connection tries it again.</source>
+      <translation>今后对该模型不再发送它。测试连接时会重新尝试。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
@@ -1792,6 +1892,21 @@
       <location filename="deskpet/llm/redirects.py" />
       <source>It redirected {n} times, at last to {address}.</source>
       <translation>它重定向了 {n} 次，最后指向 {address}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/repeated_calls.py" />
+      <source>A tool call came {n} times</source>
+      <translation>同一个工具调用收到了 {n} 次</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/repeated_calls.py" />
+      <source>The gateway asks the model again when an answer looks cut off, and sends the call of {tool} each time.</source>
+      <translation>网关认为回答被截断时会再次请求模型，每次都会发来 {tool} 的调用。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/repeated_calls.py" />
+      <source>Choose the model without the prefix {prefix}, or text mode.</source>
+      <translation>请选择不带前缀 {prefix} 的模型，或使用文本模式。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/sse.py" />
@@ -2690,8 +2805,78 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
+      <source>Temperature</source>
+      <translation>温度</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>How varied the answers are, from 0 to 2. Empty: as the server has it.</source>
+      <translation>回答的多样程度，0 到 2。留空：由服务器决定。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Top P</source>
+      <translation>Top P</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>How many of the likely next words are considered, from 0 to 1. Empty: as the server has it.</source>
+      <translation>考虑多大比例的候选词，0 到 1。留空：由服务器决定。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>tokens</source>
+      <translation>token</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Longest answer</source>
+      <translation>最长回答</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>How many tokens an answer may have. 0: as the server has it.</source>
+      <translation>一个回答最多有多少 token。0：由服务器决定。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Reasoning</source>
+      <translation>思考</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>How much the model thinks before it answers. default: as the server has it.</source>
+      <translation>模型在回答前思考多少。default：由服务器决定。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Stream answers</source>
+      <translation>流式回答</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Answers appear while they are written. Off for servers that can only send them whole.</source>
+      <translation>边写边显示回答。如果服务器只能一次发送完整的回答，请关闭。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>More fields</source>
+      <translation>更多字段</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Fields that are added to each request, as the server's documentation names them.</source>
+      <translation>添加到每个请求中的字段，名称以服务器的文档为准。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
       <source>an http:// or https:// address, or nothing</source>
       <translation>以 http:// 或 https:// 开头的地址，或留空</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>other fields than messages, contents and stream, and no null</source>
+      <translation>messages、contents 和 stream 以外的字段，且不含 null</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -2732,11 +2917,6 @@
       <location filename="deskpet/settings.py" />
       <source>continue: the model is told and goes on. stop: the answer ends at once, and what was done is kept; a button lets it go on.</source>
       <translation>继续：告知模型，让它接着说。停止：立即结束回答，已完成的部分会保留；可以点按钮让它继续。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>tokens</source>
-      <translation>token</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -2885,6 +3065,26 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
+      <source>Notification</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>The desktop shows a due reminder, also while she is hidden.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Chime</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>A due reminder sounds softly.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
       <source>Has to be at least {ge}</source>
       <translation>应大于或等于 {ge}</translation>
     </message>
@@ -2912,6 +3112,11 @@
       <location filename="deskpet/settings.py" />
       <source>Has to be a number</source>
       <translation>应为数字</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Has to be fields such as {"top_k": 20}</source>
+      <translation>须为字段，例如 {"top_k": 20}</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -3255,6 +3460,46 @@
     </message>
     <message>
       <location filename="deskpet/tools/reminders.py" />
+      <source>every minute</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/tools/reminders.py" />
+      <source>every {n} minutes</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/tools/reminders.py" />
+      <source>every hour</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/tools/reminders.py" />
+      <source>every {n} hours</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/tools/reminders.py" />
+      <source>every day</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/tools/reminders.py" />
+      <source>every {n} days</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/tools/reminders.py" />
+      <source>every week</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/tools/reminders.py" />
+      <source>every {n} weeks</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/tools/reminders.py" />
       <source>in {time}</source>
       <translation>{time}后</translation>
     </message>
@@ -3459,6 +3704,21 @@
       <translation>… 还有 {n:,} 个字符</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/blocks/call_group.py" />
+      <source>{n} tools</source>
+      <translation>{n} 个工具</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_group.py" />
+      <source>{n} failed</source>
+      <translation>{n} 个失败</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_group.py" />
+      <source>Tool calls in a row. Press to show or hide them.</source>
+      <translation>连续的工具调用。按下可显示或隐藏。</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/blocks/image.py" />
       <source>Picture</source>
       <translation>图片</translation>
@@ -3522,6 +3782,11 @@
       <location filename="deskpet/ui/blocks/notice.py" />
       <source>Error</source>
       <translation>错误</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/notice.py" />
+      <source>{text} ({n} times)</source>
+      <translation>{text}（{n} 次）</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/notice.py" />
@@ -3670,6 +3935,11 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/composer.py" />
+      <source>{n} messages wait already. This one stays here.</source>
+      <translation>已有 {n} 条消息在等待。这条留在这里。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/composer.py" />
       <source>Stop</source>
       <translation>停止</translation>
     </message>
@@ -3702,6 +3972,11 @@
       <location filename="deskpet/ui/chat/header.py" />
       <source>New conversation (Ctrl+N)</source>
       <translation>新建会话 (Ctrl+N)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/header.py" />
+      <source>Settings (Ctrl+,)</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <location filename="deskpet/ui/chat/header.py" />
@@ -3824,6 +4099,61 @@
       <translation>取消</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/chat/message_queue.py" />
+      <source>Waiting messages</source>
+      <translation>等待中的消息</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_queue.py" />
+      <source>Sent after the answer</source>
+      <translation>回答结束后发送</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_queue.py" />
+      <source>Not sent yet</source>
+      <translation>尚未发送</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_queue.py" />
+      <source>Send now</source>
+      <translation>立即发送</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_queue.py" />
+      <source>Edit</source>
+      <translation>编辑</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_queue.py" />
+      <source>Don't send</source>
+      <translation>不发送</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_queue.py" />
+      <source>Keep the change (Enter)</source>
+      <translation>保留修改 (Enter)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_queue.py" />
+      <source>Leave it as it was (Esc)</source>
+      <translation>保持原样 (Esc)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_queue.py" />
+      <source>{n} pictures</source>
+      <translation>{n} 张图片</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_queue.py" />
+      <source>Waiting: {text}</source>
+      <translation>等待中：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/message_queue.py" />
+      <source>Waiting message</source>
+      <translation>等待中的消息</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/chat/message_toolbar.py" />
       <source>Open link</source>
       <translation>打开链接</translation>
@@ -3852,6 +4182,16 @@
       <location filename="deskpet/ui/chat/message_toolbar.py" />
       <source>Copy code</source>
       <translation>复制代码</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/mode_chip.py" />
+      <source>Tool mode: {mode}</source>
+      <translation>工具模式：{mode}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/mode_chip.py" />
+      <source>How the model uses tools.</source>
+      <translation>模型如何使用工具。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/pane.py" />
@@ -3950,6 +4290,11 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Totals</source>
+      <translation>合计</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
       <source>failed, {time}</source>
       <translation>失败，{time}</translation>
     </message>
@@ -3965,6 +4310,21 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Back</source>
+      <translation>返回</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Here, since the start</source>
+      <translation>本对话（启动以来）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Today</source>
+      <translation>今天</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
       <source>The request as JSON</source>
       <translation>请求的 JSON</translation>
     </message>
@@ -3977,11 +4337,6 @@
       <location filename="deskpet/ui/chat/turn_details.py" />
       <source>Next</source>
       <translation>下一个</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
-      <source>Back</source>
-      <translation>返回</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/turn_details.py" />
@@ -4005,13 +4360,13 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/turn_details.py" />
-      <source>How it ended</source>
-      <translation>结束方式</translation>
+      <source>Not yet</source>
+      <translation>尚未结束</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/turn_details.py" />
-      <source>Not yet</source>
-      <translation>尚未结束</translation>
+      <source>How it ended</source>
+      <translation>结束方式</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/turn_details.py" />
@@ -4055,6 +4410,51 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Dropped frames</source>
+      <translation>丢帧</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Answers</source>
+      <translation>回答</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Time of answers</source>
+      <translation>回答用时</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Tokens in</source>
+      <translation>输入 Token</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Tokens out</source>
+      <translation>输出 Token</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Tools that ran</source>
+      <translation>已运行的工具</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Tools that failed</source>
+      <translation>失败的工具</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>{seen:,}: {mended:,} mended, {refused:,} unusable</source>
+      <translation>{seen:,}：修复 {mended:,}，无法使用 {refused:,}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Tool calls</source>
+      <translation>工具调用</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
       <source>{ms:.1f} ms</source>
       <translation>{ms:.1f} 毫秒</translation>
     </message>
@@ -4062,6 +4462,16 @@
       <location filename="deskpet/ui/chat/turn_details.py" />
       <source>{s:.2f} s</source>
       <translation>{s:.2f} 秒</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/typing_indicator.py" />
+      <source>Trying again in {n} s</source>
+      <translation>{n} 秒后重试</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/typing_indicator.py" />
+      <source>Trying again…</source>
+      <translation>正在重试…</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/typing_indicator.py" />
@@ -4185,13 +4595,18 @@
     </message>
     <message>
       <location filename="deskpet/ui/history/import_row.py" />
-      <source>Importing {file}…</source>
-      <translation>正在导入 {file}…</translation>
+      <source>Cancelling…</source>
+      <translation>正在取消…</translation>
     </message>
     <message>
       <location filename="deskpet/ui/history/import_row.py" />
-      <source>Cancelling…</source>
-      <translation>正在取消…</translation>
+      <source>Importing {file}… {n:,} of {all:,}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/import_row.py" />
+      <source>Importing {file}…</source>
+      <translation>正在导入 {file}…</translation>
     </message>
     <message>
       <location filename="deskpet/ui/history/import_row.py" />
@@ -4275,6 +4690,11 @@
     </message>
     <message>
       <location filename="deskpet/ui/history/session_list.py" />
+      <source>{text}, {when}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/ui/history/session_list.py" />
       <source>{title}: {choice}</source>
       <translation>{title}：{choice}</translation>
     </message>
@@ -4287,11 +4707,6 @@
       <location filename="deskpet/ui/history/session_list.py" />
       <source>Earlier</source>
       <translation>更早</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/session_list.py" />
-      <source>Today</source>
-      <translation>今天</translation>
     </message>
     <message>
       <location filename="deskpet/ui/history/session_list.py" />
@@ -4629,6 +5044,21 @@
       <translation>{part}：{licence}。打开全文</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/settings/advanced_section.py" />
+      <source>This model refused {fields}, so it is left out. A test of the connection tries it again.</source>
+      <translation>该模型拒绝了 {fields}，因此不再发送。测试连接时会重新尝试。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/advanced_section.py" />
+      <source>Advanced</source>
+      <translation>高级</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/advanced_section.py" />
+      <source>not set</source>
+      <translation>未设置</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/settings/anchor.py" />
       <source>left</source>
       <translation>左</translation>
@@ -4805,8 +5235,8 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/connection_form.py" />
-      <source>Kept in the system's keyring, never in a file.</source>
-      <translation>保存在系统密钥环中，绝不写入文件。</translation>
+      <source>Used until the program ends; it could not be kept. {why}</source>
+      <translation>程序结束前一直有效，但无法保存。{why}</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/connection_form.py" />
@@ -4820,8 +5250,38 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>The key is in the variable {variable}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
       <source>A key is kept for this server</source>
       <translation>这台服务器的密钥已保存</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>A key is used until the program ends</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>A key typed here goes into the system's keyring, never into a file.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>Read from the environment. A key typed here is used only without that variable.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>Kept in the system's keyring, never in a file.</source>
+      <translation>保存在系统密钥环中，绝不写入文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/connection_form.py" />
+      <source>It is being stored in the system's keyring.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <location filename="deskpet/ui/settings/connection_form.py" />
@@ -4935,8 +5395,8 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/data_page.py" />
-      <source>All of it is on this computer. Keys are in the system's keyring.</source>
-      <translation>一切都在这台电脑上，密钥在系统密钥环中。</translation>
+      <source>All of it is on this computer. No key is in any of these files.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <location filename="deskpet/ui/settings/data_page.py" />
@@ -4997,36 +5457,6 @@
       <location filename="deskpet/ui/settings/greetings_row.py" />
       <source>Remove this greeting</source>
       <translation>移除这条开场白</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mode_form.py" />
-      <source>Native</source>
-      <translation>原生</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mode_form.py" />
-      <source>Uses the server's own tool calls. Best where the model supports them.</source>
-      <translation>使用服务器自带的工具调用。模型支持时效果最好。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mode_form.py" />
-      <source>Text</source>
-      <translation>文本</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mode_form.py" />
-      <source>Calls are written in the answer. Works with any model, also without tool support.</source>
-      <translation>把调用写在回答里。任何模型都能用，不支持工具的也行。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mode_form.py" />
-      <source>Automatic</source>
-      <translation>自动</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mode_form.py" />
-      <source>Starts native. If the server refuses tools, you are asked before it switches to text.</source>
-      <translation>先用原生。如果服务器拒绝工具，会先问你，再切换到文本。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/mode_form.py" />
@@ -5420,16 +5850,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
-      <source>How the model uses tools.</source>
-      <translation>模型如何使用工具。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>Answers</source>
-      <translation>回答</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
       <source>How far one answer may go, and what else the model is asked.</source>
       <translation>一个回答能走多远，以及还会请模型做什么。</translation>
     </message>
@@ -5490,8 +5910,33 @@
     </message>
     <message>
       <location filename="deskpet/ui/widgets/form.py" />
+      <source>Automatic</source>
+      <translation>自动</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/form.py" />
       <source>Tool request</source>
       <translation>工具请求</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/form.py" />
+      <source>Default</source>
+      <translation>默认</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/form.py" />
+      <source>Low</source>
+      <translation>低</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/form.py" />
+      <source>Medium</source>
+      <translation>中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/form.py" />
+      <source>High</source>
+      <translation>高</translation>
     </message>
     <message>
       <location filename="deskpet/ui/widgets/form.py" />
@@ -5540,18 +5985,43 @@
     </message>
     <message>
       <location filename="deskpet/ui/widgets/language.py" />
-      <source>d MMM yyyy</source>
-      <translation>yyyy年M月d日</translation>
+      <source>{day}, {time}</source>
+      <translation>{day} {time}</translation>
     </message>
     <message>
       <location filename="deskpet/ui/widgets/language.py" />
-      <source>{day}, {time}</source>
-      <translation>{day} {time}</translation>
+      <source>d MMM yyyy</source>
+      <translation>yyyy年M月d日</translation>
     </message>
     <message>
       <location filename="deskpet/ui/widgets/links.py" />
       <source>This leads to {host}, not to {user}.</source>
       <translation>这会通往 {host}，而不是 {user}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/mode_names.py" />
+      <source>Native</source>
+      <translation>原生</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/mode_names.py" />
+      <source>Uses the server's own tool calls. Best where the model supports them.</source>
+      <translation>使用服务器自带的工具调用。模型支持时效果最好。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/mode_names.py" />
+      <source>Text</source>
+      <translation>文本</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/mode_names.py" />
+      <source>Calls are written in the answer. Works with any model, also without tool support.</source>
+      <translation>把调用写在回答里。任何模型都能用，不支持工具的也行。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/mode_names.py" />
+      <source>Starts native. If the server refuses tools, you are asked before it switches to text.</source>
+      <translation>先用原生。如果服务器拒绝工具，会先问你，再切换到文本。</translation>
     </message>
   </context>
 </TS>

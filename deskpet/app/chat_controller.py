@@ -15,6 +15,7 @@ from deskpet.app.appearance_controller import AppearanceController
 from deskpet.app.message_commands import MessageCommands
 from deskpet.app.persona_controller import PersonaController
 from deskpet.app.pet_link import PetLink
+from deskpet.app.reminder_alert import ReminderAlert
 from deskpet.app.reminder_controller import ReminderController
 from deskpet.app.session_persistence import SessionPersistence
 from deskpet.app.settings_controller import SettingsController
@@ -79,6 +80,8 @@ class ChatController(QObject):
         self.chat = ChatWindow(stage.character.name, look_of)
         self.personas = PersonaController(settings_store, data_folder / "personas", lambda: stage.character.name)
         self._reminders = self._load_reminders()
+        icon = paths.bundled_path("assets") / "icons" / "mikan.svg"
+        self.reminder_alert = ReminderAlert(lambda: settings_store.saved.reminders, self._speaker_name, str(icon))
         self._turn_factory = TurnFactory(settings_store, stage, self.personas, self._reminders, self.capabilities)
         self._turns = TurnController(
             self.chat,
@@ -318,6 +321,7 @@ class ChatController(QObject):
             controller.setParent(self)
             controller.reminded.connect(self._show_chat)
             controller.reminded.connect(self._play_greeting)
+            controller.reminded.connect(self.reminder_alert.tell)
             controller.start()
 
     def _show_chat(self) -> None:

@@ -105,6 +105,11 @@ def _locations(settings: Path, conversations: Path) -> tuple[StorageLocation, ..
             tr("What is due, and what was learned of each server."),
             (data / "reminders.json", data / "endpoints.json"),
         ),
+        StorageLocation(
+            tr("Totals of the days"),
+            tr("How many answers, tokens and tools a day had; no words."),
+            (data / "totals.json",),
+        ),
         StorageLocation(tr("Where she was"), tr("Her place and look, for the next start."), (paths.state_folder(),)),
         StorageLocation(
             tr("Cache"), tr("Made again when it is needed; may be deleted."), (paths.model_cache_folder(),)

@@ -25,10 +25,10 @@ logger = logging.getLogger(__name__)
 class ReminderController(QObject):
     """Says each reminder once, including those that became due while the program did not run.
 
-    reminded: Emitted after a reminder was said.
+    reminded: Emitted with a Reminder after it was said.
     """
 
-    reminded = Signal()
+    reminded = Signal(object)
 
     def __init__(
         self, reminders: Reminders, conversation: Conversation, clock: Callable[[], float] = time.time
@@ -66,11 +66,11 @@ class ReminderController(QObject):
         due_prefix = f"{due:%Y-%m-%d %H:%M} · " if due and now - reminder.due > _LATE_SECONDS else ""
         text = f"⏰ {due_prefix}{reminder.text}"
         try:
-            # Remove it first: a reminder that can't be removed would be said again and again.
-            self._reminders.remove(reminder.number)
+            # Change it first: a reminder that can't be changed would be said again and again.
+            self._reminders.finish(reminder, now)
         except OSError:
             logger.exception("a reminder can't be taken off the list")
             self._timer.stop()
             return
         self._conversation.say(Message("assistant", (Text(StreamingText(text)),), created_at=now, ended="stop"))
-        self.reminded.emit()
+        self.reminded.emit(reminder)

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Callable, Coroutine, Iterable
 from typing import TYPE_CHECKING, Any
 
+from deskpet import paths
 from deskpet.app.approvals import ApprovalController
 from deskpet.app.turn_factory import TurnFactory
 from deskpet.chat.conversation import Conversation
@@ -22,6 +23,8 @@ from deskpet.words import tr
 
 if TYPE_CHECKING:
     from deskpet.log import RecentExchanges
+    from deskpet.summary import TurnSummary
+    from deskpet.totals import DailyTotals, Totals
 
 # Number of HTTP exchanges kept; enough for a long turn. They share their texts with the conversation.
 _EXCHANGES = 64
@@ -56,6 +59,9 @@ class TurnController:
         self._title_task: asyncio.Task[None] | None = None
         self._has_pictures = False
         self._dropped_frames, self._dropped_frames_before = dropped_frames, 0
+        self._daily_totals: DailyTotals | None = None
+        # By the id of the conversation's first message.
+        self._conversation_totals: dict[str, Totals] = {}
         # True from `start` on; the turn itself begins in the next iteration of the event loop.
         self._is_busy = False
         self._queue = chat.composer.queue
@@ -184,4 +190,14 @@ class TurnController:
             sent = tuple(each for each in exchanges if each.started_at >= report.started_at)
             summary = summarise(report, sent, self._dropped_frames() - self._dropped_frames_before)
             log_turn_summary(summary)
-            self._chat.set_details(report.message_id, TurnDetails(summary, sent))
+            self._chat.set_details(report.message_id, TurnDetails(summary, sent, self._add_to_totals(summary)))
+
+    def _add_to_totals(self, turn: "TurnSummary") -> "tuple[Totals, Totals]":
+        """Add the turn to the sums of its conversation since the start and of today, and return both."""
+        from deskpet.totals import DailyTotals, Totals
+
+        self._daily_totals = self._daily_totals or DailyTotals(paths.data_folder() / "totals.json")
+        first_message = self.conversation.messages[0].id if self.conversation.messages else ""
+        in_conversation = self._conversation_totals.get(first_message, Totals()).plus(turn)
+        self._conversation_totals[first_message] = in_conversation
+        return in_conversation, self._daily_totals.add(turn)

@@ -14,7 +14,7 @@ from deskpet.chat.actions import SETTINGS
 from deskpet.chat.completion import NoAnswer, complete
 from deskpet.chat.messages import Action, Block, Image, Message, Notice, Text, Thinking, ToolUse, user_message
 from deskpet.chat.model import ChatModel, ChatRequest
-from deskpet.chat.result_images import HIDDEN, separate_images
+from deskpet.chat.result_images import HIDDEN, separate_images, text_and_images
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.words import tr, tr_noop
 
@@ -77,8 +77,9 @@ def _block_tokens(block: Block) -> int:
             return estimate_text_tokens(str(block.text))
         case ToolUse():
             request_tokens = estimate_text_tokens(block.tool_name) + estimate_text_tokens(str(block.input_text))
-            image_tokens = _IMAGE_TOKENS * len(separate_images(block.output)[1])
-            return request_tokens + image_tokens + estimate_text_tokens(_result_text(block)) + _MESSAGE_TOKENS
+            text, images = _result_content(block)
+            result_tokens = estimate_text_tokens(text) + _IMAGE_TOKENS * len(images)
+            return request_tokens + result_tokens + _MESSAGE_TOKENS
         case Image():
             return _IMAGE_TOKENS
         case Thinking() | Notice():
@@ -87,12 +88,15 @@ def _block_tokens(block: Block) -> int:
             assert_never(block)
 
 
-def _result_text(call: ToolUse) -> str:
-    """Return the result without its pictures."""
+def _result_content(call: ToolUse) -> tuple[str, tuple[Image, ...]]:
+    """Return the text and the pictures of a result."""
     if call.error:
-        return f"{call.error.code} {call.error.message} {' '.join(call.error.available)}"
-    output, _ = separate_images(call.output)
-    return output if isinstance(output, str) else json.dumps(output, ensure_ascii=False)
+        return f"{call.error.code} {call.error.message} {' '.join(call.error.available)}", ()
+    return text_and_images(call.output)
+
+
+def _result_text(call: ToolUse) -> str:
+    return _result_content(call)[0]
 
 
 class TokenCalibration:

@@ -71,7 +71,7 @@ class Round:
         self._calls = CallCollector(lambda name: setup.toolbox.find(name) is not None, setup.toolbox.may_run_early)
         self._text_parser = _text_parser(setup)
         self.has_leaked_call = False
-        """Whether the model wrote a call into its text in native mode."""
+        """Whether the model wrote a whole call into its text in native mode."""
         self._blocks: dict[int, int] = {}
         self._open_block: int | None = None
         self._started_at: dict[int, float] = {}
@@ -244,11 +244,10 @@ class Round:
         for event in events:
             match event:
                 case CallBegan(key, id, name):
-                    self.has_leaked_call = self.has_leaked_call or (key < 0 and not self._setup.call_format)
                     self._close_resumed_block()
                     self._open_block = None
                     # The ids of calls in text are ours.
-                    source = "" if key < 0 else self._setup.model.source
+                    source = "" if key < 0 or self._setup.call_format else self._setup.model.source
                     call = ToolUse(self._tool_name(name), id or new_id(), round=self._number, id_source=source)
                     self._blocks[key] = self._builder.append_block(call)
                 case CallNamed(key, name):
@@ -268,7 +267,7 @@ class Round:
 
     def _run_early(self, index: int, call: CallRunnable, runner: ToolRunner) -> bool:
         """Run a call whose arguments may still change, if its tool accepts them. Return whether it was started."""
-        value = self._parse_input(call.key, call.name, call.arguments)
+        value = self._parse_input(call)
         if not isinstance(value, dict) or not self._setup.toolbox.may_run_early(call.name, value):
             return False
         if not self._is_ready(index, call.id, value):
@@ -280,7 +279,8 @@ class Round:
         """Run a complete call, or confirm the run that began early. Return whether it can run."""
         if index == self._overlong_call:
             return False
-        value = self._parse_input(call.key, call.name, call.arguments)
+        self.has_leaked_call = self.has_leaked_call or (call.key < 0 and not self._setup.call_format)
+        value = self._parse_input(call)
         if not self._is_ready(index, call.id, value):
             self._builder.emit(ToolReady(index, call.id, value))
         runner.start(index)
@@ -316,11 +316,11 @@ class Round:
         tool = self._setup.toolbox.find(wire) if wire else None
         return tool.name if tool else wire
 
-    def _parse_input(self, key: int, name: str, arguments: str) -> JsonValue:
+    def _parse_input(self, call: CallRunnable | CallCompleted) -> JsonValue:
         """Parse the arguments to an object, or None. In text the values are strings and are converted."""
-        values = _parse_object(arguments)
-        if values is not None and (key < 0 or self._setup.call_format):
-            return dict(self._setup.toolbox.convert_types(name, values))
+        values = _parse_object(call.arguments)
+        if values is not None and (call.key < 0 or self._setup.call_format):
+            return dict(self._setup.toolbox.convert_types(call.name, values))
         return values
 
     def _report_usage(self) -> None:

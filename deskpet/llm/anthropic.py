@@ -30,8 +30,7 @@ from deskpet.llm.message_history import (
     call_source,
     echo_fields,
     merged_by_role,
-    result_images,
-    result_text,
+    result_content,
     rounds,
     with_current_turn,
     with_request_ids,
@@ -352,9 +351,8 @@ def _assistant_messages(message: Message, provider: str, *, is_current: bool) ->
 
 
 def _result(call: ToolUse) -> dict[str, Any]:
-    content: str | list[dict[str, Any]] = result_text(call)
-    if images := result_images(call):
-        content = [{"type": "text", "text": content}, *map(_image, images)]
+    text, images = result_content(call)
+    content = [{"type": "text", "text": text}, *map(_image, images)] if images else text
     result: dict[str, Any] = {"type": "tool_result", "tool_use_id": call.call_id, "content": content}
     return result | ({"is_error": True} if call.error or call.status == "running" else {})
 

@@ -88,10 +88,13 @@ _adapter = TypeAdapter(dict[str, dict[str, ModelCapabilities]])
 
 
 class Capabilities:
-    """The capabilities of all endpoints, and their file. A file that can't be read is treated as missing."""
+    """The capabilities of all endpoints, and their file. A file that can't be read is treated as missing.
 
-    def __init__(self, file: Path) -> None:
-        self._file = file
+    stores: whether what is learned is written to the file; a program beside the running pet must not.
+    """
+
+    def __init__(self, file: Path, *, stores: bool = True) -> None:
+        self._file, self._stores = file, stores
         self._by_model = _load(file)
         self._listeners: list[Listener] = []
 
@@ -125,12 +128,16 @@ class Capabilities:
         if not address.base_url or capabilities == self.of(address):
             return
         self._by_model.setdefault(address.base_url, {})[address.model] = capabilities
+        if self._stores:
+            self._store()
+        for listener in tuple(self._listeners):
+            listener(address, capabilities)
+
+    def _store(self) -> None:
         try:
             write_atomically(self._file, _adapter.dump_json(self._by_model, indent=2))
         except OSError as error:
             logger.warning("the capabilities of an endpoint can't be stored: %s", error)
-        for listener in tuple(self._listeners):
-            listener(address, capabilities)
 
 
 def _load(file: Path) -> dict[str, dict[str, ModelCapabilities]]:

@@ -3,16 +3,19 @@
 The texts and the syntax of their placeholders are in companion.toml.
 """
 
+import json
 import re
 import tomllib
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from enum import StrEnum
 from functools import cache
 from importlib.resources import files
 from typing import Any, cast
+
+from deskpet.llm.reminder_commands import CancelReminder, Command, ListReminders, SetReminder, parse_command
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,15 @@ class Audience(StrEnum):
     TERMINAL = "terminal"
 
 
-Step = Say | Wait | Cue
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call of another tool, by its wire name."""
+
+    function: str
+    arguments: Mapping[str, Any]
+
+
+Step = Say | Wait | Cue | Call
 Subject = dict[str, list[str]]
 Script = list[list[Step]]
 """The steps of an answer, one list for each request."""
@@ -61,7 +72,8 @@ _NUMBERS = {"three": 3, "five": 5, "ten": 10, "三": 3, "五": 5, "十": 10}
 class Question:
     """The input for an answer: text, time, the expressions and motions that may be called, and the audience.
 
-    `spoken` is the language of the user interface, used if the language of the text can't be detected.
+    `spoken` is the language of the user interface, used if the language of the text can't be detected. `tools` are the
+    wire names of all tools, and `result` is what the first call of the answer returned, None if unknown.
     """
 
     text: str
@@ -70,17 +82,61 @@ class Question:
     moves: Sequence[str] = ()
     where: Audience = Audience.DESKTOP
     spoken: str = "en"
+    tools: frozenset[str] = frozenset()
+    result: str | None = None
 
 
 def write_answer(question: Question) -> Script:
     """Returns the answer. It is deterministic: the same question in the same minute has the same answer."""
     language = detect_language(question.text, question.spoken)
+    if "reminder_set" in question.tools and (command := parse_command(question.text, question.now)):
+        return _reminder_script(command, question, language)
     subject, mentioned = _subject(question, language)
+    if subject == "remind" and "reminder_set" not in question.tools:
+        subject = "remind_elsewhere"
     entry = _texts()[language][subject]
     answers = entry.get(question.where, entry["say"])
     template: str = answers[zlib.crc32(f"{question.text}{question.now:%H%M}".encode()) % len(answers)]
     text = _fill_placeholders(template, question, language)
     return [list(_steps(part, question, mentioned)) for part in text.split("||")]
+
+
+def _reminder_script(command: Command, question: Question, language: str) -> Script:
+    """Return the call that carries out a command about reminders, and what is said when its result is there."""
+    match command:
+        case SetReminder():
+            arguments = {name: value for name, value in asdict(command).items() if value}
+            if not command.every:
+                arguments.pop("unit")
+            call, name = Call("reminder_set", arguments), "remind_set"
+        case ListReminders():
+            call, name = Call("reminder_list", {}), "remind_list"
+        case CancelReminder(number):
+            call, name = Call("reminder_cancel", {"number": number}), "remind_cancel"
+    lines, is_failed = _result_lines(question.result)
+    if is_failed:
+        name = "remind_failed"
+    elif name == "remind_list" and not lines:
+        # In text mode the result is part of a message, and only the card shows it.
+        name = "remind_shown" if question.result is None else "remind_none"
+    say = str(_texts()[language][name]["say"][0]).replace("{result}", lines)
+    return [[call], list(_steps(_fill_placeholders(say, question, language), question, {}))]
+
+
+def _result_lines(result: str | None) -> tuple[str, bool]:
+    """Return the reminders that a tool has listed as Markdown, or its error, and whether it failed."""
+    try:
+        value = json.loads(result or "null")
+    except ValueError:
+        return "", False
+    if isinstance(value, dict) and "error" in value:
+        error = cast("dict[str, Any]", value)["error"]
+        message = cast("dict[str, Any]", error).get("message", "") if isinstance(error, dict) else error
+        return str(message), True
+    if not isinstance(value, list):
+        return "", False
+    items = [cast("dict[str, Any]", each) for each in cast("list[object]", value) if isinstance(each, dict)]
+    return "\n".join(f"- **{each['number']}** {each['title']} ({each['note']})" for each in items), False
 
 
 def detect_language(text: str, spoken: str = "en") -> str:

@@ -1,6 +1,7 @@
 """The connection test of the settings: sends a short question and a small image, and reports what works."""
 
 import asyncio
+import re
 import time
 from collections.abc import Callable
 from contextlib import aclosing
@@ -31,12 +32,18 @@ _QUESTION = "Reply with one short sentence."
 _TOOL = ToolSpec(
     "look_at_clock", "The time of day. Only when you are asked for it.", {"type": "object", "properties": {}}
 )
-_PICTURE_QUESTION = "Which colour is this? Reply with one word."
-# An orange square of 32 pixels: some providers reject smaller images.
+_PICTURE_QUESTION = "What is drawn in this picture? Reply with one word."
+# What a model that sees the picture says, in English, Chinese or Japanese.
+_PICTURE_ANSWER = re.compile(r"(?<![a-z])stars?(?![a-z])|星|スター|ほし", re.IGNORECASE)
+# A yellow star on blue, 96 pixels wide: some providers reject small images, and a blind model guesses otherwise.
 _PICTURE = Image(
     "image/png",
-    "iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAIAAAD8GO2jAAAAKklEQVR42mN432JEU8QwasGoBaMWjFowasGoBaMWjFowasGoBaMWDBULAJaalFvR"
-    "DPk9AAAAAElFTkSuQmCC",
+    "iVBORw0KGgoAAAANSUhEUgAAAGAAAABgCAIAAABt+uBvAAABdklEQVR42u3c0Q2DMAxFUY/QERitI3ejls9KVREtdvz8dCV/AzmC2AlJ4rbd"
+    "iYMICAACCCCAAAIIIIAE4vnY9gAIIIDqdNSMAALIA+hdR8oIoAlAnzo6RgABNB3om46IEUAAjQY61lEwAgiguUBndNqNAAJoKNB5nV4jgCSB"
+    "ftVpNAIIoHFA/+l0GQFUCXSlqSujCmhK+0sFw+MdqXu/wuY7Kvr6wqy7Se+Ywq9Lzu22wzJtJSa1cE3tWSk/vCug69VQ2FeJF2tFKun6sZgr"
+    "TeZg1VUnczRvqZM83eGnUzIfZENTOGFmo1M4o+ihUz7lOpoGIIAAAsgayCCFAQQQheLUQhEggABiNA+QF5DmGr0Q1JEy6gcSX07dDNRywRlA"
+    "IpddDVTajBaj1UAjbtEGNHEf8KI/q4urrWFAo49sqAUyODmmEKhx/4cikMLuQOnlLyLb3NWBdA7b0QJSO/ww8ZFCrWFqARBAAAEEEEAAAQQQ"
+    "ARBABfECYQa9cuYRdKgAAAAASUVORK5CYII=",
 )
 _PICTURE_SECONDS = 30.0
 _MAX_TEXT, _MAX_THOUGHTS, _SAMPLE_LENGTH = 600, 4000, 160
@@ -80,7 +87,8 @@ class AnswerSummary:
 class ConnectionReport:
     """The result of a connection test. `refusal` is the error of a request with native tools, if it was rejected.
 
-    `pictures` is UNKNOWN if the endpoint did not answer in time.
+    `pictures` is UNKNOWN if the endpoint did not answer in time or did not say what the picture shows; `picture_answer`
+    is what it said then.
     """
 
     place: ModelAddress
@@ -88,6 +96,7 @@ class ConnectionReport:
     tools: ToolSupport = ToolSupport.UNKNOWN
     refusal: Notice | None = None
     pictures: PictureSupport = PictureSupport.UNKNOWN
+    picture_answer: str = ""
     key_sent: bool = False
     warning: str = ""
     key_warning: str = ""
@@ -109,6 +118,9 @@ class ConnectionReport:
             is_supported = self.pictures is PictureSupport.TAKEN
             text = tr("It takes pictures.") if is_supported else tr("It takes no pictures.")
             findings.append(Finding("good" if is_supported else "info", text))
+        elif self.picture_answer:
+            text = tr("It took a picture, but did not see it: “{said}”", said=self.picture_answer)
+            findings.append(Finding("info", text))
         findings += [Finding("warning", each) for each in (self.warning, self.key_warning) if each]
         return tuple(findings)
 
@@ -142,32 +154,36 @@ async def run_connection_test(endpoints: Endpoints, settings: Settings) -> Conne
     if answer.failure and answer.failure.code == "tools_refused":
         tools, refusal = ToolSupport.REFUSED, answer.failure
         answer = await ask(model, tools=False)
+    pictures, picture_answer = PictureSupport.UNKNOWN, ""
+    if endpoint.base_url and answer.failure is None:
+        pictures, picture_answer = await _test_pictures(model)
     key_sent = bool((await endpoints.keys.find(endpoint)).text)
     return ConnectionReport(
         ModelAddress(endpoint.base_url, endpoint.model),
         answer,
         tools,
         refusal,
-        await _test_pictures(model) if endpoint.base_url and answer.failure is None else PictureSupport.UNKNOWN,
+        pictures,
+        picture_answer,
         key_sent=key_sent,
         warning=tool_warning(endpoint.base_url, endpoint.model) if native else "",
         key_warning=key_exposure.exposure_warning(endpoint.base_url) if key_sent else "",
     )
 
 
-async def _test_pictures(model: ChatModel) -> PictureSupport:
-    """Send an image to `model` and stop at the first delta."""
+async def _test_pictures(model: ChatModel) -> tuple[PictureSupport, str]:
+    """Send an image to `model`. Returns the support, and the answer if it does not name what the image shows."""
     question = user_message(_PICTURE_QUESTION, images=(_PICTURE,))
+    collector = _AnswerCollector(time.monotonic, _PICTURE_ANSWER)
     try:
         async with asyncio.timeout(_PICTURE_SECONDS):
-            answer = await _collect(
-                model, ChatRequest((question,)), _AnswerCollector(time.monotonic, stops_at_first=True)
-            )
+            answer = await _collect(model, ChatRequest((question,)), collector)
     except TimeoutError:
-        return PictureSupport.UNKNOWN
-    if answer.failure is None:
-        return PictureSupport.TAKEN if answer.has_content else PictureSupport.UNKNOWN
-    return PictureSupport.REFUSED if answer.failure.code == "images_refused" else PictureSupport.UNKNOWN
+        return PictureSupport.UNKNOWN, ""
+    if answer.failure:
+        is_refused = answer.failure.code == "images_refused"
+        return PictureSupport.REFUSED if is_refused else PictureSupport.UNKNOWN, ""
+    return (PictureSupport.TAKEN, "") if collector.is_found else (PictureSupport.UNKNOWN, answer.sample)
 
 
 async def ask(model: ChatModel, *, tools: bool, clock: Callable[[], float] = time.monotonic) -> AnswerSummary:
@@ -186,10 +202,10 @@ async def _collect(model: ChatModel, request: ChatRequest, collector: "_AnswerCo
 
 
 class _AnswerCollector:
-    """Collects the deltas of one answer."""
+    """Collects the deltas of one answer, until its text matches `wanted`."""
 
-    def __init__(self, clock: Callable[[], float], *, stops_at_first: bool = False) -> None:
-        self._clock, self._stops_at_first = clock, stops_at_first
+    def __init__(self, clock: Callable[[], float], wanted: re.Pattern[str] | None = None) -> None:
+        self._clock, self._wanted = clock, wanted
         self._started_at = self._last_at = clock()
         self._first_at: float | None = None
         self._piece_count = 0
@@ -199,9 +215,12 @@ class _AnswerCollector:
 
     @property
     def has_enough(self) -> bool:
-        if self._stops_at_first and self._piece_count:
-            return True
-        return len(self._text.words) > _MAX_TEXT or len(self._text.thoughts) > _MAX_THOUGHTS
+        return self.is_found or len(self._text.words) > _MAX_TEXT or len(self._text.thoughts) > _MAX_THOUGHTS
+
+    @property
+    def is_found(self) -> bool:
+        """Whether the text matches `wanted`. It is searched up to its maximum length only."""
+        return self._wanted is not None and self._wanted.search(self._text.words[: 2 * _MAX_TEXT]) is not None
 
     def take(self, delta: Delta) -> None:
         self._text.take(delta)

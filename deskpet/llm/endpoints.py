@@ -73,8 +73,8 @@ class Endpoints:
 
     def _options(self, endpoint: EndpointSettings, address: ModelAddress) -> RequestOptions:
         options = RequestOptions(
-            temperature=endpoint.temperature if endpoint.temperature != "" else None,
-            top_p=endpoint.top_p if endpoint.top_p != "" else None,
+            temperature=endpoint.temperature,
+            top_p=endpoint.top_p,
             max_tokens=endpoint.max_tokens,
             effort=endpoint.reasoning,
             extra=endpoint.extra_body,

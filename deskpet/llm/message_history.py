@@ -9,7 +9,7 @@ from typing import Any, assert_never
 
 from deskpet.chat.call_collector import parse_arguments, replace_lone_surrogates
 from deskpet.chat.messages import Echo, Image, Message, Notice, Text, Thinking, ToolUse
-from deskpet.chat.result_images import separate_images
+from deskpet.chat.result_images import as_text, separate_images, text_and_images
 from deskpet.chat.tool import wire_name
 
 RoundBlock = Text | Thinking | ToolUse | Image
@@ -125,12 +125,11 @@ def result_images(call: ToolUse) -> tuple[Image, ...]:
     return separate_images(call.output)[1] if call.status == "success" else ()
 
 
+def result_content(call: ToolUse) -> tuple[str, tuple[Image, ...]]:
+    """Returns the result of a call as text for the model, and its pictures."""
+    return text_and_images(call.output) if call.status == "success" else (as_text(result_value(call)), ())
+
+
 def image_heading(call: ToolUse) -> str:
     """Returns the text before the pictures of a result, in formats that send them outside of the result."""
     return f"(From the result of {wire_name(call.tool_name)}:)"
-
-
-def result_text(call: ToolUse) -> str:
-    """Returns the result of a call as text for the model."""
-    result = result_value(call)
-    return result if isinstance(result, str) else json.dumps(result, ensure_ascii=False)

@@ -17,7 +17,7 @@ import httpx
 from deskpet.chat.textmode.prompt import format_call
 from deskpet.chat.turn import CONTINUE_REQUEST
 from deskpet.choices import CallFormat
-from deskpet.llm.companion import Audience, Cue, Question, Say, Script, Step, Wait, write_answer
+from deskpet.llm.companion import Audience, Call, Cue, Question, Say, Script, Step, Wait, write_answer
 from deskpet.words import language
 
 MODEL = "offline-companion"
@@ -72,9 +72,20 @@ def _parse_request(body: Mapping[str, Any], now: datetime) -> _Request:
     choices = _choices(body.get("tools") or []) if form is None else _text_mode_choices(system_prompt)
     text = _text(messages[last].get("content")) if question_indexes else ""
     audience = _audience(body.get("model", ""))
-    question = Question(text, now, choices["face"], choices["move"], audience, language())
-    rounds_done = sum(message.get("role") == "assistant" for message in messages[last + 1 :])
+    answered = messages[last + 1 :]
+    result = next((_text(each.get("content")) for each in answered if each.get("role") == "tool"), None)
+    tools = _tool_names(body, system_prompt, form)
+    question = Question(text, now, choices["face"], choices["move"], audience, language(), tools, result)
+    rounds_done = sum(message.get("role") == "assistant" for message in answered)
     return _Request(question, rounds_done, form)
+
+
+def _tool_names(body: Mapping[str, Any], system_prompt: str, form: CallFormat | None) -> frozenset[str]:
+    """Returns the wire names of the tools of the request; of a text mode prompt, only those that are used here."""
+    if form is None:
+        tools: Sequence[Mapping[str, Any]] = body.get("tools") or []
+        return frozenset(str(tool.get("function", {}).get("name", "")) for tool in tools)
+    return frozenset({"reminder_set"} if re.search(r"reminder[._]set", system_prompt) else ())
 
 
 def model_name(audience: Audience) -> str:
@@ -108,11 +119,11 @@ def _to_rounds(plan: Script) -> Script:
     """Merges the steps into rounds: a round with calls is followed by another one, and the last has no calls."""
     rounds: Script = [[]]
     for steps in plan:
-        if any(isinstance(step, Cue) for step in rounds[-1]):
+        if any(isinstance(step, Cue | Call) for step in rounds[-1]):
             rounds.append([])
         rounds[-1] += steps
     last = rounds[-1]
-    cues = [number for number, step in enumerate(last, 1) if isinstance(step, Cue)]
+    cues = [number for number, step in enumerate(last, 1) if isinstance(step, Cue | Call)]
     return [*rounds[:-1], last[: cues[-1]], last[cues[-1] :]] if cues else rounds
 
 
@@ -170,31 +181,40 @@ class _EventStream(httpx.AsyncByteStream):
                     await self._pause(_WORD_SECONDS * (1.0 if word.isascii() else 1.4))
             case Cue(kind, name):
                 function, parameter = next((f, p) for f, (k, p) in _TOOLS.items() if k == kind)
-                pieces = _native_call(function, parameter, name, self._call_count)
-                if self._form:
-                    pieces = _text_mode_call(function, parameter, name, self._form)
-                else:
-                    self._call_count += 1
-                for piece in pieces:
-                    yield piece
-                    await self._pause(_CALL_SECONDS / 4)
+                async for delta in self._call(function, {parameter: name}):
+                    yield delta
+            case Call(function, arguments):
+                async for delta in self._call(function, arguments):
+                    yield delta
+
+    async def _call(self, function: str, arguments: Mapping[str, Any]) -> AsyncIterator[dict[str, Any]]:
+        pieces = _native_call(function, arguments, self._call_count)
+        if self._form:
+            pieces = _text_mode_call(function, arguments, self._form)
+        else:
+            self._call_count += 1
+        for piece in pieces:
+            yield piece
+            await self._pause(_CALL_SECONDS / 4)
 
     async def _pause(self, seconds: float) -> None:
         await asyncio.sleep(seconds * self._pace)
 
 
-def _native_call(function: str, parameter: str, name: str, index: int) -> Iterator[dict[str, Any]]:
+def _native_call(function: str, arguments: Mapping[str, Any], index: int) -> Iterator[dict[str, Any]]:
     """Yields the deltas of a native tool call."""
     called = {"name": function, "arguments": ""}
     yield {"tool_calls": [{"index": index, "id": f"call_{uuid4().hex[:12]}", "type": "function", "function": called}]}
-    for piece in (f'{{"{parameter}": ', json.dumps(name, ensure_ascii=False), "}"):
+    text = json.dumps(arguments, ensure_ascii=False)
+    for start in range(0, len(text), 12):
+        piece = text[start : start + 12]
         yield {"tool_calls": [{"index": index, "function": {"arguments": piece}}]}
 
 
-def _text_mode_call(function: str, parameter: str, name: str, form: CallFormat) -> Iterator[dict[str, Any]]:
+def _text_mode_call(function: str, arguments: Mapping[str, Any], form: CallFormat) -> Iterator[dict[str, Any]]:
     """Yields the deltas of a call in text mode."""
     tool_name = function.replace("_", ".", 1) if form is CallFormat.TOOL_REQUEST else function
-    text = f"\n{format_call(tool_name, {parameter: name}, form)}\n"
+    text = f"\n{format_call(tool_name, arguments, form)}\n"
     for start in range(0, len(text), 24):
         yield {"content": text[start : start + 24]}
 

@@ -32,8 +32,7 @@ from deskpet.llm.message_history import (
     call_source,
     echo_fields,
     image_heading,
-    result_images,
-    result_text,
+    result_content,
     rounds,
     with_current_turn,
     with_request_ids,
@@ -80,9 +79,9 @@ class OpenAIParser(AnswerParser):
             value = _from_ollama(value)
             choices = value.get("choices")
         # Fast path: nearly every chunk has a single choice, and `as_list` takes 3 % of the time.
-        first_choices: list[dict[str, Any] | None]
-        first_choices = choices if isinstance(choices, list) and len(choices) == 1 else as_list(choices)
-        for choice in first_choices:
+        if not (isinstance(choices, list) and len(choices) == 1):
+            choices = self._choices_of(value, choices)
+        for choice in choices or ():
             if isinstance(choice, dict) and choice.get("index") in _FIRST_CHOICE:
                 self._parse_choice(choice, out)
         if (value.get("usage") or "x_groq" in value) and (usage := _usage(value)):
@@ -90,11 +89,18 @@ class OpenAIParser(AnswerParser):
             # Some servers end with the usage only: neither a finish_reason nor [DONE].
             self._has_finish = self._has_finish or not choices
             self._is_cut = False
-        elif choices == [] and self._has_early_finish and value.keys() <= _ENVELOPE_FIELDS:
-            # gcli2api turns an error of its upstream into a chunk without choices and usage.
-            self._is_cut = True
         if "error" in value or event == "error" or not isinstance(choices, list):
             self._fail_on_error(value, event, out, is_answer=isinstance(choices, list))
+
+    def _choices_of(self, value: Mapping[str, Any], choices: object) -> list[Any] | None:
+        """Returns the list `choices`, or None if there is none, and detects an answer that was cut off.
+
+        gcli2api turns an error of its upstream into a chunk without choices and usage, after a `stop` on every chunk.
+        """
+        if choices == [] and self._has_early_finish and not value.get("usage") and value.keys() <= _ENVELOPE_FIELDS:
+            self._is_cut = True
+        items = as_list(choices)
+        return items if items or choices == [] else None
 
     def _parse_choice(self, choice: Mapping[str, Any], out: list[Delta]) -> None:
         delta: dict[str, Any] | None = choice.get("delta")
@@ -391,16 +397,19 @@ def _assistant_messages(message: Message, provider: str, *, is_current: bool) ->
             assistant |= _reasoning_fields(blocks, provider) if is_current else {}
             assistant["tool_calls"] = [_tool_call(call, provider) for call in calls]
         yield assistant
-        for call in calls:
-            yield {"role": "tool", "tool_call_id": call.call_id, "content": result_text(call)}
-        if parts := [part for call in calls for part in _result_image_parts(call)]:
-            yield {"role": "user", "content": parts}
+        yield from _result_messages(calls)
 
 
-def _result_image_parts(call: ToolUse) -> list[dict[str, Any]]:
-    """Returns the pictures of a result with a heading for a message of the user: a tool's message holds text only."""
-    images = [_image_part(image) for image in result_images(call)]
-    return [_text_part(image_heading(call)), *images] if images else []
+def _result_messages(calls: Iterable[ToolUse]) -> Iterator[dict[str, Any]]:
+    """Yields the results; their pictures follow in a message of the user, because a tool's message holds text only."""
+    image_parts: list[dict[str, Any]] = []
+    for call in calls:
+        content, images = result_content(call)
+        yield {"role": "tool", "tool_call_id": call.call_id, "content": content}
+        if images:
+            image_parts += [_text_part(image_heading(call)), *map(_image_part, images)]
+    if image_parts:
+        yield {"role": "user", "content": image_parts}
 
 
 def _reasoning_fields(blocks: list[RoundBlock], provider: str) -> dict[str, str]:

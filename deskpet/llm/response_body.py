@@ -132,7 +132,9 @@ class BodyReader:
             return start
         if start[:1] == b"<":
             self._html = bytearray()
-        return self._head
+        # Without the blank lines, as if they had come in a chunk of their own.
+        blank = self._head.removesuffix(start)
+        return blank[blank.rfind(b"\n") + 1 :] + start
 
     def _keep_html(self, chunk: bytes) -> None:
         assert self._html is not None

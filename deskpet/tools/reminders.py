@@ -2,10 +2,10 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue, TypeAdapter, ValidationError
 
@@ -21,17 +21,45 @@ MAX_TEXT_LENGTH = 500
 _MAX_DELAY = timedelta(days=5 * 366)
 # In minutes.
 _HOUR, _DAY = 60, 24 * 60
+# Bound of the number in "every 3 days".
+MAX_EVERY = 1000
+RepeatUnit = Literal["minutes", "hours", "days", "weeks"]
+_MINUTES: dict[RepeatUnit, int] = {"minutes": 1, "hours": _HOUR, "days": _DAY, "weeks": 7 * _DAY}
 # Unix time of the last second of 9998. In 9999, the last year of datetime, a conversion to local time can fail.
 _MAX_DUE = 253_370_764_799
 
 
 @dataclass(frozen=True, slots=True)
 class Reminder:
-    """A text to say at `due` (Unix seconds). `number` identifies it to people and models."""
+    """A text to say at `due` (Unix seconds). `number` identifies it to people and models.
+
+    It is repeated `every` so many `unit`s; 0: it is said once.
+    """
 
     number: int
     due: Annotated[float, Field(ge=0, le=_MAX_DUE, allow_inf_nan=False)]
     text: str
+    every: Annotated[int, Field(ge=0, le=MAX_EVERY)] = 0
+    unit: RepeatUnit = "days"
+
+    def next_due(self, now: float) -> float | None:
+        """Return when it is due again after `now`; None if it is not repeated.
+
+        Days and weeks keep the local time of day when the clocks change.
+        """
+        if not self.every:
+            return None
+        seconds = self.every * _MINUTES[self.unit] * 60
+        missed = max(int((now - self.due) // seconds), 0)
+        first = local_time(self.due)
+        # Beyond the calendar, days are of 24 hours.
+        if first is None or local_time(now + 3 * seconds) is None or self.unit in ("minutes", "hours"):
+            return min(self.due + (missed + 1) * seconds, _MAX_DUE)
+        days = self.every * (7 if self.unit == "weeks" else 1)
+        # A period more or less, since a day may have 23 or 25 hours.
+        counts = range(max(missed, 1), missed + 3)
+        times = ((first.replace(tzinfo=None) + timedelta(days=days * count)).astimezone() for count in counts)
+        return min(next(due for time in times if (due := time.timestamp()) > now), _MAX_DUE)
 
 
 _adapter = TypeAdapter(tuple[Reminder, ...])
@@ -67,12 +95,24 @@ class Reminders:
         """Call `changed` after each reminder that is added or removed."""
         self._listeners.append(changed)
 
-    def add(self, due: float, text: str) -> Reminder:
+    def add(self, due: float, text: str, every: int = 0, unit: RepeatUnit = "days") -> Reminder:
         """Add a reminder of `text` at `due` (Unix seconds). Raises OSError if the file can't be written."""
         number = max((each.number for each in self._all), default=0) + 1
-        reminder = Reminder(number, due, text)
+        reminder = Reminder(number, due, text, every, unit)
         self._save((*self._all, reminder))
         return reminder
+
+    def change(self, reminder: Reminder) -> None:
+        """Replace the reminder with this number; one that does not exist is added. Raises OSError."""
+        self._save((*(each for each in self._all if each.number != reminder.number), reminder))
+
+    def finish(self, reminder: Reminder, now: float) -> None:
+        """Remove a reminder that was said, or set it for the next time. Raises OSError if that can't be written."""
+        due = reminder.next_due(now)
+        if due is None:
+            self.remove(reminder.number)
+        else:
+            self.change(replace(reminder, due=due))
 
     def remove(self, number: int) -> Reminder | None:
         """Remove a reminder. Returns it, or None if it does not exist. Raises OSError if that can't be written."""
@@ -114,13 +154,28 @@ def _duration_text(minutes: float) -> tuple[str, dict[str, int]]:
     return tr_noop("{min} min"), {"min": rest}
 
 
+def repetition(every: int, unit: str) -> str:
+    """Return how often a reminder is repeated, in the user's language; empty if it is not."""
+    texts = {
+        "minutes": (tr_noop("every minute"), tr_noop("every {n} minutes")),
+        "hours": (tr_noop("every hour"), tr_noop("every {n} hours")),
+        "days": (tr_noop("every day"), tr_noop("every {n} days")),
+        "weeks": (tr_noop("every week"), tr_noop("every {n} weeks")),
+    }
+    if every < 1 or unit not in texts:
+        return ""
+    one, many = texts[unit]
+    return tr(one) if every == 1 else tr(many, n=every)
+
+
 def _set_preview(arguments: Arguments) -> str:
     minutes, at, text = arguments.get("minutes"), arguments.get("at"), arguments.get("text") or ""
-    when = str(at or "")
+    every, when = arguments.get("every"), str(at or "")
     if isinstance(minutes, int | float) and minutes > 0:
         span, values = _duration_text(float(minutes))
         when = tr("in {time}", time=tr(span, **values))
-    return " · ".join(part for part in (when, str(text)) if part)
+    repeated = repetition(every, str(arguments.get("unit", "days"))) if isinstance(every, int) else ""
+    return " · ".join(part for part in (when, repeated, str(text)) if part)
 
 
 @tool(
@@ -131,21 +186,38 @@ def _set_preview(arguments: Arguments) -> str:
     result=ResultKind.TEXT,
     about=tr_noop("Says something to you later, also after a restart."),
 )
-async def remind(text: str, minutes: float = 0, at: str = "", *, reminders: Reminders, clock: Clock) -> str:
+async def remind(
+    text: str,
+    minutes: float = 0,
+    at: str = "",
+    every: int = 0,
+    unit: RepeatUnit = "days",
+    *,
+    reminders: Reminders,
+    clock: Clock,
+) -> str:
     """Remind the user of something later: you will say it to them when it is time, also after a restart.
 
     text: what to remind of, as you will say it.
     minutes: in how many minutes; or give `at` instead.
     at: the user's local date and time, such as 2026-05-01 18:30.
+    every: to repeat it every so many units; 0 for once.
+    unit: the unit of `every`.
     """
+    if not 0 <= every <= MAX_EVERY:
+        raise ToolFailed("invalid_repetition", f"`every` has to be 0 to {MAX_EVERY}.")
+    if every and not minutes and not at.strip():
+        minutes = every * _MINUTES[unit]
     due = _due(minutes, at, clock.now())
     if not text.strip() or len(text) > MAX_TEXT_LENGTH:
         raise ToolFailed("invalid_text", f"Say in 1 to {MAX_TEXT_LENGTH} characters what to remind of.")
     if len(reminders.all) >= MAX_REMINDERS:
         raise ToolFailed("too_many", f"There are {MAX_REMINDERS} reminders already; cancel some first.")
-    added = reminders.add(due.timestamp(), text.strip())
+    added = reminders.add(due.timestamp(), text.strip(), every, unit)
     minutes_left = (due - clock.now()).total_seconds() / 60
-    return f"Reminder {added.number} is set for {due:%A, %Y-%m-%d %H:%M} (in {format_duration(minutes_left)})."
+    span = format_duration(minutes_left)
+    repeated = f" It is repeated every {f'{every} {unit}' if every > 1 else unit[:-1]}." if every else ""
+    return f"Reminder {added.number} is set for {due:%A, %Y-%m-%d %H:%M} (in {span}).{repeated}"
 
 
 def _due(minutes: float, at: str, now: datetime) -> datetime:
@@ -189,6 +261,8 @@ async def list_reminders(*, reminders: Reminders, clock: Clock) -> list[JsonValu
 def _to_json(reminder: Reminder, now: datetime) -> JsonValue:
     due = local_time(reminder.due)
     note = f"{due.astimezone(now.tzinfo):%A, %Y-%m-%d %H:%M}" if due else ""
+    if repeated := repetition(reminder.every, reminder.unit):
+        note = " · ".join(part for part in (note, repeated) if part)
     return {"number": reminder.number, "title": reminder.text, "note": note}
 
 

@@ -12,7 +12,7 @@ from deskpet.chat.conversation import Conversation
 from deskpet.chat.messages import ToolUse
 from deskpet.chat.tool import Policy, Toolbox, tool
 from deskpet.chat.turn_setup import TurnSetup
-from deskpet.tools.reminders import Reminders
+from deskpet.tools.reminders import Reminder, Reminders
 from deskpet.ui.blocks.base import CallDecision
 from tests.llm.scripted_server import ScriptedServer, call, words
 from tests.waiting import until
@@ -144,6 +144,21 @@ async def test_what_became_due_while_away_is_said_once(qapp: QApplication, tmp_p
     assert message.text.endswith(" · Tea")
     assert said == [True]
     assert [each.text for each in Reminders(tmp_path / "r.json").all] == ["Supper"]
+
+
+async def test_a_repeated_reminder_is_said_once_for_all_that_were_missed_and_stays(
+    qapp: QApplication, tmp_path
+) -> None:
+    clock, reminders = Hands(), Reminders(tmp_path / "r.json")
+    reminders.add(clock.time - 3 * 3600 - 60, "Water", every=1, unit="hours")
+    conversation, _ = opened()
+    controller, told = ReminderController(reminders, conversation, clock), list[Reminder]()
+    controller.reminded.connect(told.append)
+    controller.start()
+    assert [message.text.rpartition(" · ")[2] for message in conversation.messages] == ["Water"]
+    assert [each.text for each in told] == ["Water"]
+    (kept,) = Reminders(tmp_path / "r.json").all
+    assert kept.due == clock.time + 3600 - 60
 
 
 async def test_a_reminder_that_is_set_now_is_said_when_its_time_comes(qapp: QApplication, qtbot, tmp_path) -> None:

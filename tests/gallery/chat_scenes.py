@@ -6,7 +6,7 @@ from dataclasses import replace
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from deskpet.chat.message_tree import Variants
 from deskpet.chat.messages import Block, Message
@@ -217,6 +217,8 @@ async def actions(studio: Studio) -> AsyncIterator[Shot]:
     popup = QApplication.activePopupWidget()
     assert popup
     yield Shot("turn-details", "What happened in a turn", around(sheet, popup))
+    next(each for each in popup.findChildren(QPushButton) if each.text() == tr("Totals")).click()
+    yield Shot("turn-details-sums", "The sums of the conversation and of the day", around(sheet, popup))
 
 
 async def beside(studio: Studio) -> AsyncIterator[Shot]:

@@ -31,6 +31,7 @@ from deskpet.llm.request_log import Exchange
 from deskpet.personas.persona import Persona
 from deskpet.store import SearchHit, Session
 from deskpet.summary import TurnSummary
+from deskpet.totals import Totals
 from deskpet.ui.blocks import ToolLook, default_look
 from deskpet.ui.chat.turn_details import TurnDetails
 from deskpet.ui.widgets import language
@@ -342,5 +343,9 @@ def turn_details(message_id: str) -> TurnDetails:
     tools = (("files.read", 0.042, ""), ("live2d.motion", 0.003, "unknown"))
     body = {"model": "llama3.2", "stream": True, "messages": [{"role": "user", "content": said().question}]}
     exchange = Exchange(1, "POST", "http://localhost:11434/v1/chat/completions", body=body, size=2_345)
-    turn = TurnSummary(message_id, "stop", 3.42, 2, 0.31, 48.2, 1_204, 162, tools, 0.003, 0.042, (), 18_400, 0)
-    return TurnDetails(turn, (exchange,))
+    turn = TurnSummary(
+        message_id, "stop", 3.42, 2, 0.31, 48.2, 1_204, 162, tools, 0.003, 0.042, (), 18_400, 0, 9, 4, 1, 0
+    )
+    here = Totals(6, 41.3, 9, 1, 84_000, 9_120, 1_480, 11, 1, 12, 1, 0, 3)
+    today = Totals(31, 214.0, 44, 3, 421_000, 61_300, 8_020, 37, 6, 40, 2, 3, 12)
+    return TurnDetails(turn, (exchange,), (here, today))

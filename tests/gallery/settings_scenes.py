@@ -84,6 +84,21 @@ async def connection(studio: Studio) -> AsyncIterator[Shot]:
     yield Shot("settings-providers", "The providers", around(window, window.provider_row.menu))
 
 
+async def advanced(studio: Studio) -> AsyncIterator[Shot]:
+    """The folded part of the connection, unfolded, with values that are set and one that was refused."""
+    window = SettingsWindow(Settings())
+    set_values = {"temperature": 0.7, "reasoning": "low", "extra_body": {"top_k": 20}}
+    window.show_settings(Settings.model_validate({"endpoint": {"base_url": ADDRESS, "model": MODEL} | set_values}))
+    await studio.show(window)
+    _area(window).ensureWidgetVisible(window.advanced)
+    yield Shot("settings-advanced-folded", "What a request asks, folded", around(window))
+    window.advanced.header.click()
+    window.show_capabilities(ModelCapabilities(refused_fields=("temperature",)))
+    await until(lambda: window.advanced.height() > 200)
+    _area(window).verticalScrollBar().setValue(window.advanced.pos().y() - 60)
+    yield Shot("settings-advanced", "What a request asks, unfolded", around(window))
+
+
 async def wrong(studio: Studio) -> AsyncIterator[Shot]:
     """Validation errors below their fields."""
     window = SettingsWindow(Settings())
@@ -295,6 +310,6 @@ def _offers(home: Path) -> tuple[CardContent, ...]:
 
 
 SETTINGS: tuple[Scene, ...] = (
-    connection, wrong, keys, personas, tools, characters, appearance, data, about, small,
+    connection, advanced, wrong, keys, personas, tools, characters, appearance, data, about, small,
 )  # fmt: skip
 FIRST_RUN: tuple[Scene, ...] = (first_run,)

@@ -46,15 +46,23 @@ class Recording:
     expected: dict[str, Any]
 
 
+CAPTURES = Path(__file__).with_name("captures")
+"""Answers of litellm's proxy in front of scripted servers of other wire formats (see tests/real/test_fronts.py)."""
+
+
 def recordings(shared: Path) -> Iterator[Recording]:
     """Yields all recordings under `shared`."""
-    folder = shared / "streams"
+    return recordings_in(shared / "streams")
+
+
+def recordings_in(folder: Path) -> Iterator[Recording]:
+    """Yields the recordings that `index.json` in `folder` lists."""
     for entry in json.loads((folder / "index.json").read_text(encoding="utf-8")):
         expected = {"text": "", "reasoning": ""} | {k: v for k, v in entry["expected"].items() if v is not None}
         finish = expected.get("finish")
         expected["finish"] = (finish[-1] if finish else None) if isinstance(finish, list) else finish
         expected |= OVERRIDES.get(entry["file"], {})
-        del expected["agreement"]
+        expected.pop("agreement", None)
         body = (folder / entry["file"]).read_bytes()
         yield Recording(entry["file"], entry["family"], entry["provider"], body, expected)
 

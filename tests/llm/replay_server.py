@@ -45,9 +45,10 @@ class Received:
 
 
 class ReplayServer:
-    """Answers each request with the next reply; the last one is repeated."""
+    """Answers each request with the next reply; the last one is repeated. Listens on `port`, 0 for any free one."""
 
-    def __init__(self, *replies: Reply) -> None:
+    def __init__(self, *replies: Reply, port: int = 0) -> None:
+        self._port = port
         self.requests: list[Received] = []
         self.connections = 0
         self.disconnected = asyncio.Event()
@@ -56,7 +57,7 @@ class ReplayServer:
         self._open: dict[asyncio.StreamWriter, asyncio.Task[None]] = {}
 
     async def __aenter__(self) -> Self:
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+        self._server = await asyncio.start_server(self._serve, "127.0.0.1", self._port)
         host, port = self._server.sockets[0].getsockname()
         self.url = f"http://{host}:{port}/v1"
         return self

@@ -154,6 +154,15 @@ def test_offline_companion_is_not_stored(tmp_path: Path, capabilities: Capabilit
     assert not (tmp_path / "endpoints.json").exists()
 
 
+def test_a_program_beside_the_pet_learns_for_itself_only(tmp_path: Path) -> None:
+    address = ModelAddress("http://h/v1", "m")
+    beside = Capabilities(tmp_path / "endpoints.json", stores=False)
+    beside.learn_refused_field(address, "temperature")
+
+    assert beside.of(address).refused_fields == ("temperature",)
+    assert not (tmp_path / "endpoints.json").exists()
+
+
 @pytest.mark.parametrize(
     "broken", [b"", b"{", b"[]", b'{"http://a": 1}', b'{"http://a": {"m": {"tools": "magic"}}}', b"\xff\xfe\x00"]
 )

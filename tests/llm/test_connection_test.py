@@ -56,7 +56,9 @@ async def run_test(*replies: Reply, model: str = "qwen3", mode: str = "auto") ->
 
 
 async def test_working_endpoint() -> None:
-    report, server = await run_test(streaming_reply(*TEXT_CHUNKS, DONE))
+    report, server = await run_test(
+        streaming_reply(*TEXT_CHUNKS, DONE), streaming_reply(chunk(content="A star."), DONE)
+    )
 
     assert report.failure is None
     assert report.answer.sample == "It is raining."
@@ -109,6 +111,25 @@ async def test_model_without_image_support() -> None:
     assert Finding("info", "It takes no pictures.") in report.findings
     capabilities = report.merged_into(ModelCapabilities(), 7.0)
     assert (capabilities.pictures, capabilities.pictures_at) == (PictureSupport.REFUSED, 7.0)
+
+
+@pytest.mark.parametrize("words", ["Star", "A yellow star.", "五角星。", "スター", "ほしです"])
+async def test_pictures_are_taken_if_the_answer_names_what_is_drawn(words: str) -> None:
+    report, server = await run_test(streaming_reply(*TEXT_CHUNKS, DONE), streaming_reply(chunk(content=words), DONE))
+
+    assert Finding("good", "It takes pictures.") in report.findings
+    assert report.merged_into(ModelCapabilities(), 7.0).pictures is PictureSupport.TAKEN
+    asked = json.dumps(server.requests[1].body["messages"])
+    assert "star" not in asked.partition("image_url")[0]
+
+
+@pytest.mark.parametrize("words", ["I can't see any picture.", "Cat", "orange", "starfish"])
+async def test_pictures_are_not_taken_if_the_answer_names_something_else(words: str) -> None:
+    report, _ = await run_test(streaming_reply(*TEXT_CHUNKS, DONE), streaming_reply(chunk(content=words), DONE))
+
+    assert "It takes pictures." not in report.lines
+    assert Finding("info", f"It took a picture, but did not see it: “{words}”") in report.findings
+    assert report.merged_into(ModelCapabilities(), 7.0).pictures is PictureSupport.UNKNOWN
 
 
 async def test_other_image_errors_say_nothing() -> None:

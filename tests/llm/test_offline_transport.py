@@ -15,6 +15,8 @@ from deskpet.llm.http import new_client
 from deskpet.llm.openai import OpenAIChat
 from deskpet.pet.character import Character, MotionGroup
 from deskpet.tools.character import CHARACTER_TOOLS
+from deskpet.tools.clock import SystemClock
+from deskpet.tools.reminders import REMINDER_TOOLS, Reminders
 from tests.llm.scripted_server import Recorder
 
 NOW = datetime(2026, 3, 5, 14, 7)  # noqa: DTZ001 (the clock on the wall)
@@ -104,9 +106,13 @@ def test_small_talk(text):
     assert any(back in answer_text(text) for back in ("And you?", "你呢？", "あなたはいかが"))
 
 
-@pytest.mark.parametrize("text", ["remind me in 5 minutes", "五分钟后提醒我", "5分後に思い出させて"])
-def test_unsupported_requests_name_the_need_for_a_model(text):
-    assert any(model in answer_text(text) for model in ("need a model", "得有模型", "モデルが必要"))
+@pytest.mark.parametrize(
+    "text", ["remind me in 5 minutes to go", "五分钟后提醒我走", "5分後に出かけるって思い出させて"]
+)
+def test_without_the_tools_of_reminders_she_says_where_they_are_set(text):
+    assert any(
+        where in answer_text(text) for where in ("in the chat beside me", "在我旁边的对话", "わたしの隣のチャット")
+    )
 
 
 @pytest.mark.parametrize("text", ["hello", "what can you do?", "joke", "几点了", "冗談", "bye", "thanks", "x"])
@@ -145,6 +151,41 @@ async def test_turn_with_native_tools_and_all_text_formats(form):
     ]
     assert answer.ended == "stop"
     assert recorder.names.count("request_started") == 2
+
+
+@pytest.mark.parametrize("form", [None, *CallFormat])
+async def test_reminders_are_set_listed_and_cancelled_without_a_model(form, tmp_path):
+    reminders, talk = Reminders(tmp_path / "reminders.json"), list[Message]()
+    box = Toolbox([*CHARACTER_TOOLS, *REMINDER_TOOLS], stage=Stage(), reminders=reminders, clock=SystemClock())
+
+    async def say(text: str) -> Message:
+        talk.append(user_message(text))
+        async with new_client(offline_transport.OfflineTransport(pace=0.0)) as client:
+            model = OpenAIChat(client, offline_transport.BASE_URL, offline_transport.MODEL)
+            setup = TurnSetup(model, box, native_tools=form is None, call_format=form)
+            talk.append(await run_turn(setup, tuple(talk), Message("assistant"), Recorder()))
+        assert all(block.error is None for block in talk[-1].blocks if isinstance(block, ToolUse))
+        return talk[-1]
+
+    assert "I'll tell you when it is time" in (await say("remind me in 10 minutes to stretch")).text
+    assert "到时候我会告诉你" in (await say("每天早上八点提醒我吃药")).text
+    first, second = sorted(reminders.all, key=lambda each: each.number)
+    assert (first.text, first.every) == ("stretch", 0)
+    assert (second.text, second.every, second.unit) == ("吃药", 1, "days")
+    listed = (await say("list my reminders")).text
+    assert ("- **1** stretch" in listed) if form is None else ("on the card" in listed)
+    assert "Forgotten" in (await say("cancel reminder 1")).text
+    assert [each.text for each in reminders.all] == ["吃药"]
+    assert "like this" in (await say("can you set an alarm?")).text
+
+
+async def test_a_reminder_that_can_not_be_cancelled_is_told(tmp_path):
+    reminders = Reminders(tmp_path / "reminders.json")
+    box = Toolbox([*CHARACTER_TOOLS, *REMINDER_TOOLS], stage=Stage(), reminders=reminders, clock=SystemClock())
+    async with new_client(offline_transport.OfflineTransport(pace=0.0)) as client:
+        setup = TurnSetup(OpenAIChat(client, offline_transport.BASE_URL, offline_transport.MODEL), box)
+        answer = await run_turn(setup, (user_message("cancel reminder 7"),), Message("assistant"), Recorder())
+    assert "There is no reminder 7." in answer.text
 
 
 async def test_continues_a_partial_answer():

@@ -142,6 +142,7 @@ def test_plain_objects_give_the_same_deltas(family: str, between: bytes) -> None
 @example(data=b'{"choices": ' * 400, cut=50)
 @example(data=b"\xef\xbb", cut=1)
 @example(data=b"\xef\xbb\xbf\xef\xbb\xbf{", cut=2)
+@example(data=b" \n\x00", cut=1)
 def test_random_bytes_never_raise(family: str, data: bytes, cut: int) -> None:
     result = deltas(family, [data[start : start + cut] for start in range(0, len(data), cut)])
 

@@ -8,7 +8,7 @@ import pytest
 from deskpet.chat.model import TextDelta
 from deskpet.chat.textmode.parser import TextCallParser
 from deskpet.inspector import Inspection, gather, guess_family
-from tests.llm.recordings import Recording, deltas, random_cuts, recordings
+from tests.llm.recordings import CAPTURES, Recording, deltas, random_cuts, recordings, recordings_in
 
 
 @pytest.fixture(scope="module")
@@ -39,6 +39,17 @@ def test_parses_as_independent_clients(all_recordings: list[Recording], family: 
     }
 
     assert seen == {each.file: each.expected for each in own_recordings}
+
+
+@pytest.mark.parametrize("cut", [1, 7, 10**9])
+def test_parses_what_litellm_makes_of_other_formats(cut: int) -> None:
+    captures = list(recordings_in(CAPTURES))
+    seen = {
+        each.file: _to_expected_format(gather(iter(deltas(each.family, _pieces(each.body, cut))))) for each in captures
+    }
+
+    assert captures
+    assert seen == {each.file: each.expected for each in captures}
 
 
 @pytest.mark.parametrize("seed", range(3))

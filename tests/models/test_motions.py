@@ -9,8 +9,9 @@ from deskpet.pet import model_file
 from deskpet.pet.rig import Rig
 from models.mikan.generator.motion import OWNED
 from models.mikan.generator.motions import GROUPS
-from models.mikan.generator.parameters import PARAMETERS
+from models.mikan.generator.parameters import CROSSING, PARAMETERS
 from models.mikan.generator.physics import SPRINGS
+from models.mikan.generator.rig_face import Eye
 
 STEP = 1 / 60
 RANGES = {parameter.id: parameter.maximum - parameter.minimum for parameter in PARAMETERS}
@@ -111,3 +112,24 @@ def test_every_pair_of_expressions_differs_in_several_ways(rig: Rig) -> None:
         for second, other in faces.items():
             changed = [name for name in names if abs(one[name] - other[name]) > 0.1]
             assert first == second or len(changed) >= 4, (first, second, changed)
+
+
+@pytest.mark.parametrize("group", ["Think"])
+def test_no_frame_shows_the_hanging_and_the_folded_arm(rig: Rig, group: str) -> None:
+    """Both are drawn between the two middle keys."""
+    _, low, high, *_ = CROSSING
+    rig.start_motion(group)
+    folds: list[float] = []
+    for _ in range(round(6 / STEP)):
+        rig.update(STEP)
+        folds.append(rig.parameter("ParamArmLFold"))
+    assert max(folds) == 1
+    assert not [fold for fold in folds if low < fold < high]
+
+
+@pytest.mark.parametrize("opening", [0.25, 0.35, 0.5, 0.65, 0.8, 1.0])
+def test_the_upper_lid_stays_arched_while_the_eye_closes(opening: float) -> None:
+    eye = Eye("L", 0.0)
+    pose = {"ParamEyeLOpen": opening, "ParamEyeLSmile": 0.0, "ParamEyeForm": 0.0}
+    inner, middle, outer = (eye.upper(pose, t) for t in (-1.0, 0.0, 1.0))
+    assert middle < min(inner, outer) - 25

@@ -2,6 +2,7 @@
 
 import subprocess
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,18 @@ model_list:
     litellm_params: {{model: openai/none, api_key: none, mock_response: "litellm.RateLimitError"}}
   - model_name: local
     litellm_params: {{model: openai/local, api_key: none, api_base: "{llama}"}}
+router_settings: {{num_retries: 0}}
+litellm_settings: {{num_retries: 0, telemetry: false}}
+"""
+# One model for each wire format behind the proxy.
+FRONT_MODELS = """
+model_list:
+  - model_name: gemini
+    litellm_params: {{model: gemini/gemini-2.5-flash, api_key: none, api_base: "http://127.0.0.1:{port}/v1beta"}}
+  - model_name: anthropic
+    litellm_params: {{model: anthropic/claude-sonnet-4-5, api_key: none, api_base: "http://127.0.0.1:{port}"}}
+  - model_name: openai
+    litellm_params: {{model: openai/local, api_key: none, api_base: "http://127.0.0.1:{port}/v1"}}
 router_settings: {{num_retries: 0}}
 litellm_settings: {{num_retries: 0, telemetry: false}}
 """
@@ -47,9 +60,23 @@ def mock_url(tmp_path_factory) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def proxy(llama, tmp_path_factory) -> Iterator[str]:
     """The base URL of a litellm proxy; its key is PROXY_KEY."""
-    folder = tmp_path_factory.mktemp("litellm")
+    with litellm_proxy(PROXY_MODELS.format(llama=llama), tmp_path_factory.mktemp("litellm")) as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def front(tmp_path_factory) -> Iterator[tuple[str, int]]:
+    """The base URL of a litellm proxy in front of scripted servers, and the port at which it expects them."""
+    port = free_port()
+    with litellm_proxy(FRONT_MODELS.format(port=port), tmp_path_factory.mktemp("front")) as url:
+        yield url, port
+
+
+@contextmanager
+def litellm_proxy(models: str, folder: Path) -> Iterator[str]:
+    """Run litellm's proxy with this configuration and yield its base URL."""
     config = folder / "models.yaml"
-    config.write_text(PROXY_MODELS.format(llama=llama), encoding="utf-8")
+    config.write_text(models, encoding="utf-8")
     url = f"http://127.0.0.1:{(port := free_port())}"
     command = [program("litellm"), "--config", str(config), "--host", "127.0.0.1", "--port", str(port)]
     # No requests to the network for prices or news at the start.

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deskpet.chat.tool import Toolbox
-from deskpet.tools.reminders import REMINDER_TOOLS, Reminders, RemindersError, format_duration, remind
+from deskpet.tools.reminders import REMINDER_TOOLS, Reminder, Reminders, RemindersError, format_duration, remind
 
 NOW = datetime(2026, 11, 22, 14, 0, tzinfo=UTC)
 
@@ -70,6 +70,51 @@ async def test_reminders_are_listed_soonest_first_and_cancelled_by_number(box, r
     assert (await box.call("reminder.cancel", {"number": 1})).output == "Cancelled: Later"
     error = (await box.call("reminder.cancel", {"number": 1})).error
     assert (error.code, error.available) == ("unknown_number", ("2",))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "due", "said"),
+    [
+        ({"minutes": 20, "every": 1}, timedelta(minutes=20), "It is repeated every day."),
+        ({"every": 90, "unit": "minutes"}, timedelta(minutes=90), "It is repeated every 90 minutes."),
+        ({"every": 2, "unit": "weeks"}, timedelta(weeks=2), "It is repeated every 2 weeks."),
+    ],
+)
+async def test_a_reminder_is_repeated(box, reminders, tmp_path, arguments, due, said):
+    outcome = await box.call("reminder.set", {"text": "Tea", **arguments})
+    assert outcome.output.endswith(said)
+    (kept,) = Reminders(tmp_path / "reminders.json").all
+    assert kept.due == (NOW + due).timestamp()
+    reminders.finish(kept, kept.due)
+    assert [each.due for each in reminders.all] == [kept.next_due(kept.due)]
+
+
+@pytest.mark.parametrize("arguments", [{"every": -1}, {"every": 1001}, {"every": 1, "unit": "years"}])
+async def test_a_repetition_has_bounds(box, reminders, arguments):
+    assert (await box.call("reminder.set", {"text": "x", "minutes": 5, **arguments})).error
+    assert reminders.all == ()
+
+
+@given(
+    st.floats(0, 253_370_764_799),
+    st.floats(0, 253_370_764_799),
+    st.integers(1, 1000),
+    st.sampled_from(("minutes", "hours", "days", "weeks")),
+)
+def test_it_is_always_due_again_later_and_missed_times_are_skipped(due, after, every, unit):
+    found = Reminder(1, due, "x", every, unit).next_due(after)
+    assert found is not None
+    last = 253_370_764_799
+    assert found > min(max(due, after), last - 1) or found == last
+    # No later than one period after that, and a change of the clocks.
+    period = every * {"minutes": 60, "hours": 3600, "days": 86_400, "weeks": 604_800}[unit]
+    assert found <= max(due, after) + period + 7200
+
+
+def test_a_file_of_an_older_version_is_read(tmp_path):
+    file = tmp_path / "reminders.json"
+    file.write_text('[{"number": 3, "due": 1000.0, "text": "old"}]', encoding="utf-8")
+    assert Reminders(file).all == (Reminder(3, 1000.0, "old"),)
 
 
 async def test_there_is_an_end_to_them(box, reminders):

@@ -50,8 +50,8 @@ NAMES = (
     *(preset.name for preset in PRESETS),
     *("test-model", "llama3.2", "Aria"),
 )
-# Addresses, paths and keys.
-DATA = (r"https?://\S*", r"(?:/[^/\s]+){2,}/?", r"\b(?:Ctrl|Alt|Shift|Esc|Del|F\d+)\b(?:\+\w+)*")
+# Addresses, JSON, paths and keys.
+DATA = (r"https?://\S*", r'\{"\w+": \d+\}', r"(?:/[^/\s]+){2,}/?", r"\b(?:Ctrl|Alt|Shift|Esc|Del|F\d+)\b(?:\+\w+)*")
 # These say what others wrote: a model, a tool.
 QUOTES = (DocumentView, ValueTree)
 NOW = datetime(2026, 3, 5, 14, 7)  # noqa: DTZ001 (the clock on the wall)

@@ -19,11 +19,14 @@ if TYPE_CHECKING:
     # These modules import httpx, which is too slow for a module needed for the first frame.
     from deskpet.llm.request_log import Exchange
     from deskpet.summary import TurnSummary
+    from deskpet.totals import Totals
 
 MAX_TURNS = 50
 MAX_TOOLS = 8
 SHADOW, GAP = 18, 6
-WIDTH, SENT_WIDTH, SENT_HEIGHT = 290, 540, 430
+WIDTH, TOTALS_WIDTH, SENT_WIDTH, SENT_HEIGHT = 290, 380, 540, 430
+Row = tuple[str, str, str]
+"""A translated name, a formatted value, and the value's level: `good`, `warning`, `bad` or empty."""
 _END_REASONS = {
     "stop": tr_noop("Complete"),
     "length": tr_noop("Cut off: too long"),
@@ -36,10 +39,14 @@ _END_REASONS = {
 
 @dataclass(frozen=True, slots=True)
 class TurnDetails:
-    """The summary of a turn and its HTTP requests, the oldest first."""
+    """The summary of a turn, its HTTP requests, the oldest first, and the sums it belongs to.
+
+    `totals` are those of the conversation since the start and of the day, as they were after the turn.
+    """
 
     turn: "TurnSummary"
     exchanges: "tuple[Exchange, ...]" = ()
+    totals: "tuple[Totals, Totals] | None" = None
 
 
 class RecentDetails:
@@ -83,13 +90,18 @@ class DetailsPanel(QWidget):
         self._transcript, self._anchor = transcript, QRect()
         self._figures_page = _FiguresPage(details, look)
         self._request_page = _RequestPage(details.exchanges)
-        self._request_page.hide()
+        self._totals_page = _TotalsPage(details.totals)
+        self._pages = (self._figures_page, self._request_page, self._totals_page)
+        for page in self._pages[1:]:
+            page.hide()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SHADOW, SHADOW, SHADOW, SHADOW)
-        layout.addWidget(self._figures_page)
-        layout.addWidget(self._request_page)
+        for page in self._pages:
+            layout.addWidget(page)
         self._figures_page.requests_requested.connect(lambda: self._show_page(self._request_page))
-        self._request_page.back_requested.connect(lambda: self._show_page(self._figures_page))
+        self._figures_page.totals_requested.connect(lambda: self._show_page(self._totals_page))
+        for page in (self._request_page, self._totals_page):
+            page.back_requested.connect(lambda: self._show_page(self._figures_page))
 
     def open_beside(self, button: QWidget) -> None:
         """Show the panel above the button, or below it if there is no room."""
@@ -99,7 +111,7 @@ class DetailsPanel(QWidget):
         self._figures_page.setFocus()
 
     def _show_page(self, page: QWidget) -> None:
-        for each in (self._figures_page, self._request_page):
+        for each in self._pages:
             each.setVisible(each is page)
         self._place()
         page.setFocus()
@@ -139,11 +151,13 @@ class _FiguresPage(QWidget):
     """The page with one line per figure, then the tools.
 
     requests_requested: Emitted when the user opens the page of requests.
+    totals_requested: Emitted when the user opens the page of sums.
     """
 
     accessible_role = QAccessible.Role.Grouping
 
     requests_requested = Signal()
+    totals_requested = Signal()
 
     def __init__(self, details: TurnDetails, look: Callable[[str], ToolLook]) -> None:
         super().__init__()
@@ -157,13 +171,19 @@ class _FiguresPage(QWidget):
         self._grid.setVerticalSpacing(5)
         self._grid.setColumnStretch(1, 1)
         column.addLayout(self._grid)
-        for name, value in figure_rows(details.turn):
-            self._add(name, value, "good" if value == tr(_END_REASONS["stop"]) else "")
+        for name, value, level in figure_rows(details.turn):
+            self._add(name, value, level)
         self._add_tools(details.turn, look)
         sent = _create_button(tr("What was sent"), self.requests_requested)
         sent.setEnabled(bool(details.exchanges))
+        totals = _create_button(tr("Totals"), self.totals_requested)
+        totals.setEnabled(details.totals is not None)
         column.addSpacing(theme.S1)
-        column.addWidget(sent)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(theme.S2)
+        buttons.addWidget(sent, 2)
+        buttons.addWidget(totals, 1)
+        column.addLayout(buttons)
 
     def _add(self, name: str, value: str, level: str = "") -> None:
         row = self._grid.rowCount()
@@ -188,7 +208,49 @@ class _FiguresPage(QWidget):
         if len(turn.tools) > MAX_TOOLS:
             self._add(tr("and {n} more", n=len(turn.tools) - MAX_TOOLS), "")
         if sum(seconds is not None for _, seconds, _ in turn.tools) > 1:
-            self._add(tr("p50, p95"), tr(", ").join((format_duration(turn.tools_p50), format_duration(turn.tools_p95))))
+            times = tr(", ").join((format_duration(turn.tools_p50), format_duration(turn.tools_p95)))
+            is_slow = turn.marked("slow_p50") or turn.marked("slow_p95")
+            self._add(tr("p50, p95"), times, "warning" if is_slow else "")
+
+
+class _TotalsPage(QWidget):
+    """The page with the sums of the conversation and of the day, side by side.
+
+    back_requested: Emitted when the user returns to the figures.
+    """
+
+    accessible_role = QAccessible.Role.Grouping
+
+    back_requested = Signal()
+
+    def __init__(self, totals: "tuple[Totals, Totals] | None") -> None:
+        super().__init__()
+        self.setMinimumWidth(theme.scaled(TOTALS_WIDTH))
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAccessibleName(tr("Totals"))
+        column = _create_column(self)
+        column.addWidget(_create_label(tr("Totals"), "details_title"))
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(theme.S4)
+        self._grid.setVerticalSpacing(5)
+        self._grid.setColumnStretch(0, 1)
+        column.addLayout(self._grid)
+        if totals:
+            self._fill(totals)
+        column.addSpacing(theme.S1)
+        column.addWidget(_create_button(tr("Back"), self.back_requested))
+
+    def _fill(self, totals: "tuple[Totals, Totals]") -> None:
+        headings = (tr("Here, since the start"), tr("Today"))
+        for number, heading in enumerate(headings, 1):
+            self._grid.addWidget(_create_label(heading, "details_name"), 0, number, Qt.AlignmentFlag.AlignRight)
+        for row, cells in enumerate(zip(*map(total_rows, totals), strict=True), 1):
+            self._grid.addWidget(_create_label(cells[0][0], "details_name"), row, 0)
+            for number, (name, value, level) in enumerate(cells, 1):
+                label = _create_label(value, "details_value")
+                label.setProperty("level", level)
+                label.setAccessibleName(f"{name}, {headings[number - 1]}: {value}")
+                self._grid.addWidget(label, row, number, Qt.AlignmentFlag.AlignRight)
 
 
 class _RequestPage(QWidget):
@@ -258,21 +320,55 @@ class _RequestPage(QWidget):
         self._copy.setText(tr("Copied"))
 
 
-def figure_rows(turn: "TurnSummary") -> list[tuple[str, str]]:
-    """Return the figures of a turn as pairs of translated name and formatted value."""
+def figure_rows(turn: "TurnSummary") -> list[Row]:
+    """Return the figures of a turn. Those of the tool calls and frames only if there are any."""
     tokens = tr("not counted")
     if turn.input_tokens or turn.output_tokens:
         tokens = tr("{sent:,} in, {received:,} out", sent=turn.input_tokens, received=turn.output_tokens)
-    return [
-        (tr("How it ended"), tr(_END_REASONS[turn.reason]) if turn.reason in _END_REASONS else tr("Not yet")),
-        (tr("Whole turn"), format_duration(turn.seconds)),
-        (tr("First token after"), format_duration(turn.first_token)),
-        (tr("Tokens per second"), f"{turn.tokens_per_second:.1f}" if turn.tokens_per_second else tr("not known")),
-        (tr("Tokens"), tokens),
-        (tr("Requests sent"), str(turn.requests)),
-        (tr("Retries"), str(turn.retries)),
-        (tr("Received"), format_size(turn.received)),
+    reason = tr(_END_REASONS[turn.reason]) if turn.reason in _END_REASONS else tr("Not yet")
+    rows = [
+        (tr("How it ended"), reason, "good" if turn.reason == "stop" else ""),
+        (tr("Whole turn"), format_duration(turn.seconds), ""),
+        (tr("First token after"), format_duration(turn.first_token), ""),
+        (tr("Tokens per second"), f"{turn.tokens_per_second:.1f}" if turn.tokens_per_second else tr("not known"), ""),
+        (tr("Tokens"), tokens, ""),
+        (tr("Requests sent"), str(turn.requests), ""),
+        (tr("Retries"), str(turn.retries), ""),
+        (tr("Received"), format_size(turn.received), ""),
     ]
+    if turn.calls_seen:
+        rows.append(_calls_row(turn, "warning" if turn.marked("detection") else ""))
+    if turn.dropped_frames is not None:
+        level = "warning" if turn.marked("dropped_frames") else ""
+        rows.append((tr("Dropped frames"), f"{turn.dropped_frames:,}", level))
+    return rows
+
+
+def total_rows(totals: "Totals") -> list[Row]:
+    """Return the sums."""
+    return [
+        (tr("Answers"), f"{totals.turns:,}", ""),
+        (tr("Time of answers"), format_duration(totals.seconds), ""),
+        (tr("Requests sent"), f"{totals.requests:,}", ""),
+        (tr("Retries"), f"{totals.retries:,}", ""),
+        (tr("Tokens in"), f"{totals.input_tokens:,}", ""),
+        (tr("Tokens out"), f"{totals.output_tokens:,}", ""),
+        (tr("Received"), format_size(totals.received), ""),
+        (tr("Tools that ran"), f"{totals.tool_runs:,}", ""),
+        (tr("Tools that failed"), f"{totals.tool_errors:,}", ""),
+        _calls_row(totals, "warning" if totals.detects_too_few else ""),
+        (tr("Dropped frames"), f"{totals.dropped_frames:,}", "warning" if totals.drops_too_many else ""),
+    ]
+
+
+def _calls_row(counts: "TurnSummary | Totals", level: str) -> Row:
+    mended, refused = counts.calls_mended, counts.calls_refused
+    value = f"{counts.calls_seen:,}"
+    if mended or refused:
+        value = tr(
+            "{seen:,}: {mended:,} mended, {refused:,} unusable", seen=counts.calls_seen, mended=mended, refused=refused
+        )
+    return tr("Tool calls"), value, level
 
 
 def format_duration(seconds: float | None) -> str:

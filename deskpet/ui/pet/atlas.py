@@ -1,4 +1,4 @@
-"""Downscaled copies of a model's textures: a small character does not need a large texture atlas.
+"""Copies of a model's textures: downscaled, as a small character does not need a large texture atlas, or padded.
 
 The copies are cached on disk, so that the next start uploads them at once. A worker thread creates them, also when
 the character's size changes; the character keeps being drawn meanwhile.
@@ -25,6 +25,8 @@ MIN_SIDE = 64
 SHRINKS_PER_HALVING = 2
 # Maximum number of cached copies; the least recently used ones are deleted.
 MAX_COPIES = 48
+# How often a texture is halved to find the colours beside its transparent pixels; each doubles the width of the border.
+_PADDING_HALVINGS = 5
 # Range of valid numbers in a density file.
 _POSITIVE = (1e-6, 1e9)
 
@@ -33,10 +35,14 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class AtlasRequest:
-    """The textures of one model, downscaled `shrinks` times by the factor SHRINK."""
+    """The textures of one model, downscaled `shrinks` times by the factor SHRINK.
+
+    is_padded: they have the colours of their edges in the transparent pixels beside.
+    """
 
     model: ModelFile
     shrinks: int
+    is_padded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +78,9 @@ class Atlas(QObject):
         density = self._cached_density(model)
         shrinks = self._shrinks(model, density, size, ratio) if density else 0
         copies = [self._copy_path(Path(name), shrinks) for name in model.settings.textures]
-        return AtlasRequest(model, shrinks if all(copy.exists() for copy in copies) else 0)
+        if not all(copy.exists() for copy in copies):
+            return AtlasRequest(model, 0)
+        return AtlasRequest(model, shrinks, _needs_padding(model))
 
     def density_file(self, model: ModelFile) -> Path:
         """Return the path of the file that caches the density of a model's textures."""
@@ -80,7 +88,7 @@ class Atlas(QObject):
 
     def downscaled_model(self, request: AtlasRequest) -> ModelFile:
         """Return the model with its textures replaced by the copies of a request."""
-        if not request.shrinks:
+        if not (request.shrinks or request.is_padded):
             return request.model
         copies = [self._copy_path(Path(name), request.shrinks) for name in request.model.settings.textures]
         for copy in copies:
@@ -98,10 +106,12 @@ class Atlas(QObject):
 
         size: logical pixels. ratio: physical pixels per logical pixel. `made` is emitted when they are ready.
         """
-        density = self._cached_density(shown.model) or self._measure_density(shown.model, rig)
-        if density is None:
+        model = shown.model
+        density = self._cached_density(model) or self._measure_density(model, rig)
+        if density is None and not _needs_padding(model):
             return
-        request = AtlasRequest(shown.model, self._shrinks(shown.model, density, size, ratio))
+        shrinks = self._shrinks(model, density, size, ratio) if density else 0
+        request = AtlasRequest(model, shrinks, _needs_padding(model))
         if request == self._pending or (request == shown and self._pending is None):
             return
         self._pending = request
@@ -140,20 +150,24 @@ class Atlas(QObject):
 
     def _make_mipmaps(self, request: AtlasRequest) -> MipmapChain | None:
         """Return the mipmaps of a request's textures, or None if a texture can't be read."""
-        textures = [self._downscaled(Path(name), request.shrinks) for name in request.model.settings.textures]
+        textures = [self._made(Path(name), request) for name in request.model.settings.textures]
         if any(picture.isNull() for picture in textures):
             log.warning("%s keeps its textures as they are: one can't be read any more", request.model.path.name)
             return None
         return MipmapChain(request, tuple(mipmaps(picture) for picture in textures))
 
-    def _downscaled(self, texture: Path, shrinks: int) -> QImage:
-        copy = self._copy_path(texture, shrinks)
-        picture = QImage(str(copy if shrinks and copy.exists() else texture)).convertToFormat(
+    def _made(self, texture: Path, request: AtlasRequest) -> QImage:
+        copy = self._copy_path(texture, request.shrinks)
+        is_copied = bool(request.shrinks or request.is_padded)
+        picture = QImage(str(copy if is_copied and copy.exists() else texture)).convertToFormat(
             QImage.Format.Format_RGBA8888
         )
-        if not shrinks or copy.exists() or picture.isNull():
+        if not is_copied or copy.exists() or picture.isNull():
             return picture
-        picture = downscaled(picture, SHRINK_FACTOR**shrinks)
+        if request.is_padded:
+            picture = padded(picture)
+        if request.shrinks:
+            picture = downscaled(picture, SHRINK_FACTOR**request.shrinks)
         _write_whole(copy, picture.save)
         self._delete_old_copies()
         return picture
@@ -213,6 +227,43 @@ def downscaled(picture: QImage, factor: float) -> QImage:
     pixels = bytearray(mixed.constBits())
     # `straight` keeps the image alive while its bits are read.
     pixels[3::4] = bytes(straight.constBits())[3::4]
+    return _rgba(pixels, size)
+
+
+def padded(picture: QImage) -> QImage:
+    """Give the transparent pixels of an image the colours of the visible ones beside. Returns RGBA, straight alpha.
+
+    OpenGL interpolates between both, so that a foreign colour would show as a line along each edge.
+    """
+    size, grown = picture.size(), picture.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
+    visible = grown.copy()
+    painter = QPainter(grown)
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_DestinationOver)
+    for halving in range(1, _PADDING_HALVINGS + 1):
+        painter.drawImage(0, 0, _scaled(_scaled(visible, (size / 2**halving).expandedTo(QSize(1, 1))), size))
+    painter.end()
+    colours = grown.convertToFormat(QImage.Format.Format_ARGB32)
+    colours.reinterpretAsFormat(QImage.Format.Format_RGB32)
+    straight = picture.convertToFormat(QImage.Format.Format_RGBA8888)
+    pixels = bytearray(straight.constBits())
+    alpha = bytes(pixels[3::4])
+    # Each pixel that is visible at all keeps its own colour.
+    pixels[3::4] = alpha.translate(b"\0" + b"\xff" * 255)
+    mixed = colours.convertToFormat(QImage.Format.Format_RGBX8888)
+    painter = QPainter(mixed)
+    painter.drawImage(0, 0, _rgba(pixels, size))
+    painter.end()
+    pixels = bytearray(mixed.constBits())
+    pixels[3::4] = alpha
+    return _rgba(pixels, size)
+
+
+def _needs_padding(model: ModelFile) -> bool:
+    """Return whether transparent pixels of the textures may have any colour; atlases of Cubism 3 are padded."""
+    return model.cubism == 2
+
+
+def _rgba(pixels: bytearray, size: QSize) -> QImage:
     return QImage(pixels, size.width(), size.height(), 4 * size.width(), QImage.Format.Format_RGBA8888).copy()
 
 

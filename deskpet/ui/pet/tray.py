@@ -58,6 +58,11 @@ class Tray(QSystemTrayIcon):
             self.setIcon(face)
         QGuiApplication.setWindowIcon(self.icon())
 
+    def show_notification(self, title: str, text: str) -> None:
+        """Show a notification at the icon; nothing where there is no tray."""
+        if self.isVisible():
+            self.showMessage(title, text, self.icon())
+
     @staticmethod
     def is_available() -> bool:
         """Return whether this desktop has a tray; without one a hidden character has to return by itself."""

@@ -30,6 +30,7 @@ _EXAMPLES = {
     "DeepSeek": "deepseek-chat",
     "OpenRouter": "openai/gpt-4.1-mini",
     "Qwen": "qwen-plus",
+    "SiliconFlow": "Qwen/Qwen3-8B",
     "GLM": "glm-4.5",
     "Moonshot": "kimi-latest",
     "Mistral": "mistral-small-latest",

@@ -14,8 +14,10 @@ from deskpet.llm.capabilities import ModelCapabilities
 from deskpet.llm.catalog import Preset, find_preset, tool_warning
 from deskpet.llm.connection_test import ConnectionReport
 from deskpet.llm.model_list import LocalServer, ModelListing
-from deskpet.settings import Mode, Settings, fields_of, problem_in
+from deskpet.settings import EndpointSettings, Mode, Settings, fields_of, problem_in
 from deskpet.settings_file import SettingKey, section_values, with_values
+from deskpet.ui.settings import advanced_section
+from deskpet.ui.settings.advanced_section import AdvancedSection, JsonRow, NumberRow
 from deskpet.ui.settings.connection_form import AddressRow, KeyRow, ModelRow, ProviderRow, example_model
 from deskpet.ui.settings.connection_test_panel import ConnectionTestPanel
 from deskpet.ui.settings.mode_form import ModesRow
@@ -66,8 +68,9 @@ class SettingsForm(QWidget):
         super().__init__(None, flags)
         self._settings = settings
         self._last_model = last_model
-        # The models of the servers that were chosen in this form, by base URL.
+        # The models of the servers that were chosen in this form, and the advanced values, by base URL.
         self._models: dict[str, str] = {}
+        self._options: dict[str, dict[str, Any]] = {}
         self._rows: dict[SettingKey, FormRow] = {}
         # Validated edits that are not applied yet.
         self._pending: dict[SettingKey, Any] = {}
@@ -80,6 +83,7 @@ class SettingsForm(QWidget):
         self.model_row = ModelRow(field_of("endpoint", "model"), self._setter("endpoint", "model"))
         self.key_row = KeyRow(lambda _: self._key_timer.start())
         self.test_panel = ConnectionTestPanel()
+        self.advanced = AdvancedSection()
         self.modes_row = ModesRow(self._setter("chat", "mode", at_once=True))
         self._connect_rows()
 
@@ -113,6 +117,7 @@ class SettingsForm(QWidget):
     def show_capabilities(self, capabilities: ModelCapabilities) -> None:
         """Show the capabilities of the current endpoint."""
         self.modes_row.show_capabilities(capabilities)
+        self.advanced.show_capabilities(capabilities)
 
     def show_key_place(self, place: KeyPlace, error: str = "") -> None:
         """Show where the key of the current endpoint is; `error` is why the keyring can't be used."""
@@ -151,6 +156,17 @@ class SettingsForm(QWidget):
         self._rows[section, key] = row
         row.setObjectName(f"{section}_{key}")
         card.add(row)
+
+    def _add_advanced(self, card: RowContainer) -> None:
+        """Add the folded section with the optional fields of a request."""
+        for key in advanced_section.NUMBERS:
+            row = NumberRow(field_of("endpoint", key), self._setter("endpoint", key))
+            self._add(self.advanced, "endpoint", key, row)
+        self._add_field(self.advanced, "endpoint", "reasoning")
+        self._add_field(self.advanced, "endpoint", "stream")
+        extra = JsonRow(field_of("endpoint", "extra_body"), '{"top_k": 20}', self._setter("endpoint", "extra_body"))
+        self._add(self.advanced, "endpoint", "extra_body", extra)
+        card.add(self.advanced)
 
     # Changing
 
@@ -213,6 +229,7 @@ class SettingsForm(QWidget):
         endpoint, mode = self._settings.endpoint, self._settings.chat.mode
         preset = find_preset(endpoint.base_url)
         self.provider_row.show_value((endpoint.base_url, preset))
+        self.advanced.show_values(endpoint)
         self.key_row.show_requirement(preset)
         self.model_row.show_example(preset)
         self.model_row.show_warning("" if mode is Mode.TEXT else tool_warning(endpoint.base_url, endpoint.model))
@@ -251,8 +268,13 @@ class SettingsForm(QWidget):
         self.settle()
         endpoint = self._settings.endpoint
         self._models[endpoint.base_url] = endpoint.model
-        # AUTO knows the format of these addresses, and stays right after the next change of address.
+        self._options[endpoint.base_url] = {key: getattr(endpoint, key) for key in advanced_section.KEYS}
+        # AUTO knows the format of these addresses, and stays right after the next change of address. What the requests
+        # to one server ask would be wrong for another.
         values = {"base_url": base_url, "provider": Provider.AUTO, "model": model}
+        values |= self._options.get(base_url) or {
+            key: getattr(EndpointSettings(), key) for key in advanced_section.KEYS
+        }
         self._change({("endpoint", key): self._validate("endpoint", key, value) for key, value in values.items()})
         self._show_all()
 

@@ -80,6 +80,7 @@ class SettingsWindow(SettingsForm):
         self._add(card, "endpoint", "model", self.model_row)
         card.add(self.key_row)
         self._add_field(card, "endpoint", "provider")
+        self._add_advanced(card)
         card.add(self.test_panel)
         return card
 

@@ -39,6 +39,10 @@ _LABELS = {
     "tool_request": tr_noop("Tool request"),
     "json": "JSON",
     "xml": "XML",
+    "default": tr_noop("Default"),
+    "low": tr_noop("Low"),
+    "medium": tr_noop("Medium"),
+    "high": tr_noop("High"),
     "continue": tr_noop("Continue"),
     "stop": tr_noop("Stop"),
     "model": tr_noop("Model"),
@@ -169,7 +173,12 @@ def _label(value: str) -> str:
 
 
 class TextInputRow(FormRow):
-    """A typed text or number. `line` has room for a widget beside the field; a number is followed by its unit."""
+    """A typed text or number. `line` has room for a widget beside the field.
+
+    shows_unit: whether a number is followed by its unit.
+    """
+
+    shows_unit = True
 
     def __init__(self, field: FieldInfo, example: str, changed: Callable[[str], None]) -> None:
         super().__init__(title_of(field))
@@ -182,7 +191,7 @@ class TextInputRow(FormRow):
         self.line = QHBoxLayout()
         self.line.setSpacing(8)
         self.line.addWidget(self.edit, 1)
-        if field.annotation is int or field.annotation is float:
+        if self.shows_unit and (field.annotation is int or field.annotation is float):
             # A number is short: a field of full width would suggest a longer text.
             self.line.addWidget(text_label(_unit_of(field), "field_unit"), 3)
         self.column.addLayout(self.line)

@@ -9,9 +9,10 @@ ON_OFF = (0.0, 1.0)
 MOUTH_OPEN = (0.0, 0.2, 1.0)
 ARM = (-1.0, 0.0, 0.2, 0.22, 0.32, 1.0)
 """From 0.22 the arm is before the head; the open hand comes over the closed one there and is open at 0.32."""
-CROSSING = (0.0, 0.45, 0.5, 0.55, 0.78, 1.0)
-"""Around the middle one drawing comes over another, which then goes."""
-EYE_OPEN = (0.0, 1.0, 1.3)
+CROSSING = (0.0, 0.53, 0.5302, 0.78, 1.0)
+"""After the middle one drawing takes the place of another, so fast that no frame shows both."""
+EYE_OPEN = (0.0, 0.22, 1.0, 1.3)
+"""Between the keys the lids move straight; at 0.22 their ends are lowest."""
 
 _TABLE = (
     ("ParamAngleX", TURN, 0, "Head turns left and right"),

@@ -133,7 +133,7 @@ def _arm(rig: Rig, trunk: Space, side: str) -> None:
         return (spot[0] if mirror is None else 2 * mirror - spot[0]), spot[1]
 
     def hanging(pose: Pose) -> float:
-        return 1.0 if pose[fold] < 0.52 else 0.0
+        return 1.0 if pose[fold] <= 0.53 else 0.0
 
     def order(level: float) -> Value:
         return lambda p: level + (420 if p[lift] > 0.21 else 0)
@@ -213,7 +213,7 @@ def _folded_arm(rig: Rig, trunk: Space, side: str, shoulder: Spot, mirror: float
         780,
         keyed(fold, hand),
         settle,
-        lambda p: 1.0 if p[fold] > 0.48 else 0.0,
+        lambda p: 1.0 if p[fold] > 0.53 else 0.0,
         sprite="FoldedArm",
         mirror=mirror,
     )

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 
 from .art_face import EYE_X, EYE_Y, RIBBONS, WHITE_EDGE
 from .moc import Binding, Pose
@@ -20,8 +21,10 @@ SOFT_EDGE = 3.0
 MOUTH_Y = 790.0
 PARTED = 0.2
 """How far open the mouth is when its closed shape has given way."""
-LASH_CHANGE = (0.0, 0.42, 0.48, 1.3)
-"""Between 0.42 and 0.48 the line of a closed eye gives way to full lashes."""
+FULL_LASHES, SHUT_LASHES = (0.0, 0.42, 0.48, 1.0, 1.3), (0.0, 0.22, 0.48, 0.54, 1.3)
+"""From 0.42 to 0.48 full lashes come over the line of a closed eye, which goes until 0.54."""
+LID_BOW = ((0.0, 0.0), (0.22, 32.0), (1.0, 0.0), (1.3, 0.0))
+"""How far the ends of the upper lid are lowered at an opening of the eye: a straight lid would look annoyed."""
 
 Curve = Callable[[float], Spot]
 """A point for 0..1."""
@@ -65,7 +68,7 @@ class Eye:
         opening, smile, form = self._shape(pose)
         lid = self.corners(t) - UPPER_HEIGHT * _arch(t, 2.3, 0.62)
         lid += form * (-26 * t + (16 if form > 0 else -10)) * (1 if form > 0 else 0.8)
-        return lid * opening + self.closed(t, smile) * (1 - opening)
+        return lid * opening + self.closed(t, smile) * (1 - opening) + _lid_bow(opening) * (1 - smile) * t * t
 
     def lower(self, pose: Pose, t: float) -> float:
         """y of the lower lid."""
@@ -77,6 +80,13 @@ class Eye:
 
     def _shape(self, pose: Pose) -> tuple[float, float, float]:
         return pose[f"ParamEye{self.side}Open"], pose[f"ParamEye{self.side}Smile"], pose["ParamEyeForm"]
+
+
+def _lid_bow(opening: float) -> float:
+    for (before, low), (after, high) in pairwise(LID_BOW):
+        if opening <= after:
+            return low + (high - low) * (opening - before) / (after - before)
+    return 0.0
 
 
 def _arch(t: float, power: float, roundness: float) -> float:
@@ -184,7 +194,6 @@ def _lids(rig: Rig, face: Space, look: Eye) -> None:
     side = look.side
     shut = f"ParamEye{side}Open"
     lids = _lid_keys(side)
-    lashes = ((shut, LASH_CHANGE), *lids[1:])
 
     def laid(sprite: str, line: Line, reach: float, thickness: float) -> Surface:
         frame = RIBBONS[sprite]
@@ -224,7 +233,7 @@ def _lids(rig: Rig, face: Space, look: Eye) -> None:
         "UpperLash",
         face,
         537,
-        lashes,
+        ((shut, FULL_LASHES), *lids[1:]),
         laid("UpperLash", look.upper, 1.0, 0.62),
         lambda p: 1.0 if p[shut] > 0.45 else 0.0,
         columns=22,
@@ -245,9 +254,9 @@ def _lids(rig: Rig, face: Space, look: Eye) -> None:
         "ShutLash",
         relaxed,
         537,
-        lashes,
+        ((shut, SHUT_LASHES), *lids[1:]),
         laid("ShutLash", look.upper, 1.0, 0.62),
-        lambda p: 0.0 if p[shut] > 0.45 else 1.0,
+        lambda p: 0.0 if p[shut] > 0.5 else 1.0,
         columns=22,
         rows=2,
     )

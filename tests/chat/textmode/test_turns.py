@@ -362,6 +362,14 @@ async def test_a_call_that_leaks_in_native_mode_runs_and_is_told_once(dialect: D
     assert kinds(again.answer) == ["tool_use", "text"]
 
 
+async def test_a_call_that_breaks_off_in_native_mode_is_text_with_one_notice():
+    text = "<tool_call>desk_note<arg_key>kind</arg_key><arg_value>idea"
+    seen = await native_answer(ScriptedServer([words(text)]), ToolState())
+    assert kinds(seen.answer) == ["tool_use", "text", "notice"]
+    assert seen.answer.text == text
+    assert [block.code for block in seen.answer.blocks if isinstance(block, Notice)] == ["unclosed_call"]
+
+
 async def test_native_text_that_is_held_back_stays_before_a_call():
     server = ScriptedServer(
         [words("```\nx\n```"), call("desk_note", '{"kind": "idea"}'), words("then <"), {"reasoning_content": "hm"}],

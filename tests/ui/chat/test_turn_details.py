@@ -15,6 +15,7 @@ from deskpet.chat.events import TurnStarted
 from deskpet.chat.messages import user_message
 from deskpet.llm.request_log import Exchange
 from deskpet.summary import TurnSummary
+from deskpet.totals import Totals
 from deskpet.ui.chat.message_actions import MessageAction
 from deskpet.ui.chat.turn_details import MAX_TURNS, TurnDetails, format_duration, format_size
 from deskpet.ui.chat.window import ChatWindow
@@ -149,6 +150,41 @@ def test_percentiles_need_two_tools_and_long_lists_are_shortened(chat: ChatWindo
     popup = opened_panel(chat, qtbot, TurnDetails(many))
     assert "and 22 more: " in said(popup)
     assert popup.height() < 600
+
+
+def level_of(popup: QWidget, name: str) -> str:
+    labels = popup.findChildren(QLabel)
+    return next(label.property("level") for label in labels if label.accessibleName().startswith(f"{name}: "))
+
+
+def test_figures_beyond_their_limits_are_marked(chat: ChatWindow, qtbot: QtBot) -> None:
+    fine = replace(TURN, calls_seen=20, calls_mended=1, calls_refused=1, dropped_frames=5)
+    popup = opened_panel(chat, qtbot, TurnDetails(fine))
+    assert said(popup)[8:] == ["Tool calls: 20: 1 mended, 1 unusable", "Dropped frames: 5"]
+    assert (level_of(popup, "Tool calls"), level_of(popup, "Dropped frames")) == ("", "")
+    popup.close()
+    tools = (("a", 0.2, ""), ("b", 3.2, ""))
+    bad = replace(fine, calls_seen=19, dropped_frames=6, tools=tools, tools_p50=0.2, tools_p95=3.2)
+    popup = opened_panel(chat, qtbot, TurnDetails(bad))
+    for name in ("Tool calls", "Dropped frames", "p50, p95"):
+        assert level_of(popup, name) == "warning"
+
+
+def test_sums_of_the_conversation_and_of_the_day_stand_side_by_side(chat: ChatWindow, qtbot: QtBot) -> None:
+    today = Totals(turns=1200, seconds=83.0, tool_runs=3, calls_seen=4, calls_refused=1)
+    popup = opened_panel(chat, qtbot, TurnDetails(TURN, SENT, (Totals().plus(TURN), today)))
+    press(popup, "Totals")
+    shown = said(popup)
+    assert shown[:4] == [
+        "Answers, Here, since the start: 1",
+        "Answers, Today: 1,200",
+        "Time of answers, Here, since the start: 3.42 s",
+        "Time of answers, Today: 1 min 23 s",
+    ]
+    assert "Tool calls, Today: 4: 0 mended, 1 unusable" in shown
+    assert level_of(popup, "Tool calls, Today") == "warning"
+    press(popup, "Back")
+    assert "Requests sent: 1" in said(popup)
 
 
 def test_requests_are_shown_one_at_a_time_and_copied(chat: ChatWindow, qtbot: QtBot) -> None:
@@ -297,9 +333,21 @@ async def test_in_the_app_a_turn_has_figures_and_requests(tmp_path):
         assert figures["Received"] != "0 bytes"
         press(panel(), "What was sent")
         assert json.loads(text_of(panel())) == upstream.requests[2]
+        press(panel(), "Back")
+        assert figures["Dropped frames"].isdecimal()
+        press(panel(), "Totals")
+        assert {"Answers, Here, since the start: 2", "Answers, Today: 2", "Tool calls, Today: 1"} <= set(said(panel()))
         panel().close()
 
     again = PetController(file, offline=False)
     async with running(again, upstream) as talk:
         assert len(talk.conversation.messages) == 4
         assert offers(talk.chat) == []
+        type_and_send(talk, "and now?")
+        upstream.delta(content="Later.")
+        upstream.end()
+        await until(lambda: bool(offers(talk.chat)))
+        QTest.mouseClick(offers(talk.chat)[0].button, Qt.MouseButton.LeftButton)
+        press(panel(), "Totals")
+        assert {"Answers, Here, since the start: 1", "Answers, Today: 3"} <= set(said(panel()))
+        panel().close()

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QImage, QOffscreenSurface, QOpenGLContext
 from PySide6.QtOpenGL import QOpenGLFramebufferObject
 from pytestqt.qtbot import QtBot
@@ -16,7 +16,7 @@ from deskpet.pet import model_file
 from deskpet.pet.density import SHRINK_FACTOR
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.rig import Rig
-from deskpet.ui.pet.atlas import Atlas, AtlasRequest, downscaled, mipmaps
+from deskpet.ui.pet.atlas import Atlas, AtlasRequest, downscaled, mipmaps, padded
 from deskpet.ui.pet.gl import limit_mipmaps, surface_format
 from tests.folders import PROJECT
 
@@ -210,3 +210,33 @@ def test_the_worker_may_finish_after_its_atlas_was_deleted(tmp_path: Path, way: 
 @pytest.fixture
 def built_in_model(tmp_path: Path) -> ModelFile:
     return model_file.load("mikan", tmp_path / "models")
+
+
+def test_padding_takes_the_colours_of_the_edge_and_keeps_the_visible_ones(qapp: object) -> None:
+    picture = filled(64, 64, QColor(0, 0, 255, 0))
+    for x in range(20, 40):
+        for y in range(20, 40):
+            picture.setPixelColor(x, y, QColor(200, 100, 50, 255))
+    picture.setPixelColor(19, 30, QColor(10, 20, 30, 7))
+    made = padded(picture)
+    assert made.pixelColor(30, 30) == QColor(200, 100, 50)
+    assert made.pixelColor(19, 30) == QColor(10, 20, 30, 7)
+    for beside in (QPoint(40, 30), QPoint(30, 41), QPoint(18, 25)):
+        red, green, blue, alpha = made.pixelColor(beside).getRgb()
+        assert alpha == 0
+        assert (red, green, blue) == pytest.approx((200, 100, 50), abs=12)
+
+
+@pytest.mark.window
+def test_textures_of_cubism_2_are_padded_and_used_at_the_next_start(qtbot: QtBot, tmp_path: Path, shared: Path) -> None:
+    model = model_file.load(str(shared / "models" / "Shizuku-cubism2"), tmp_path / "models")
+    studio, atlas = Studio(), Atlas(tmp_path / "atlas")
+    rig, _ = studio.render(model, 0)
+    with qtbot.waitSignal(atlas.made, timeout=PATIENCE) as made:
+        atlas.start(AtlasRequest(model, 0), rig, SIZE, 1.0)
+    rig.close()
+    initial = atlas.initial_request(model, SIZE, 1.0)
+    assert initial == made.args[0].request == AtlasRequest(model, 0, is_padded=True)
+    rig, _ = studio.render(atlas.downscaled_model(initial), 0)
+    rig.close()
+    studio.context.doneCurrent()

@@ -560,3 +560,84 @@ def test_an_unencrypted_address_warns_beside_the_field_while_it_is_typed(form: F
     assert any("not encrypted" in text for text in form.texts())
     form.window.show_settings(Settings())
     assert not any("not encrypted" in text for text in form.texts())
+
+
+# The advanced section
+
+
+@pytest.fixture
+def advanced(form: Form) -> Form:
+    assert not form.line("endpoint_temperature").isVisible()
+    header = form.window.advanced.header
+    header.setFocus()
+    QTest.keyClick(header, Qt.Key.Key_Return)
+    assert form.line("endpoint_temperature").isVisible()
+    return form
+
+
+def test_what_a_request_asks_is_set_in_the_advanced_section(advanced: Form, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(advanced.window.applied):
+        QTest.keyClicks(advanced.line("endpoint_temperature"), "0.5")
+    with qtbot.waitSignal(advanced.window.applied):
+        QTest.keyClicks(advanced.line("endpoint_max_tokens"), "300")
+    advanced.press("choice_low")
+    with qtbot.waitSignal(advanced.window.applied):
+        QTest.keyClicks(advanced.line("endpoint_extra_body"), '{"top_k": 20}')
+    endpoint = advanced.window.settings.endpoint
+
+    assert (endpoint.temperature, endpoint.top_p, endpoint.max_tokens, endpoint.reasoning.value) == (
+        0.5,
+        None,
+        300,
+        "low",
+    )
+    assert endpoint.extra_body == {"top_k": 20}
+    assert advanced.window.advanced.header.accessibleDescription() == (
+        "Temperature · Longest answer · Reasoning · More fields"
+    )
+
+
+def test_an_emptied_number_is_not_sent(advanced: Form, qtbot: QtBot) -> None:
+    field = advanced.line("endpoint_temperature")
+    with qtbot.waitSignal(advanced.window.applied):
+        QTest.keyClicks(field, "1")
+    with qtbot.waitSignal(advanced.window.applied):
+        QTest.keyClick(field, Qt.Key.Key_Backspace)
+
+    assert advanced.window.settings.endpoint.temperature is None
+    assert advanced.window.advanced.header.accessibleDescription() == ""
+
+
+@pytest.mark.parametrize(
+    ("row", "typed", "shown"),
+    [
+        ("endpoint_temperature", "3", "Has to be at most 2.0"),
+        ("endpoint_top_p", "x", "Has to be a number"),
+        ("endpoint_extra_body", "top_k", 'Has to be fields such as {"top_k": 20}'),
+        ("endpoint_extra_body", '{"x": null}', "Expected other fields than messages, contents and stream, and no null"),
+    ],
+)  # fmt: skip
+def test_a_wrong_value_is_told_below_its_field(advanced: Form, row: str, typed: str, shown: str) -> None:
+    before = advanced.window.settings
+    QTest.keyClicks(advanced.line(row), typed)
+    advanced.window.settle()
+
+    assert shown in advanced.texts()
+    assert advanced.window.settings == before
+
+
+def test_another_provider_has_advanced_values_of_its_own(advanced: Form, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(advanced.window.applied):
+        QTest.keyClicks(advanced.line("endpoint_temperature"), "0.5")
+    advanced.choose("Ollama")
+    assert advanced.window.settings.endpoint.temperature is None
+    assert advanced.line("endpoint_temperature").text() == ""
+
+    advanced.choose("Offline companion")
+    assert advanced.line("endpoint_temperature").text() == "0.5"
+
+
+def test_fields_that_a_model_refused_are_named(advanced: Form) -> None:
+    advanced.window.show_capabilities(ModelCapabilities(refused_fields=("temperature", "top_p")))
+
+    assert any("refused temperature, top_p" in text for text in advanced.texts())

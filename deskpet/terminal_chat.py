@@ -1,0 +1,191 @@
+"""`deskpet chat`: a conversation in the terminal or from a pipe, with the conversation core of the desktop.
+
+Input is read while no event loop runs, so that readline and Ctrl+C work as in any other program.
+"""
+
+import asyncio
+import os
+import re
+import signal
+import sys
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager, suppress
+from typing import TextIO
+
+from deskpet import console, paths
+from deskpet.app.turn_context import TurnContext, chosen_persona
+from deskpet.ask import JsonPrinter, Output, TextPrinter, open_conversation
+from deskpet.chat.conversation import Conversation
+from deskpet.chat.messages import Message, Notice, ToolUse
+from deskpet.chat.report import TurnReporter
+from deskpet.console import ExitCode
+from deskpet.instance_lock import InstanceLock, LockResult
+from deskpet.llm.endpoints import Endpoints
+from deskpet.log import RecentExchanges, log_turn_summary
+from deskpet.personas.persona import PersonaError
+from deskpet.settings import Settings
+from deskpet.store import Recorder, Store, StoreError
+from deskpet.summary import summarise
+from deskpet.threads import DaemonExecutor
+from deskpet.words import tr
+
+# Codes of "Select Graphic Rendition" (ECMA-48, 8.3.117): dim, red, yellow, and bold for the prompt.
+_COLOURS = {"call": "2", "info": "2", "failed": "31", "error": "31", "warning": "33", "prompt": "1"}
+
+
+def run(settings: Settings, *, as_json: bool, lock: InstanceLock | None) -> int:
+    """Answer each line of standard input until it ends, and return the exit code.
+
+    0: the input has ended. 1: an answer to a pipe has an error notice, or can't be written. 2: the chosen persona or
+    the input can't be used. 130: Ctrl+C at the prompt. 141: the reader closed the pipe.
+
+    lock: the lock of the data folder; the conversation is kept if it is free. None: it is not kept.
+    """
+    out = Output(sys.stdout)
+    has_failed = False
+    try:
+        with RecentExchanges() as exchanges, _history(lock) as store, asyncio.Runner() as runner:
+            runner.get_loop().set_default_executor(DaemonExecutor())
+            reporter = TurnReporter()
+            conversation, endpoints = _open(settings, reporter, out, as_json=as_json)
+            recorder = Recorder(store, conversation) if store else None
+            try:
+                for text in _lines(_style_of(sys.stdout)):
+                    answer = runner.run(_answer(conversation, text))
+                    log_turn_summary(summarise(reporter.report, exchanges.all))
+                    has_failed = has_failed or (_has_error(answer) and not _is_typed())
+                    if out.error:
+                        break
+            finally:
+                if recorder:
+                    recorder.flush()
+                runner.run(endpoints.aclose())
+    except (PersonaError, console.InputError) as error:
+        _warn(str(error))
+        return ExitCode.USAGE
+    except KeyboardInterrupt:
+        sys.stderr.write("\n")
+        return out.exit_code() or ExitCode.INTERRUPTED
+    return out.exit_code() or (ExitCode.FAILED if has_failed else ExitCode.OK)
+
+
+def _open(settings: Settings, reporter: TurnReporter, out: Output, *, as_json: bool) -> tuple[Conversation, Endpoints]:
+    """Return the conversation and its connections. Raises PersonaError."""
+    printer = JsonPrinter(out) if as_json else TextPrinter(out, _style_of(sys.stdout))
+    # Windows can't wait for a line of the console and for a stop at once.
+    approve = _approve if _is_typed() and os.name == "posix" else None
+    return open_conversation(settings, TurnContext(chosen_persona(settings), approve=approve), printer, reporter, out)
+
+
+def _is_typed() -> bool:
+    """Return whether a person types the messages."""
+    return sys.stdin is not None and sys.stdin.isatty()  # pyright: ignore[reportUnnecessaryComparison] - if closed
+
+
+async def _answer(conversation: Conversation, text: str) -> Message:
+    """Send `text` and return the answer, which Ctrl+C stops."""
+    loop = asyncio.get_running_loop()
+    # Windows has no such handlers: there, Ctrl+C cancels this coroutine.
+    with suppress(NotImplementedError):
+        loop.add_signal_handler(signal.SIGINT, conversation.stop)
+    try:
+        return await conversation.send(text)
+    except asyncio.CancelledError:
+        return conversation.messages[-1]
+    finally:
+        with suppress(NotImplementedError):
+            loop.remove_signal_handler(signal.SIGINT)
+
+
+def _has_error(answer: Message) -> bool:
+    return any(isinstance(block, Notice) and block.level == "error" for block in answer.blocks)
+
+
+@contextmanager
+def _history(lock: InstanceLock | None) -> Generator[Store | None]:
+    """Open the conversations; None if they are not to be kept, or a running pet holds `lock`."""
+    if lock is None:
+        yield None
+        return
+    if lock.acquire() is not LockResult.HELD:
+        _warn(tr("deskpet runs: this conversation is not kept."))
+        yield None
+        return
+    # A pet that is started meanwhile says which process has the conversations.
+    lock.publish("")
+    try:
+        store = Store(paths.data_folder() / "conversations.db")
+    except StoreError as error:
+        _warn(f"{tr('This conversation is not kept.')} {error}")
+        store = None
+    try:
+        yield store
+    finally:
+        if store:
+            store.close()
+        lock.release()
+
+
+def _warn(text: str) -> None:
+    sys.stderr.write(f"deskpet: {text}\n")
+
+
+def _lines(style: Callable[[str, str], str]) -> Iterator[str]:
+    """Yield the messages: the lines of standard input that are not empty. Raises console.InputError."""
+    if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison] - None if closed
+        raise console.InputError(tr("Standard input is closed."))
+    for line in _typed_lines(style) if _is_typed() else _piped_lines():
+        if text := line.strip():
+            yield text
+
+
+def _typed_lines(style: Callable[[str, str], str]) -> Iterator[str]:
+    prompt = style("prompt", ">") + " " if sys.stdout.isatty() else ""
+    with suppress(ImportError):
+        # Gives `input` a history and the keys to edit a line.
+        import readline
+
+        readline.set_auto_history(True)
+        # It has to know which characters take no room, or it wraps long lines wrongly.
+        prompt = re.sub(r"(\033\[[0-9;]*m)", "\001\\1\002", prompt)
+    while True:
+        try:
+            yield input(prompt)
+        except EOFError:
+            sys.stdout.write("\n")
+            return
+
+
+def _piped_lines() -> Iterator[str]:
+    for number, line in enumerate(sys.stdin.buffer):
+        try:
+            # Windows PowerShell starts its output with a byte order mark.
+            yield line.decode("utf-8-sig" if number == 0 else "utf-8")
+        except UnicodeDecodeError as error:
+            text = tr("Line {number} of standard input is not UTF-8 text. Save it as UTF-8.", number=number + 1)
+            raise console.InputError(text) from error
+
+
+def _style_of(out: TextIO) -> Callable[[str, str], str]:
+    """Return a function that colours a text by its kind; on anything but a terminal it leaves texts as they are.
+
+    See https://no-color.org for NO_COLOR.
+    """
+    is_plain = not out.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    # Older consoles of Windows show the codes.
+    if is_plain or (os.name == "nt" and not os.environ.get("WT_SESSION")):
+        return lambda _kind, text: text
+    return lambda kind, text: f"\033[{_COLOURS[kind]}m{text}\033[0m" if kind in _COLOURS else text
+
+
+async def _approve(_message_id: str, _block: int, call: ToolUse) -> bool:
+    """Ask on the terminal whether a tool may run; any answer but yes refuses it."""
+    loop, answered = asyncio.get_running_loop(), asyncio.get_running_loop().create_future()
+    sys.stdout.write("\n" + tr("Run {tool}? [y/N] ", tool=call.tool_name))
+    sys.stdout.flush()
+    # Not in a thread: one that still reads after a stop would take the next message.
+    loop.add_reader(sys.stdin, lambda: answered.done() or answered.set_result(sys.stdin.readline()))
+    try:
+        return str(await answered).strip().lower() in {"y", "yes", tr("yes")}
+    finally:
+        loop.remove_reader(sys.stdin)

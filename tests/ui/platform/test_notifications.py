@@ -1,0 +1,79 @@
+"""Notifications of the desktop, on a private D-Bus with a service that records them; and the chime."""
+
+import os
+import shutil
+import subprocess
+import sys
+import threading
+import wave
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from deskpet.ui.platform import chime, notifications
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux" or not shutil.which("dbus-daemon"), reason="needs dbus-daemon")
+
+NAME = "org.freedesktop.Notifications"
+
+
+@pytest.fixture
+def bus(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The address of a private bus, which is that of the session."""
+    command = ["dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as daemon:
+        assert daemon.stdout
+        monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", daemon.stdout.readline().strip())
+        yield os.environ["DBUS_SESSION_BUS_ADDRESS"]
+        daemon.terminate()
+
+
+def serve_one(shown: list[tuple], ready: threading.Event) -> None:
+    """Own the service's name and answer one call."""
+    from jeepney import MessageType, new_method_return
+    from jeepney.bus_messages import message_bus
+    from jeepney.io.blocking import open_dbus_connection
+
+    with open_dbus_connection("SESSION") as connection:
+        connection.send_and_get_reply(message_bus.RequestName(NAME))
+        ready.set()
+        while (message := connection.receive(timeout=60)).header.message_type is not MessageType.method_call:
+            pass
+        shown.append(message.body)
+        connection.send(new_method_return(message, "u", (1,)))
+
+
+async def test_the_desktop_s_service_shows_the_text(bus: str) -> None:
+    shown, ready = list[tuple](), threading.Event()
+    service = threading.Thread(target=serve_one, args=(shown, ready), daemon=True)
+    service.start()
+    assert ready.wait(60)
+    assert await notifications.show_by_bus("Mikan", "⏰ Tea", "/icons/mikan.svg")
+    service.join(60)
+    ((program, replaced, icon, title, text, *_),) = shown
+    assert (program, replaced, icon, title, text) == ("deskpet", 0, "/icons/mikan.svg", "Mikan", "⏰ Tea")
+
+
+async def test_without_a_service_or_a_bus_nothing_is_shown(bus: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not await notifications.show_by_bus("Mikan", "Tea")
+    monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent")
+    assert not await notifications.show_by_bus("Mikan", "Tea")
+    monkeypatch.delenv("DBUS_SESSION_BUS_ADDRESS")
+    assert not await notifications.show_by_bus("Mikan", "Tea")
+
+
+async def test_the_chime_is_soft_and_played_by_a_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert not await chime.play()
+    played = tmp_path / "played"
+    player = tmp_path / "aplay"
+    player.write_text(f'#!/bin/sh\n/bin/cp "$2" "{played}"\n', encoding="utf-8")
+    player.chmod(0o755)
+    assert await chime.play()
+    with wave.open(str(played)) as sound:
+        assert 0.5 < sound.getnframes() / sound.getframerate() < 2
+    levels = chime.samples()
+    assert 2_000 < max(map(abs, levels)) < 10_000
+    # It neither begins nor ends with a click.
+    assert max(map(abs, [*levels[:20], *levels[-20:]])) < 200
