@@ -370,8 +370,10 @@ def _set_hidden(view: BlockView, hidden: bool) -> None:
 
 def _kind_of(answer: Message) -> BubbleKind:
     """Return the bubble of an answer; one that ended with nothing but notices has none."""
+    if answer.ended is None:
+        return BubbleKind.ANSWER
     shown = [block for block in answer.blocks if not _is_empty(block)]
-    is_notice = answer.ended is not None and shown and all(isinstance(block, Notice) for block in shown)
+    is_notice = shown and all(isinstance(block, Notice) for block in shown)
     return BubbleKind.NOTICE if is_notice else BubbleKind.ANSWER
 
 

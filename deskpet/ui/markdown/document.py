@@ -106,7 +106,7 @@ class MarkdownDocument:
     Several `feed` calls, followed by `show_tail` before painting, have the same result.
 
     unchanged_until: position up to which the last change left the document as it was.
-    resized: called when a formula is drawn in place of its source.
+    resized: called when formulas are drawn in place of their sources.
     """
 
     def __init__(self) -> None:
@@ -118,7 +118,7 @@ class MarkdownDocument:
         self._source: list[str] = []
         self._is_finished = False
         self._highlighter = CodeHighlighter(self.document)
-        self._formulas = Formulas(self.document, self._on_formula_put)
+        self._formulas = Formulas(self.document, self._on_formula_put, self._on_batch_put)
         self.resized: Callable[[], None] = lambda: None
         self.unchanged_until = 0
         self._reset({})
@@ -201,6 +201,8 @@ class MarkdownDocument:
         self._tail = [_moved(part, change) if part.place.position > position else part for part in self._tail]
         self._writer.move_behind(position, change)
         self.unchanged_until = min(self.unchanged_until, position)
+
+    def _on_batch_put(self) -> None:
         self.resized()
 
     def _keep(self, pieces: list[Piece]) -> list[_Part]:

@@ -1,10 +1,11 @@
 """The formulas of a document: their source is replaced by an object that draws them, as soon as they are set."""
 
 import weakref
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from PySide6.QtCore import QByteArray, QRectF, QSizeF, Qt
+from PySide6.QtCore import QByteArray, QRectF, QSizeF, Qt, QTimer
 from PySide6.QtGui import (
     QFontMetricsF,
     QPainter,
@@ -21,16 +22,26 @@ from deskpet.ui.markdown.formula_renderer import Formula, formula_renderer, requ
 from deskpet.ui.markdown.marks import LINE_BREAK, OBJECT, Mark, fragments
 
 FORMULA_TYPE = QTextFormat.ObjectTypes.UserObject.value + 1
+# Formulas replaced with the text that has them, later in one batch, and the time between two batches in ms.
+MAX_AT_ONCE, MAX_BATCH, PAUSE_MS = 20, 20, 15
 # Font size of a formula relative to the text, and the room left beside one as wide as the text, in pixels.
 _SCALE, _MARGIN = 1.12, 2
 
 
 class Formulas:
-    """Replaces the formulas of a document. `replaced` is called with the position and the change of the length."""
+    """Replaces the formulas of a document, in batches: Qt lays out a paragraph after each change or group of them.
 
-    def __init__(self, document: QTextDocument, replaced: Callable[[int, int], None]) -> None:
-        self._document, self._replaced = document, replaced
+    `replaced` is called with the position of each formula and the change of the length, `resized` after a batch.
+    """
+
+    def __init__(
+        self, document: QTextDocument, replaced: Callable[[int, int], None], resized: Callable[[], None] = lambda: None
+    ) -> None:
+        self._document, self._replaced, self._resized = document, replaced, resized
         self._generation = 0
+        self._ready: deque[tuple[QTextCursor, Formula]] = deque()
+        self._at_once = MAX_AT_ONCE  # replacements left until the event loop runs
+        self._timer: QTimer | None = None
         self._drawing: _FormulaObject | None = None
 
     def add(self, start: int, end: int) -> None:
@@ -46,15 +57,45 @@ class Formulas:
             size = form.intProperty(QTextFormat.Property.FontPixelSize) or self._document.defaultFont().pixelSize()
             source = cursor.selectedText().replace(LINE_BREAK, "\n")
             if request := request_of(source, round(size * _SCALE)):
-                formula_renderer().render(request, lambda found, at=cursor: _put(this, generation, at, found))
+                formula_renderer().render(request, lambda found, at=cursor: _take(this, generation, at, found))
+        if self._ready and self._at_once:
+            self._at_once -= self._put_batch(self._at_once)
 
     def cancel(self) -> None:
         """Forget the formulas that are being set; the document is rewritten."""
         self._generation += 1
+        self._ready.clear()
 
-    def put(self, generation: int, cursor: QTextCursor, formula: Formula) -> None:
-        """Replace the source that `cursor` selects."""
-        if generation != self._generation or not cursor.hasSelection():
+    def take(self, generation: int, cursor: QTextCursor, formula: Formula) -> None:
+        """Replace the source that `cursor` selects, in the next batch."""
+        if generation != self._generation:
+            return
+        self._ready.append((cursor, formula))
+        if self._timer is None:
+            self._timer = QTimer(self._document, singleShot=True, interval=0)
+            self._timer.timeout.connect(self._on_timeout)
+        self._timer.start(0)
+
+    def _on_timeout(self) -> None:
+        self._at_once = MAX_AT_ONCE
+        if self._ready:
+            self._put_batch(MAX_BATCH)
+        if self._ready and self._timer:
+            self._timer.start(PAUSE_MS)
+
+    def _put_batch(self, most: int) -> int:
+        """Replace at most so many sources; returns their number."""
+        count = min(len(self._ready), most)
+        group = QTextCursor(self._document)
+        group.beginEditBlock()
+        for _ in range(count):
+            self._put(*self._ready.popleft())
+        group.endEditBlock()
+        self._resized()
+        return count
+
+    def _put(self, cursor: QTextCursor, formula: Formula) -> None:
+        if not cursor.hasSelection():
             return
         if self._drawing is None:
             self._drawing = _FormulaObject(self._document)
@@ -69,23 +110,21 @@ class Formulas:
         self._replaced(start, 1 - length)
 
 
-def _put(this: "weakref.ref[Formulas]", generation: int, cursor: QTextCursor, formula: Formula | None) -> None:
+def _take(this: "weakref.ref[Formulas]", generation: int, cursor: QTextCursor, formula: Formula | None) -> None:
     """Replace a source unless its document is gone, or the formula can't be set."""
     if formula and (formulas := this()):
-        formulas.put(generation, cursor, formula)
+        formulas.take(generation, cursor, formula)
 
 
-def _formulas_in(block: QTextBlock) -> list[QTextCursor]:
-    """Return cursors that select the formulas of a block that are still source."""
-    found: list[QTextCursor] = []
+def _formulas_in(block: QTextBlock) -> Iterator[QTextCursor]:
+    """Yield cursors that select the formulas of a block that are still source."""
     for fragment in fragments(block):
         form = fragment.charFormat()
         if form.intProperty(Mark.FORMULA) and not form.objectType():
             cursor = QTextCursor(block)
             cursor.setPosition(fragment.position())
             cursor.setPosition(fragment.position() + fragment.length(), QTextCursor.MoveMode.KeepAnchor)
-            found.append(cursor)
-    return found
+            yield cursor
 
 
 class _FormulaObject(QPyTextObject):

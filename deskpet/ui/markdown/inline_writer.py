@@ -14,6 +14,8 @@ from deskpet.ui.widgets import theme
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
+# Formulas of a paragraph that are drawn: each is laid out on its own. More stay source.
+MAX_FORMULAS = 100
 _formula_numbers = count(1)
 _TASK = re.compile(r"\[([ xX])\]\s+")
 
@@ -36,6 +38,7 @@ class InlineWriter:
         self._is_item_start = self._task_may_begin = task_may_begin
         self._children: Sequence[Token] = ()
         self._starts: list[int] = []  # document position of each child
+        self._formula_count = 0
 
     def write(self, token: "Token") -> None:
         """Write an inline token's children."""
@@ -56,6 +59,7 @@ class InlineWriter:
         position = start + utf16_length(rest.kept)
         self._drop(position, before[kept:], is_code_kept=any(child.type == "code_inline" for child in now[:kept]))
         del self._starts[kept:], self._formats[1:]
+        self._formula_count = sum(child.type == "maths" for child in now[:kept])
         for child in now[:kept]:
             if child.nesting and (handler := self._handlers.get(child.type)):
                 handler(self, child)
@@ -102,10 +106,15 @@ class InlineWriter:
 
     def _maths(self, token: "Token") -> None:
         """Write the source of a formula; `Formulas` replaces it."""
+        text = token.content.replace("\n", LINE_BREAK)
+        self._formula_count += 1
+        if self._formula_count > MAX_FORMULAS:
+            self._insert(text)
+            return
         form = QTextCharFormat(self._formats[-1])
         # Equal formulas side by side would be one fragment.
         form.setProperty(Mark.FORMULA, next(_formula_numbers))
-        self._cursor.insertText(token.content.replace("\n", LINE_BREAK), form)
+        self._cursor.insertText(text, form)
 
     def _break(self, _: "Token") -> None:
         self._insert(LINE_BREAK)

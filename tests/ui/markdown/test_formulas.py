@@ -13,6 +13,8 @@ from deskpet.ui.blocks.document_view import DocumentView
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.markdown.document import MarkdownDocument
 from deskpet.ui.markdown.formula_renderer import MAX_LENGTH, Request, formula_renderer, request_of
+from deskpet.ui.markdown.formulas import MAX_AT_ONCE
+from deskpet.ui.markdown.inline_writer import MAX_FORMULAS
 from deskpet.ui.markdown.marks import OBJECT
 from deskpet.ui.markdown.plain_text import to_plain_text
 from deskpet.ui.widgets import theme
@@ -95,6 +97,18 @@ def test_a_formula_that_is_kept_is_drawn_at_once(qtbot: QtBot) -> None:
     first = document_of("$a+b$")
     qtbot.waitUntil(lambda: drawn(first) == 1, timeout=PATIENCE)
     assert drawn(document_of("Here is $a+b$ once more")) == 1
+
+
+def test_many_formulas_are_drawn_in_batches(qtbot: QtBot) -> None:
+    first = document_of("$a+b$")
+    qtbot.waitUntil(lambda: drawn(first) == 1, timeout=PATIENCE)
+    content = document_of("$a+b$\n\n" * 100)
+    assert drawn(content) == MAX_AT_ONCE
+    qtbot.waitUntil(lambda: drawn(content) == 100, timeout=PATIENCE)
+    assert text_of(content) == "\n\n".join(["$a+b$"] * 100)
+    crowded = document_of("$a+b$, " * 110)
+    qtbot.waitUntil(lambda: drawn(crowded) == MAX_FORMULAS, timeout=PATIENCE)
+    assert text_of(crowded) == ("$a+b$, " * 110).strip()
 
 
 @pytest.mark.parametrize("seed", range(8))
