@@ -424,6 +424,21 @@
       <translation>選んだ言語を使えません</translation>
     </message>
     <message>
+      <location filename="deskpet/app/reminders_page_controller.py" />
+      <source>The reminders can't be read; the chat says why.</source>
+      <translation>リマインダーを読み込めません。理由はチャットにあります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/reminders_page_controller.py" />
+      <source>There are {n} reminders already; remove some first.</source>
+      <translation>リマインダーがすでに {n} 件あります。先にいくつか削除してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/reminders_page_controller.py" />
+      <source>The reminders can't be saved</source>
+      <translation>リマインダーを保存できません</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/session_persistence.py" />
       <source>Until then it stays in memory; to keep it, export it.</source>
       <translation>それまではメモリ上にだけあります。残すには書き出してください。</translation>
@@ -5819,6 +5834,66 @@
       <translation>画像を読み込めません。</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/settings/reminders_page.py" />
+      <source>Add a reminder…</source>
+      <translation>リマインダーを追加…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/reminders_page.py" />
+      <source>Add a reminder</source>
+      <translation>リマインダーを追加</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/reminders_page.py" />
+      <source>No reminder is set.</source>
+      <translation>リマインダーはありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/reminders_page.py" />
+      <source>Such as: in 10 minutes, tomorrow 9:30, every 3 days at 8:00, 2026-05-01 18:30.</source>
+      <translation>例：10分後、明日 9:30、3日ごと 8:00、2026-05-01 18:30。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/reminders_page.py" />
+      <source>What</source>
+      <translation>内容</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/reminders_page.py" />
+      <source>When</source>
+      <translation>日時</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/reminders_page.py" />
+      <source>Repeated</source>
+      <translation>繰り返し</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/reminders_page.py" />
+      <source>once</source>
+      <translation>1 回</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/reminders_page.py" />
+      <source>Save</source>
+      <translation>保存</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/reminders_page.py" />
+      <source>Say what to remind of.</source>
+      <translation>何をお知らせするか書いてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/reminders_page.py" />
+      <source>This is no time that is understood.</source>
+      <translation>この日時は読み取れません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/reminders_page.py" />
+      <source>This time is over.</source>
+      <translation>この日時は過ぎています。</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/settings/settings_form.py" />
       <source>Expected {what}</source>
       <translation>必要な値：{what}</translation>
@@ -5852,6 +5927,11 @@
       <location filename="deskpet/ui/settings/window.py" />
       <source>Connection</source>
       <translation>接続</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>Reminders</source>
+      <translation>リマインダー</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
@@ -5897,6 +5977,21 @@
       <location filename="deskpet/ui/settings/window.py" />
       <source>What the model may do: by itself, when you allow it each time, or not.</source>
       <translation>モデルができることを、自由に・毎回確認・禁止から選びます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>What she will tell you. Or say it in the chat: “remind me in 10 minutes to stretch”.</source>
+      <translation>お知らせする内容です。チャットで「10分後に伸びをするってリマインドして」と言っても設定できます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>When it is time</source>
+      <translation>時間になったら</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>She says it in the chat, and more if you like.</source>
+      <translation>チャットでお知らせします。ほかの方法も選べます。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />

@@ -424,6 +424,21 @@
       <translation>无法使用所选语言</translation>
     </message>
     <message>
+      <location filename="deskpet/app/reminders_page_controller.py" />
+      <source>The reminders can't be read; the chat says why.</source>
+      <translation>无法读取提醒，原因见对话。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/reminders_page_controller.py" />
+      <source>There are {n} reminders already; remove some first.</source>
+      <translation>已经有 {n} 个提醒了，请先删除一些。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/reminders_page_controller.py" />
+      <source>The reminders can't be saved</source>
+      <translation>无法保存提醒</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/session_persistence.py" />
       <source>Until then it stays in memory; to keep it, export it.</source>
       <translation>在此之前它只在内存中；想保留它，请将它导出。</translation>
@@ -5819,6 +5834,66 @@
       <translation>无法读取图片。</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/settings/reminders_page.py" />
+      <source>Add a reminder…</source>
+      <translation>添加提醒…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/reminders_page.py" />
+      <source>Add a reminder</source>
+      <translation>添加提醒</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/reminders_page.py" />
+      <source>No reminder is set.</source>
+      <translation>没有设置提醒。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/reminders_page.py" />
+      <source>Such as: in 10 minutes, tomorrow 9:30, every 3 days at 8:00, 2026-05-01 18:30.</source>
+      <translation>例如：十分钟后、明天 9:30、每3天 8:00、2026-05-01 18:30。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/reminders_page.py" />
+      <source>What</source>
+      <translation>内容</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/reminders_page.py" />
+      <source>When</source>
+      <translation>时间</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/reminders_page.py" />
+      <source>Repeated</source>
+      <translation>重复</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/reminders_page.py" />
+      <source>once</source>
+      <translation>一次</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/reminders_page.py" />
+      <source>Save</source>
+      <translation>保存</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/reminders_page.py" />
+      <source>Say what to remind of.</source>
+      <translation>请写下要提醒什么。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/reminders_page.py" />
+      <source>This is no time that is understood.</source>
+      <translation>看不懂这个时间。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/reminders_page.py" />
+      <source>This time is over.</source>
+      <translation>这个时间已经过去了。</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/settings/settings_form.py" />
       <source>Expected {what}</source>
       <translation>应为{what}</translation>
@@ -5852,6 +5927,11 @@
       <location filename="deskpet/ui/settings/window.py" />
       <source>Connection</source>
       <translation>连接</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>Reminders</source>
+      <translation>提醒</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
@@ -5897,6 +5977,21 @@
       <location filename="deskpet/ui/settings/window.py" />
       <source>What the model may do: by itself, when you allow it each time, or not.</source>
       <translation>模型可以做什么：直接做、每次征得你同意，或不许做。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>What she will tell you. Or say it in the chat: “remind me in 10 minutes to stretch”.</source>
+      <translation>她会告诉你的事。也可以在对话里说：“十分钟后提醒我伸个懒腰”。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>When it is time</source>
+      <translation>到时候</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>She says it in the chat, and more if you like.</source>
+      <translation>她会在对话里说，还可以有别的方式。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
