@@ -1,4 +1,4 @@
-"""Conversion of Unix times to local dates, for any number that a file may hold.
+"""Conversion between Unix times, local dates and ISO 8601 text, for any value that a file or a model may give.
 
 Windows raises OSError for local times before 1970 or after the year 3000; here they are None on all systems.
 """
@@ -17,3 +17,13 @@ def local_time(seconds: float) -> datetime | None:
     if not _DAY_SECONDS < seconds < _MAX_SECONDS - _DAY_SECONDS:
         return None
     return (_EPOCH + timedelta(seconds=seconds)).astimezone()
+
+
+def parse_local_time(text: str) -> datetime | None:
+    """Return the moment that an ISO 8601 text names, in the local time zone if it names none; None if it is no such."""
+    try:
+        moment = datetime.fromisoformat(text.strip())
+        # The offset from UTC at that time may differ from the present one.
+        return moment if moment.tzinfo else moment.astimezone()
+    except (ValueError, OverflowError, OSError):
+        return None

@@ -42,6 +42,11 @@ WHERE parent IN (SELECT id FROM messages WHERE deleted_at < ? AND session <> ?)
 logger = logging.getLogger(__name__)
 
 
+def valid_time(value: object) -> float:
+    """Return a Unix time of a column, 0 if it is none: a damaged file may have values of any type."""
+    return value if isinstance(value, int | float) else 0.0
+
+
 def begin_session(database: sqlite3.Connection, session: str, at: float) -> None:
     """Create a session without messages at the Unix time `at`, unless it exists."""
     sql = "INSERT OR IGNORE INTO sessions (id, begun_at, changed_at) VALUES (?, ?, ?)"
@@ -277,8 +282,7 @@ def read_draft(database: sqlite3.Connection, session: str) -> Draft:
 
 def _session(row: Sequence[Any]) -> Session:
     session_id, title, is_named, is_pinned, begun_at, changed_at = row
-    # A damaged file may have values of any type in its columns.
-    begun, changed = (at if isinstance(at, int | float) else 0.0 for at in (begun_at, changed_at))
+    begun, changed = valid_time(begun_at), valid_time(changed_at)
     return Session(str(session_id), str(title or ""), bool(is_named), bool(is_pinned), begun, changed)
 
 

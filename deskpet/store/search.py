@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 
 from deskpet.store.records import SearchHit
+from deskpet.store.rows import valid_time
 
 # Characters of a snippet before the first match, and in all.
 _LEADING, _LENGTH = 40, 160
@@ -54,7 +55,8 @@ def _in_titles(database: sqlite3.Connection, terms: Sequence[str], limit: int) -
         f"{select} AND {condition} ORDER BY changed_at DESC LIMIT ?",
         (*values, limit),
     ):
-        yield at, SearchHit(session, None, *_snippet(title, terms), at)
+        changed = valid_time(at)
+        yield changed, SearchHit(session, None, *_snippet(title, terms), changed)
 
 
 def _in_messages(database: sqlite3.Connection, terms: Sequence[str], limit: int) -> Iterator[_Found]:
@@ -66,7 +68,7 @@ def _in_messages(database: sqlite3.Connection, terms: Sequence[str], limit: int)
         condition, values = f"words.text MATCH ? AND {condition}", [matched, *values]
     rows = database.execute(_NEWEST.format(condition=condition), (*values, _MOST_OF_SESSION, limit))
     for session, changed_at, message, text, at in rows:
-        yield changed_at, SearchHit(session, message, *_snippet(text, terms), at if isinstance(at, float | int) else 0)
+        yield valid_time(changed_at), SearchHit(session, message, *_snippet(text, terms), valid_time(at))
 
 
 def _contains(column: str, terms: Sequence[str]) -> tuple[str, list[str]]:

@@ -12,7 +12,7 @@ from pydantic import Field, JsonValue, TypeAdapter, ValidationError
 from deskpet import state_files
 from deskpet.atomic_write import write_atomically
 from deskpet.chat.tool import Arguments, ResultKind, ToolFailed, tool
-from deskpet.local_time import local_time
+from deskpet.local_time import local_time, parse_local_time
 from deskpet.tools.clock import Clock
 from deskpet.words import tr, tr_noop
 
@@ -235,13 +235,9 @@ def _due(minutes: float, at: str, now: datetime) -> datetime:
 
 
 def _parse_time(at: str, now: datetime) -> datetime:
-    try:
-        moment = datetime.fromisoformat(at.strip())
-        # The offset from UTC at that time may differ from the present one.
-        return moment if moment.tzinfo else moment.astimezone()
-    except (ValueError, OverflowError, OSError) as error:
-        why = f"{at!r} is no date and time. Write it as {now:%Y-%m-%d %H:%M}."
-        raise ToolFailed("invalid_time", why) from error
+    if moment := parse_local_time(at):
+        return moment
+    raise ToolFailed("invalid_time", f"{at!r} is no date and time. Write it as {now:%Y-%m-%d %H:%M}.")
 
 
 @tool(

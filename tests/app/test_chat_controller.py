@@ -106,7 +106,7 @@ async def test_a_wait_for_the_next_attempt_is_shown(tmp_path):
 
         await until(is_counted)
         await until(lambda: not talk.conversation.is_running)
-        assert not any(each.isVisible() for each in talk.chat.findChildren(TypingIndicator))
+        await until(lambda: not any(each.isVisible() for each in talk.chat.findChildren(TypingIndicator)))
 
 
 async def test_a_message_typed_during_an_answer_is_sent_after_it(tmp_path):

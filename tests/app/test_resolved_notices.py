@@ -213,21 +213,6 @@ async def test_the_switch_to_text_mode_after_a_call_in_native_text_folds_its_not
         assert settings_file.load(file).chat.mode is Mode.TEXT
 
 
-async def test_a_mended_settings_file_folds_the_notice_about_it(tmp_path: Path):
-    file = write_settings(tmp_path, "http://127.0.0.1:9/v1")
-    good = file.read_text(encoding="utf-8")
-    pet = PetController(file, offline=False)
-    async with running(pet) as talk:
-
-        def lines() -> list[str]:
-            return [view.accessibleName() for row in talk.chat.transcript.rows for view in row.views]
-
-        file.write_text("[chat\n", encoding="utf-8")
-        await until(lambda: any("the last good settings stay" in line for line in lines()))
-        file.write_text(good, encoding="utf-8")
-        await until(lambda: any(line.endswith("· the settings were changed") for line in lines()))
-
-
 async def test_equal_notices_of_the_program_are_counted_and_resolved_together(tmp_path: Path):
     pet = PetController(write_settings(tmp_path, "http://127.0.0.1:9/v1"), offline=False)
     async with running(pet) as talk:

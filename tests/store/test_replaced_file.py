@@ -10,6 +10,7 @@ import pytest
 
 from deskpet.store import Recorder, Store
 from tests.chat.fake_model import EchoModel, conversation_with
+from tests.waiting import until
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows deletes no file that is open")
 
@@ -92,6 +93,8 @@ async def test_writes_while_no_file_can_be_created_are_repeated_later(tmp_path):
     delete_all(kept.file)
     kept.file.mkdir()
     await kept.conversation.send("two")
+    kept.recorder.flush()
+    await until(lambda: bool(kept.problems))
     kept.store.wait_until_written(20)
     assert "talks.db can't be" in str(kept.problems[-1])
     kept.file.rmdir()

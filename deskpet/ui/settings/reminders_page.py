@@ -8,7 +8,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from deskpet.llm.reminder_commands import parse_when
-from deskpet.local_time import local_time
+from deskpet.local_time import local_time, parse_local_time
 from deskpet.tools.reminders import MAX_TEXT_LENGTH, Reminder, RepeatUnit, repetition
 from deskpet.ui.settings.banner import Banner, BannerText
 from deskpet.ui.widgets import language, theme
@@ -232,7 +232,8 @@ class ReminderEditor(QFrame):
         if when is None:
             return None
         if when.at:
-            return datetime.fromisoformat(when.at).astimezone().timestamp()
+            moment = parse_local_time(when.at)
+            return moment.timestamp() if moment else None
         return now.timestamp() + (when.minutes * 60 or when.every * _UNIT_SECONDS[when.unit])
 
     def _save(self) -> None:

@@ -251,18 +251,19 @@ class SettingsForm(QWidget):
 
     def _choose_preset(self, preset: Preset | None) -> None:
         base_url = preset.base_url if preset else ""
-        self._choose(base_url, self._model_at(base_url, preset))
+        example = preset and example_model(preset)
+        self._choose(base_url, self._used_model(base_url) or example or self._settings.endpoint.model)
 
     def _choose_server(self, server: LocalServer) -> None:
         base_url = server.preset.base_url
-        last = self._model_at(base_url, server.preset)
-        self._choose(base_url, last if last in server.models or not server.models else server.models[0])
+        models = server.models or (example_model(server.preset),)
+        used = self._used_model(base_url)
+        self._choose(base_url, used if used in models else models[0])
         self.model_row.set_names(server.models)
 
-    def _model_at(self, base_url: str, preset: Preset | None) -> str:
-        """Return the model to use at `base_url`: the one used there before, else an example, else the present one."""
-        used = self._models.get(base_url) or self._last_model(base_url)
-        return used or (preset and example_model(preset)) or self._settings.endpoint.model
+    def _used_model(self, base_url: str) -> str:
+        """Return the model that was used last at `base_url`, or an empty string."""
+        return self._models.get(base_url) or self._last_model(base_url)
 
     def _choose(self, base_url: str, model: str) -> None:
         self.settle()
