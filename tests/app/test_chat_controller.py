@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QWindow
+from PySide6.QtCore import QEvent, Qt, QUrl
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton, QRadioButton, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QRadioButton, QWidget
 
 from deskpet import settings, settings_file
 from deskpet.app.pet_controller import PetController
@@ -202,18 +202,23 @@ async def test_ctrl_comma_opens_the_settings_from_the_chat_the_history_and_the_p
     pet = PetController(write_settings(tmp_path, "http://127.0.0.1:9/v1"), offline=True)
     async with running(pet) as talk:
 
-        async def opens(window: QWidget | QWindow, field: QWidget | QWindow) -> None:
-            if isinstance(window, QWidget):
-                await until(active(window))
-            QTest.keyClick(field, Qt.Key.Key_Comma, Qt.KeyboardModifier.ControlModifier)
+        async def opens() -> None:
             await until(lambda: talk.settings_window and talk.settings_window.isVisible())
             assert talk.settings_window
             talk.settings_window.close()
 
-        await opens(talk.chat, talk.chat.composer.field)
-        await opens(pet.window, pet.window)
+        async def types(window: QWidget, field: QWidget) -> None:
+            await until(active(window))
+            QTest.keyClick(field, Qt.Key.Key_Comma, Qt.KeyboardModifier.ControlModifier)
+            await opens()
+
+        await types(talk.chat, talk.chat.composer.field)
+        # For a QWindow, QTest.keyClick runs the event loop, which must not be nested in a task.
+        pressed = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Comma, Qt.KeyboardModifier.ControlModifier, ",")
+        QApplication.sendEvent(pet.window, pressed)
+        await opens()
         full = talk.chat.expand()
-        await opens(full, full.history.field)
+        await types(full, full.history.field)
         assert talk.chat.composer.text() == ""
 
 
