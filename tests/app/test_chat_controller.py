@@ -189,9 +189,13 @@ async def test_the_notice_of_a_broken_settings_file_opens_it_stands_once_and_goe
             await until(lambda number=number: len(told) == number)
         assert len(notices()) == 1
         assert "wand" in notices()[0].cause
-        await until(lambda: any(each.text() == "Open the file" for each in talk.chat.findChildren(QPushButton)))
-        (button,) = (each for each in talk.chat.findChildren(QPushButton) if each.text() == "Open the file")
-        button.click()
+
+        def buttons() -> list[QPushButton]:
+            found = talk.chat.findChildren(QPushButton)
+            return [each for each in found if each.isVisible() and each.text() == "Open the file"]
+
+        await until(lambda: len(buttons()) == 1)
+        buttons()[0].click()
         assert browser.opened == [QUrl.fromLocalFile(str(file)).toString()]
         file.write_text(good, encoding="utf-8")
         await until(lambda: not notices())

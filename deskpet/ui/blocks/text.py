@@ -3,6 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
 
 from deskpet.chat.messages import Block, Text, Thinking
 from deskpet.ui.blocks.base import BlockView, Context
@@ -71,7 +72,8 @@ class TextView(BlockView):
 
     def _on_content_resized(self) -> None:
         """Show a formula that was drawn later; one that is drawn by a flush is shown with it."""
-        if not self._is_flushing:
+        # Python may delete the document later than Qt the view.
+        if isValid(self) and not self._is_flushing:
             self.resized.emit()
 
     def is_behind(self) -> bool:
