@@ -59,7 +59,7 @@ class House:
         self._life = asyncio.ensure_future(self.pet.live())
         await until(lambda: self.pet.window.is_alive and self.pet.characters is not None)
         assert self.pet.chat_controller
-        self.pet.chat_controller.notice_shown.connect(self.told.append)
+        self.pet.chat_controller.notices.shown.connect(self.told.append)
 
     async def close(self) -> None:
         assert self._life

@@ -159,7 +159,7 @@ async def test_a_mistake_in_the_settings_file_is_told_and_the_last_good_settings
     pet = PetController(file, offline=False)
     async with running(pet) as talk:
         told: list[str] = []
-        talk.notice_shown.connect(told.append)
+        talk.notices.shown.connect(told.append)
         file.write_text('[chat]\nmode = "magic"\n', encoding="utf-8")
         await until(lambda: bool(told))
         assert "line 2" in told[0]
@@ -173,7 +173,7 @@ async def test_the_notice_of_a_broken_settings_file_opens_it_stands_once_and_goe
     pet = PetController(file, offline=False)
     async with running(pet) as talk:
         told: list[str] = []
-        talk.notice_shown.connect(told.append)
+        talk.notices.shown.connect(told.append)
 
         def notices() -> list[Notice]:
             return [
