@@ -35,6 +35,7 @@ from deskpet.tools import tool_named
 from deskpet.tools.reminders import Reminders, RemindersError
 from deskpet.ui.blocks import ToolLook, default_look
 from deskpet.ui.chat.window import ChatWindow
+from deskpet.ui.markdown.code_wrap import code_wrap
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform.event_loop import cancel_all
 from deskpet.ui.stage import Stage
@@ -142,6 +143,7 @@ class ChatController(QObject):
     async def close(self) -> None:
         """Stop the running turn, store its answer, and close everything."""
         self.conversation.stop()
+        code_wrap().changed.disconnect(self._save_code_wrap)
         if self.first_run:
             self.first_run.close()
         self.chat.close()
@@ -286,6 +288,7 @@ class ChatController(QObject):
         header.settings.clicked.connect(lambda _checked: self.open_settings())
         header.mode.chosen.connect(self._change_chat)
         self.chat.pin_requested.connect(self._save_pin)
+        code_wrap().changed.connect(self._save_code_wrap)
 
     # First run
 
@@ -414,8 +417,15 @@ class ChatController(QObject):
         self._settings_store.apply(saved.model_copy(update={"chat": saved.chat.model_copy(update={"mode": mode})}))
 
     def _save_pin(self, pinned: bool) -> None:
+        self._save_appearance("keep_open", pinned)
+
+    def _save_code_wrap(self, on: bool) -> None:
+        if on != self._settings_store.settings.appearance.wrap_code:
+            self._save_appearance("wrap_code", on)
+
+    def _save_appearance(self, key: str, value: bool) -> None:
         saved = self._settings_store.saved
-        appearance = saved.appearance.model_copy(update={"keep_open": pinned})
+        appearance = saved.appearance.model_copy(update={key: value})
         self._settings_store.apply(saved.model_copy(update={"appearance": appearance}))
 
     # Settings shown in the chat

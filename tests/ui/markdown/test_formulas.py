@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from deskpet.chat.messages import Message, Text
 from deskpet.chat.streaming_text import StreamingText
@@ -182,3 +183,15 @@ def test_the_same_formula_is_set_once(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: len(answers) == 3, timeout=PATIENCE)
     assert answers[0] is not None
     assert answers[0] is answers[1] is answers[2]
+
+
+def test_a_formula_that_is_set_after_its_view_is_deleted_is_dropped(transcript: Transcript, qtbot: QtBot) -> None:
+    source = "A formula $\\sqrt{41 + y_7}$ of a message that is gone."
+    transcript.show_path([Message("assistant", (Text(StreamingText(source)),), ended="stop")])
+    (row,) = transcript.rows
+    qtbot.waitUntil(lambda: not row.is_behind)
+    content = row.message_selection.texts[0].content
+    assert isinstance(content, MarkdownDocument)
+    transcript.clear()
+    qtbot.waitUntil(lambda: not isValid(row))
+    qtbot.waitUntil(lambda: drawn(content) == 1, timeout=PATIENCE)
