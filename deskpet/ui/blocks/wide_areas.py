@@ -96,7 +96,8 @@ class WideAreas:
         return point - QPointF(self._offset_at(point, width), 0)
 
     def _offset_at(self, point: QPointF, width: int) -> float:
-        area = self._beside(point, width)
+        # Nothing was scrolled yet: the common case, at each paint of a caret.
+        area = self._beside(point, width) if self._offsets else None
         return area.offset if area else 0.0
 
     def _beside(self, point: QPointF, width: int) -> WideArea | None:
@@ -171,19 +172,19 @@ class WideAreas:
             return
         painter.save()
         around = QRegion(clip.toAlignedRect())
-        for area in areas:
-            around -= QRegion(area.viewport.toAlignedRect())
-        painter.setClipRegion(around)
-        yield PaintPart(clip)
+        # The box around code stays in place, a table moves with its marks.
+        for are_codes, marks, text in ((False, True, False), (True, False, True)):
+            for area in areas:
+                if area.key.is_code == are_codes:
+                    around -= QRegion(area.viewport.toAlignedRect())
+            if not around.isEmpty():
+                painter.setClipRegion(around)
+                yield PaintPart(clip, marks=marks, text=text)
         painter.restore()
         for area in areas:
-            part = QRectF((area.viewport & clip).toAlignedRect())
             painter.save()
-            painter.setClipRect(part)
-            if area.key.is_code:
-                # The box around code stays in place.
-                yield PaintPart(part, text=False)
-                painter.setClipRect(part & area.viewport.adjusted(1, 0, -1, 0))
+            part = QRectF((area.viewport & clip).toAlignedRect())
+            painter.setClipRect(part.adjusted(1, 0, -1, 0) if area.key.is_code else part)
             painter.translate(-area.offset, 0)
             yield PaintPart(part.translated(area.offset, 0), marks=not area.key.is_code)
             painter.restore()
