@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QWidget
 
 from deskpet.ui.blocks.message_selection import SelectableText
-from deskpet.ui.blocks.text_decorations import CodeBox, CodeSpans, code_box_at, cursor_x, paint_bullet, paint_quote
+from deskpet.ui.blocks.text_decorations import CodeBox, CodeSpans, code_box_at, line_end_x, paint_bullet, paint_quote
 from deskpet.ui.blocks.wide_areas import horizontal_delta
 from deskpet.ui.markdown.code_wrap import code_wrap
 from deskpet.ui.markdown.document import MarkdownDocument, PlainDocument
@@ -200,10 +200,11 @@ class DocumentView(SelectableText):
         block = last_written_block(self.content.document)
         rect = self.content.document.documentLayout().blockBoundingRect(block)
         rect.moveTopLeft(self._areas.to_view(rect.topLeft(), self.width()))
-        line = block.layout().lineForTextPosition(block.length() - 1)
-        if not line.isValid():
+        lines = block.layout().lineCount()
+        if not lines:
             return QRectF()
-        x = cursor_x(line, block.length() - 1)
+        line = block.layout().lineAt(lines - 1)
+        x = line_end_x(line, block)
         return QRectF(min(rect.left() + x + 3, self.width() - 4), rect.top() + line.y() + line.height() - 18, 3, 15)
 
     def _paint_caret(self, painter: QPainter) -> None:

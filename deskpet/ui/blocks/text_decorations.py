@@ -1,5 +1,6 @@
 """Paint document decorations that Qt lacks: quote bars, bullets, task boxes, backgrounds of code spans and blocks."""
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +12,7 @@ from deskpet.ui.markdown.marks import CODE_FOOT, CODE_HEAD, CODE_PAD, INDENT, Ma
 from deskpet.ui.widgets import icons, theme
 
 _MAX_CACHED = 500
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufefc\U00010800-\U00010fff]")
 # Length in logical pixels by which the box of a long code block exceeds the visible part.
 _OVERSHOOT = 400
 
@@ -93,6 +95,14 @@ def cursor_x(line: QTextLine, position: int) -> float:
     # The type stub lacks the type of this tuple.
     found: Any = line.cursorToX(position)
     return found[0]
+
+
+def line_end_x(line: QTextLine, block: QTextBlock) -> float:
+    """Return the x at which more text would be appended to the last line of a block."""
+    if _RIGHT_TO_LEFT.search(block.text()):
+        return cursor_x(line, block.length() - 1)
+    # Qt shapes the paragraph once more for a cursor's place.
+    return line.x() + line.horizontalAdvance()
 
 
 def _line_rects(layout: QTextLayout, first: int, end: int, height: int) -> list[QRectF]:
