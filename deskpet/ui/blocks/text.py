@@ -17,6 +17,8 @@ MAX_FLUSH, MAX_FLUSH_WORK = 4_000, parse_budget.MAX_WORK // 3
 _MAX_NAME = 2_000
 # Space for the caret behind a single line, in logical pixels.
 CARET_ROOM = 6
+# Minimum width for the header of a code block, in logical pixels.
+_CODE_WIDTH = 140
 
 
 class TextView(BlockView):
@@ -89,7 +91,8 @@ class TextView(BlockView):
 
     def natural_width(self, available: int) -> int:
         self.view.lay_out(available)
-        return min(self.view.ideal_width() + self._caret_room, available)
+        least = _CODE_WIDTH if self.view.content.code_count else 0
+        return min(max(self.view.ideal_width() + self._caret_room, least), available)
 
     def retheme(self) -> None:
         self.view.retheme()
