@@ -170,7 +170,7 @@ class SettingsWindow(SettingsForm):
 
     def _chat_card(self) -> FormCard:
         card = FormCard("chat", tr("The chat"), tr("The bubbles beside the character, and when they make room."))
-        for key in ("chat_width", "keep_open", "fold_after_seconds", "fade_after_seconds"):
+        for key in ("chat_width", "wrap_code", "keep_open", "fold_after_seconds", "fade_after_seconds"):
             self._add_field(card, "appearance", key)
         return card
 
