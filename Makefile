@@ -8,7 +8,7 @@ ON_DISPLAY := $(PYTHON) .setup/virtual_display.py
 COMPILE := .tools/uv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header $(ARGS)
 
 .NOTPARALLEL:
-.PHONY: help run test check format-check lint types contracts format lock bench bench-peer conformance contract corrupt-databases coverage demo fuzz gallery hostile-files kills licences redirects rig-search settings-file sheet soak starts test-real translations vulnerabilities
+.PHONY: help run test check format-check lint types contracts format lock bench bench-peer conformance contract corrupt-databases coverage demo fuzz gallery hostile-files installed kills licences redirects rig-search settings-file sheet soak starts test-real translations vulnerabilities
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' Makefile
@@ -65,6 +65,10 @@ coverage: ## measure the branch coverage of the tests, by package
 	@$(IN)/coverage erase
 	@$(IN)/coverage run -m pytest $(ARGS)
 	@$(IN)/python -m tests.coverage_table
+
+installed: ## install a wheel, the folder and with `uv run`, outside of the checkout, and use each (ARGS=wheel)
+	$(SET_UP) dev
+	@$(ON_DISPLAY) --always $(IN)/python -m tests.installed $(ARGS)
 
 licences: ## print the licence of every locked package (`make test` checks them)
 	$(SET_UP) dev
