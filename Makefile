@@ -89,9 +89,9 @@ redirects: ## print where each provider's request goes when the server redirects
 	$(SET_UP) dev
 	@$(IN)/python -m tests.redirects $(ARGS)
 
-faults: ## talk to a server that does everything wrong, and print what came of it (ARGS="--count 100 --seed 1")
+faults: ## talk to a server that does everything wrong, and print what came of it (ARGS="--count 100 --windows 0")
 	$(SET_UP) dev
-	@$(IN)/python -m tests.faults $(ARGS)
+	@$(ON_DISPLAY) --always $(IN)/python -m tests.faults --windows 100 $(ARGS)
 
 hostile-files: ## read files made to stop the program; print the sentence, time and memory of each
 	$(SET_UP) dev

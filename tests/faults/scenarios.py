@@ -25,6 +25,8 @@ KINDS: Mapping[str, Callable[[Family, random.Random], Fault]] = {
     "addresses and TLS": exchanges.tls,
     "floods": floods.flood,
 }
+WINDOW_KINDS = tuple(kind for kind in KINDS if kind != "addresses and TLS")
+"""The faults for the program in a window, whose address stays the same."""
 _AT_QUESTION_ONLY = ("floods", "redirects", "addresses and TLS")
 
 

@@ -68,6 +68,18 @@ async def test_chat_response_ends_with_a_notice(case: Hostile) -> None:
         assert len(notice.details) < 6000
 
 
+def test_an_answer_in_too_many_pieces_is_ended() -> None:
+    parts = b", ".join([b'{"text": "x"}'] * 1000)
+    chunk = b'data: {"candidates": [{"content": {"parts": [' + parts + b"]}}]}\n\n"
+    parser, count = GeminiParser(), 0
+    while not parser.is_done:
+        result = parser.feed(chunk)
+        count += len(result)
+
+    assert isinstance(result[-1], NoticeDelta)
+    assert (result[-1].notice.code, count) == ("too_long", 501_001)
+
+
 @pytest.mark.parametrize("case", LISTS, ids=lambda case: case.name)
 async def test_model_list_ends_with_a_notice(case: Hostile) -> None:
     async with Server(case).client() as client:
