@@ -8,7 +8,7 @@ ON_DISPLAY := $(PYTHON) .setup/virtual_display.py
 COMPILE := .tools/uv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header $(ARGS)
 
 .NOTPARALLEL:
-.PHONY: help run test check format-check lint types contracts format lock bench bench-peer conformance contract corrupt-databases coverage demo fuzz gallery hostile-files installed kills licences redirects rig-search settings-file sheet soak starts test-real translations vulnerabilities
+.PHONY: help run test check format-check lint types contracts format lock bench bench-peer conformance contract corrupt-databases coverage demo faults fuzz gallery hostile-files installed kills licences redirects rig-search settings-file sheet soak starts test-real translations vulnerabilities
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' Makefile
@@ -101,6 +101,10 @@ starts: ## start the program in every bad surrounding and print what came of it 
 redirects: ## print where each provider's request goes when the server redirects it
 	$(SET_UP) dev
 	@$(IN)/python -m tests.redirects $(ARGS)
+
+faults: ## talk to a server that does everything wrong, and print what came of it (ARGS="--count 100 --windows 0")
+	$(SET_UP) dev
+	@$(ON_DISPLAY) --always $(IN)/python -m tests.faults --windows 100 $(ARGS)
 
 hostile-files: ## read files made to stop the program; print the sentence, time and memory of each
 	$(SET_UP) dev
