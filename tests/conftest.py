@@ -10,6 +10,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 from virtual_display import DisplayError, VirtualDisplay, missing_programs
 
+from tests import wine
 from tests.folders import PROJECT, shared_folder
 
 # Default timeout of qtbot's waits. A busy machine takes many times longer than an idle one.
@@ -44,6 +45,26 @@ def pytest_configure() -> None:
     # So is bytecode, outside of the sources: otherwise each program that a test starts may have to compile all modules.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ.setdefault("PYTHONPYCACHEPREFIX", str(PROJECT / ".tools" / "bytecode"))
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Don't import the files that are left out under Wine: some of them can't be imported there."""
+    if not wine.is_wine() or not collection_path.is_relative_to(PROJECT):
+        return None
+    return True if wine.left_out(collection_path.relative_to(PROJECT).as_posix()) else None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip the tests that are left out under Wine."""
+    if wine.is_wine():
+        wine.skip(items)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print the table of what is left out under Wine."""
+    if wine.is_wine():
+        terminalreporter.section("left out under Wine")
+        terminalreporter.write("\n".join([*wine.summary(), ""]))
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
