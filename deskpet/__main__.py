@@ -26,7 +26,9 @@ def main(argv: list[str] | None = None) -> int:
         finally:
             # The flush at interpreter exit could only print the failure.
             sys.stdout.flush()
-    except BrokenPipeError:
+    except OSError as error:
+        if not console.is_broken_pipe(error):
+            raise
         console.discard_output()
         return ExitCode.BROKEN_PIPE
 

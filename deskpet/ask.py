@@ -58,8 +58,9 @@ class Output:
         """Return the exit code for the write failure, or None if there was none."""
         if self.error is None:
             return None
+        is_broken_pipe = console.is_broken_pipe(self.error)
         console.discard_output()
-        if isinstance(self.error, BrokenPipeError):
+        if is_broken_pipe:
             return ExitCode.BROKEN_PIPE
         print(f"deskpet: the answer can't be written: {self.error}", file=sys.stderr)
         return ExitCode.FAILED

@@ -1,5 +1,6 @@
 """Standard streams of the command line: encoding, closed streams and broken pipes."""
 
+import errno
 import os
 import sys
 from enum import IntEnum
@@ -71,6 +72,18 @@ def read_input() -> str:
     except UnicodeDecodeError as error:
         message = tr("Standard input is not UTF-8 text (byte {number}). Save it as UTF-8.", number=error.start + 1)
         raise InputError(message) from error
+
+
+def is_broken_pipe(error: OSError) -> bool:
+    """Return whether `error` says that the reader of standard output is gone. Windows calls that EINVAL."""
+    if sys.platform != "win32" or error.errno != errno.EINVAL:
+        return isinstance(error, BrokenPipeError)
+    # Other calls fail with EINVAL too. What could not be written stays in the buffer, and fails again.
+    try:
+        sys.stdout.flush()
+    except OSError:
+        return True
+    return False
 
 
 def discard_output() -> None:

@@ -127,6 +127,9 @@ def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
         "USERPROFILE": ".",
         "APPDATA": "config",
         "LOCALAPPDATA": "data",
+        # Windows tells platformdirs its folders without these variables.
+        "WIN_PD_OVERRIDE_APPDATA": "config",
+        "WIN_PD_OVERRIDE_LOCAL_APPDATA": "data",
         "XDG_CONFIG_HOME": "config",
         "XDG_DATA_HOME": "data",
         "XDG_STATE_HOME": "state",

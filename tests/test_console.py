@@ -79,7 +79,7 @@ def test_standard_input_is_utf_8(mark: bytes) -> None:
 def test_standard_input_that_is_no_utf_8_is_refused_with_what_to_do() -> None:
     run = deskpet("ask", "-", "--offline", said=b"gr\xfc\xdfe")
     assert (run.returncode, run.stdout) == (2, b"")
-    assert run.stderr.decode() == "deskpet: Standard input is not UTF-8 text (byte 3). Save it as UTF-8.\n"
+    assert run.stderr.decode().splitlines() == ["deskpet: Standard input is not UTF-8 text (byte 3). Save it as UTF-8."]
 
 
 @pytest.mark.parametrize("command", ["ask", "inspect", "help"])
