@@ -26,9 +26,7 @@ def main(argv: list[str] | None = None) -> int:
         finally:
             # The flush at interpreter exit could only print the failure.
             sys.stdout.flush()
-    except OSError as error:
-        if not console.is_broken_pipe(error):
-            raise
+    except BrokenPipeError:
         console.discard_output()
         return ExitCode.BROKEN_PIPE
 

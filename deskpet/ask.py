@@ -58,9 +58,8 @@ class Output:
         """Return the exit code for the write failure, or None if there was none."""
         if self.error is None:
             return None
-        is_broken_pipe = console.is_broken_pipe(self.error)
         console.discard_output()
-        if is_broken_pipe:
+        if isinstance(self.error, BrokenPipeError):
             return ExitCode.BROKEN_PIPE
         print(f"deskpet: the answer can't be written: {self.error}", file=sys.stderr)
         return ExitCode.FAILED

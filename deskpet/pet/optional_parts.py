@@ -21,18 +21,9 @@ from deskpet.words import tr
 def is_inside(folder: Path, name: str) -> bool:
     """Return whether the file `name`, with links resolved, is in `folder` or below. A model may read nothing else."""
     try:
-        return _resolved(folder / name).is_relative_to(_resolved(folder))
+        return (folder / name).resolve().is_relative_to(folder.resolve())
     except (OSError, RuntimeError):  # links in a circle
         return False
-
-
-def _resolved(path: Path) -> Path:
-    r"""Return `path` with links resolved. Windows puts `\\?\` before a long result only; it is removed."""
-    resolved = str(path.resolve())
-    for prefix, plain in (("\\\\?\\UNC\\", "\\\\"), ("\\\\?\\", "")):
-        if resolved.startswith(prefix):
-            return Path(plain + resolved.removeprefix(prefix))
-    return Path(resolved)
 
 
 def usable_parts(
