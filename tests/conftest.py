@@ -30,8 +30,11 @@ display = VirtualDisplay()
 atexit.register(display.end)
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """Set environment variables that libraries read once, before they are imported."""
+    if wine.is_wine():
+        for pattern in wine.QT_WARNINGS:
+            config.addinivalue_line("qt_log_ignore", pattern)
     if os.environ.get(OWN_DISPLAY) != "1":
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     # The tests expect English texts, independently of the system's language.

@@ -20,6 +20,10 @@ LEFT_OUT = {
 }
 
 
+# Patterns of Qt's warnings about calls that Wine 8 lacks.
+QT_WARNINGS = ("DpiAwareness::PerMonitorVersion2 is not supported", r"EnableNonClientDpiScaling\(\) failed")
+
+
 def is_wine() -> bool:
     """Return whether this is a Windows program under Wine."""
     return sys.platform == "win32" and hasattr(ctypes.WinDLL("ntdll"), "wine_get_version")
