@@ -79,13 +79,14 @@ def _bomb(kind: bytes, before: bytes) -> bytes:
     return _png((kind, b"chara\0" + before + zlib.compress(bytes(400 << 20), 9)))
 
 
-def _make_pipe(file: Path) -> None:
+def make_pipe(file: Path) -> None:
+    """Create a named pipe. Windows has none, and its Python no such function."""
     os.mkfifo(file)
 
 
 def _pipe(name: str, read: Reading) -> Reading:
     def piped(folder: Path) -> object:
-        _make_pipe(folder / name)
+        make_pipe(folder / name)
         return read(folder / name)
 
     return piped
@@ -232,7 +233,7 @@ _DEEP = {"Version": 3, "FileReferences": {"Moc": "m.moc3", "Textures": []}}
 
 
 def _persona_pipe(folder: Path) -> object:
-    _make_pipe(folder / "x.json")
+    make_pipe(folder / "x.json")
     raise PersonaError(" ".join(Personas(folder).problems()))
 
 
@@ -279,7 +280,7 @@ CASES = (
     Case("model: settings are /dev/zero", _device(lenient_json.read)),
     Case("texture: 4,000,000 pixels a side", _file_of(lambda: _png((b"IDAT", b""), side=4_000_000), "t.png", _texture)),
     Case("texture: a named pipe", _pipe("t.png", _texture)),
-    Case("notes: a named pipe", _notes(_make_pipe)),
+    Case("notes: a named pipe", _notes(make_pipe)),
     Case("notes: 60 MB", _notes(lambda file: file.write_bytes(b" " * (60 << 20)))),
     Case("reminders: a named pipe", _pipe("reminders.json", _reminders)),
     Case("reminders: 60 MB", _sparse(60 << 20, "reminders.json", _reminders)),
