@@ -34,6 +34,7 @@ LOCKS = [
     "requirements-dev.txt",
     ".setup/uv.txt",
     ".setup/server.txt",
+    ".setup/fuzz.txt",
     ".setup/windows.txt",
     ".setup/windows-python.txt",
 ]
