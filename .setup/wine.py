@@ -4,7 +4,7 @@
     python wine.py test ARGUMENTS ...     pytest: first what shows no window, then the windows; ARGUMENTS go to both
     python wine.py test --quick           only the tests of the start, of paths, times, files and processes
 
-Uses the standard library only.
+One run at a time: its end also ends what the program has left behind in the prefix. Uses the standard library only.
 """
 
 from __future__ import annotations
