@@ -160,7 +160,7 @@ async def test_a_mistake_in_the_settings_file_is_told_and_the_last_good_settings
     pet = PetController(file, offline=False)
     async with running(pet) as talk:
         told: list[str] = []
-        talk.notice_shown.connect(told.append)
+        talk.notices.shown.connect(told.append)
         file.write_text('[chat]\nmode = "magic"\n', encoding="utf-8")
         await until(lambda: bool(told))
         assert "line 2" in told[0]
@@ -174,7 +174,7 @@ async def test_the_notice_of_a_broken_settings_file_opens_it_stands_once_and_goe
     pet = PetController(file, offline=False)
     async with running(pet) as talk:
         told: list[str] = []
-        talk.notice_shown.connect(told.append)
+        talk.notices.shown.connect(told.append)
 
         def notices() -> list[Notice]:
             return [
@@ -190,9 +190,13 @@ async def test_the_notice_of_a_broken_settings_file_opens_it_stands_once_and_goe
             await until(lambda number=number: len(told) == number)
         assert len(notices()) == 1
         assert "wand" in notices()[0].cause
-        await until(lambda: any(each.text() == "Open the file" for each in talk.chat.findChildren(QPushButton)))
-        (button,) = (each for each in talk.chat.findChildren(QPushButton) if each.text() == "Open the file")
-        button.click()
+
+        def buttons() -> list[QPushButton]:
+            found = talk.chat.findChildren(QPushButton)
+            return [each for each in found if each.isVisible() and each.text() == "Open the file"]
+
+        await until(lambda: len(buttons()) == 1)
+        buttons()[0].click()
         assert browser.opened == [QUrl.fromLocalFile(str(file)).toString()]
         file.write_text(good, encoding="utf-8")
         await until(lambda: not notices())

@@ -74,8 +74,8 @@ class TextView(BlockView):
 
     def _on_content_resized(self) -> None:
         """Show a formula that was drawn later; one that is drawn by a flush is shown with it."""
-        # The document may outlive its view.
-        if not self._is_flushing and isValid(self):
+        # Python may delete the document later than Qt the view.
+        if isValid(self) and not self._is_flushing:
             self.resized.emit()
 
     def is_behind(self) -> bool:
