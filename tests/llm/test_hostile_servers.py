@@ -71,7 +71,7 @@ async def test_chat_response_ends_with_a_notice(case: Hostile) -> None:
 def test_an_answer_in_too_many_pieces_is_ended() -> None:
     parts = b", ".join([b'{"text": "x"}'] * 1000)
     chunk = b'data: {"candidates": [{"content": {"parts": [' + parts + b"]}}]}\n\n"
-    parser, count = GeminiParser(), 0
+    parser, count, result = GeminiParser(), 0, list[Delta]()
     while not parser.is_done:
         result = parser.feed(chunk)
         count += len(result)
