@@ -8,7 +8,7 @@ ON_DISPLAY := $(PYTHON) .setup/virtual_display.py
 COMPILE := .tools/uv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header $(ARGS)
 
 .NOTPARALLEL:
-.PHONY: help run test check format-check lint types contracts format lock bench bench-peer conformance contract corrupt-databases coverage demo faults gallery hostile-files kills redirects rig-search settings-file sheet soak starts test-real translations
+.PHONY: help run test check format-check lint types contracts format lock bench bench-peer conformance contract corrupt-databases coverage demo faults fuzz gallery hostile-files installed kills licences redirects rig-search settings-file sheet soak starts test-real translations vulnerabilities
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' Makefile
@@ -50,6 +50,7 @@ lock: ## write the locks anew from pyproject.toml (ARGS=--upgrade takes newer ve
 	@$(COMPILE) pyproject.toml --extra math --group dev -c requirements.txt -o requirements-dev.txt
 	@$(COMPILE) .setup/uv.in -o .setup/uv.txt
 	@$(COMPILE) .setup/server.in --override .setup/server-without.in -o .setup/server.txt
+	@$(COMPILE) .setup/fuzz.in -o .setup/fuzz.txt
 
 settings-file: ## write settings.toml from the settings model
 	$(SET_UP) dev
@@ -65,6 +66,18 @@ coverage: ## measure the branch coverage of the tests, by package
 	@$(IN)/coverage run -m pytest $(ARGS)
 	@$(IN)/python -m tests.coverage_table
 
+installed: ## install a wheel, the folder and with `uv run`, outside of the checkout, and use each (ARGS=wheel)
+	$(SET_UP) dev
+	@$(ON_DISPLAY) --always $(IN)/python -m tests.installed $(ARGS)
+
+licences: ## print the licence of every locked package (`make test` checks them)
+	$(SET_UP) dev
+	@$(IN)/python -m tests.licences
+
+vulnerabilities: ## ask osv.dev about every locked package; says so if it can't be reached
+	$(SET_UP) dev
+	@$(IN)/python -m tests.vulnerabilities
+
 bench: ## measure, and print the targets beside
 	$(SET_UP) dev
 	@$(ON_DISPLAY) --always $(IN)/python -m tests.bench $(ARGS)
@@ -73,7 +86,7 @@ bench-peer: ## measure the same model here and in a browser's page, side by side
 	@$(PYTHON) .setup/install.py peer
 	@$(ON_DISPLAY) --always $(IN)/python -m tests.peer $(ARGS)
 
-conformance: ## hold the parsers against recorded streams, provider by provider
+conformance: ## hold the parsers against recorded streams, dialects and gateways
 	$(SET_UP) dev
 	@$(IN)/python -m tests.conformance $(ARGS)
 
@@ -104,6 +117,10 @@ corrupt-databases: ## open damaged databases and print what was saved of each
 kills: ## kill the program while it writes, open what it left and let it go on (ARGS="--count 200")
 	$(SET_UP) dev
 	@$(IN)/python -m tests.store.kills $(ARGS)
+
+fuzz: ## search for inputs that break a reader, guided by coverage (ARGS="sse card --seconds 600"; --keep keeps what is found)
+	@$(PYTHON) .setup/install.py fuzz
+	@PYTHONPATH=.tools/fuzz $(IN)/python -m tests.fuzz $(ARGS)
 
 rig-search: ## search for a way to end the process through the character (ARGS="--updates 1000000 --seed 1")
 	$(SET_UP) dev

@@ -4,6 +4,7 @@
     python install.py dev    for `make test` and `make check`
     python install.py real   dev, and real servers in an environment of their own
     python install.py peer   dev, and what `make bench-peer` compares with
+    python install.py fuzz   dev, and what `make fuzz` searches with
     python install.py uv     only uv, for `make lock`
 
 pip installs uv into .tools, uv creates the environments and installs the locked packages; both check every hash.
@@ -31,6 +32,7 @@ UV_LOCK = PROJECT / ".setup" / "uv.txt"
 RUN_LOCK = PROJECT / "requirements.txt"
 DEV_LOCK = PROJECT / "requirements-dev.txt"
 SERVER_LOCK = PROJECT / ".setup" / "server.txt"
+FUZZ_LOCK = PROJECT / ".setup" / "fuzz.txt"
 
 
 class SetupFailed(Exception):
@@ -39,7 +41,7 @@ class SetupFailed(Exception):
 
 def main(arguments: list[str]) -> int:
     """Set up for the given purpose. Returns an exit code."""
-    if len(arguments) != 1 or arguments[0] not in {"run", "dev", "real", "peer", "uv"}:
+    if len(arguments) != 1 or arguments[0] not in {"run", "dev", "real", "peer", "fuzz", "uv"}:
         print(__doc__)
         return 2
     os.chdir(PROJECT)
@@ -66,6 +68,8 @@ def set_up(purpose: str) -> None:
         install_packages(TOOLS / "server", SERVER_LOCK)
     if purpose == "peer":
         install_peer(TOOLS / "peer")
+    if purpose == "fuzz":
+        install_beside(PROJECT / ".venv", FUZZ_LOCK, TOOLS / "fuzz")
 
 
 def install_uv() -> None:
@@ -101,6 +105,17 @@ def install_packages(venv: Path, lock: Path, *, has_deskpet: bool = False) -> No
         options = ["--quiet", "--offline", "--no-deps", "--no-build-isolation"]
         call([str(UV), "pip", "install", *options, "--editable", "."], environment)
     record_state(venv, state)
+
+
+def install_beside(venv: Path, lock: Path, folder: Path) -> None:
+    """Install the packages of `lock` into `folder`, for the Python of `venv`, which itself stays as it is."""
+    state = state_of(lock)
+    if recorded_state(folder) == state:
+        return
+    print(f"deskpet: installing {lock.name} into {folder.relative_to(PROJECT)}", flush=True)
+    options = ["--quiet", "--python", str(venv / "bin" / "python"), "--target", str(folder), "--require-hashes"]
+    call([str(UV), "pip", "install", *options, "-r", str(lock)])
+    record_state(folder, state)
 
 
 def install_peer(folder: Path) -> None:

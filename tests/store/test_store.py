@@ -93,7 +93,7 @@ async def test_a_conversation_with_everything_in_it_is_there_again(opened):
         TextDelta("there"),
     ]
     recorded = opened(EchoModel(answer, [TextDelta("fine")]))
-    await recorded.conversation.send("look", [Image("image/png", PICTURE), Image("image/jpeg", "not base64")])
+    await recorded.conversation.send("look", [Image("image/png", PICTURE), Image("image/jpeg", "not base64, é")])
     before = recorded.conversation.messages
     assert [block.kind for block in before[1].blocks] == ["thinking", "text", "tool_use", "image", "text", "text"]
     assert opened().conversation.messages == before
