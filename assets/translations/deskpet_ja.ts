@@ -100,28 +100,18 @@
     </message>
     <message>
       <location filename="deskpet/app/chat_controller.py" />
-      <source>Something went wrong in the program</source>
-      <translation>プログラムで問題が起きました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/chat_controller.py" />
-      <source>What came is kept. Please report this with the log.</source>
-      <translation>届いた分は残っています。ログを添えて報告してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/chat_controller.py" />
       <source>The settings could not be saved</source>
       <translation>設定を保存できませんでした</translation>
     </message>
     <message>
       <location filename="deskpet/app/chat_controller.py" />
-      <source>No reminders</source>
-      <translation>リマインダーを使えません</translation>
+      <source>Wait for the answer, or stop it, before you begin another conversation.</source>
+      <translation>返事が終わるのを待つか止めてから、新しい会話を始めてください。</translation>
     </message>
     <message>
       <location filename="deskpet/app/chat_controller.py" />
-      <source>Wait for the answer, or stop it, before you begin another conversation.</source>
-      <translation>返事が終わるのを待つか止めてから、新しい会話を始めてください。</translation>
+      <source>No reminders</source>
+      <translation>リマインダーを使えません</translation>
     </message>
     <message>
       <location filename="deskpet/app/chat_controller.py" />
@@ -137,11 +127,6 @@
       <location filename="deskpet/app/chat_controller.py" />
       <source>Correct the file: it is read again as soon as it is saved.</source>
       <translation>ファイルを直してください。保存するとすぐに読み直されます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/chat_controller.py" />
-      <source>No program opens {file}.</source>
-      <translation>{file} を開けるプログラムがありません。</translation>
     </message>
     <message>
       <location filename="deskpet/app/data_controller.py" />
@@ -379,6 +364,11 @@
       <translation>今はできません：{why}</translation>
     </message>
     <message>
+      <location filename="deskpet/app/notice_actions.py" />
+      <source>No program opens {file}.</source>
+      <translation>{file} を開けるプログラムがありません。</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/persona_controller.py" />
       <source>New persona</source>
       <translation>新しいペルソナ</translation>
@@ -422,6 +412,16 @@
       <location filename="deskpet/app/pet_controller.py" />
       <source>The chosen language can't be used</source>
       <translation>選んだ言語を使えません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/program_notices.py" />
+      <source>Something went wrong in the program</source>
+      <translation>プログラムで問題が起きました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/program_notices.py" />
+      <source>What came is kept. Please report this with the log.</source>
+      <translation>届いた分は残っています。ログを添えて報告してください。</translation>
     </message>
     <message>
       <location filename="deskpet/app/reminders_page_controller.py" />
@@ -587,6 +587,11 @@
       <location filename="deskpet/app/turn_factory.py" />
       <source>No model is chosen</source>
       <translation>モデルが選ばれていません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/turn_factory.py" />
+      <source>Not tried yet</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <location filename="deskpet/app/turn_factory.py" />
@@ -965,13 +970,18 @@
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />
-      <source>The answer was too long</source>
-      <translation>回答が長すぎます</translation>
+      <source>It is longer than {limit:,} characters, so the connection was closed.</source>
+      <translation>{limit:,}文字を超えたため、接続を閉じました。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />
-      <source>It is longer than {limit:,} characters, so the connection was closed.</source>
-      <translation>{limit:,}文字を超えたため、接続を閉じました。</translation>
+      <source>It has more than {limit:,} parts, so the connection was closed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/chat/round_notices.py" />
+      <source>The answer was too long</source>
+      <translation>回答が長すぎます</translation>
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />
@@ -1127,6 +1137,11 @@
       <location filename="deskpet/llm/answer_parser.py" />
       <source>an answer of more than {n:,} bytes</source>
       <translation>{n:,}バイトを超える回答</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/answer_parser.py" />
+      <source>an answer of more than {n:,} pieces</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <location filename="deskpet/llm/answer_parser.py" />
@@ -2085,13 +2100,13 @@
     </message>
     <message>
       <location filename="deskpet/pet/archive.py" />
-      <source>This archive is damaged: {why}. Download it again.</source>
-      <translation>このアーカイブは壊れています：{why}。もう一度ダウンロードしてください。</translation>
+      <source>This archive is packed in a way that can't be read here. Unpack it, and choose the folder.</source>
+      <translation>このアーカイブの圧縮形式は読み込めません。展開してから、フォルダーを選んでください。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/archive.py" />
-      <source>This archive is packed in a way that can't be read here. Unpack it, and choose the folder.</source>
-      <translation>このアーカイブの圧縮形式は読み込めません。展開してから、フォルダーを選んでください。</translation>
+      <source>This archive is damaged: {why}. Download it again.</source>
+      <translation>このアーカイブは壊れています：{why}。もう一度ダウンロードしてください。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/archive.py" />
@@ -3030,6 +3045,16 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
+      <source>Wrap code</source>
+      <translation>コードの折り返し</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Long lines of code wrap instead of being scrolled sideways. Each code block has a switch for it.</source>
+      <translation>長いコードの行は、横にスクロールする代わりに折り返されます。どのコードブロックにも切り替えがあります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
       <source> px</source>
       <translation> px</translation>
     </message>
@@ -3764,6 +3789,21 @@
       <translation>続けて呼び出されたツールです。押すと表示・非表示を切り替えます。</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/blocks/document_view.py" />
+      <source>Copy code</source>
+      <translation>コードをコピー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/document_view.py" />
+      <source>Scroll long lines</source>
+      <translation>長い行を横にスクロール</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/document_view.py" />
+      <source>Wrap long lines</source>
+      <translation>長い行を折り返す</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/blocks/image.py" />
       <source>Picture</source>
       <translation>画像</translation>
@@ -4224,11 +4264,6 @@
       <translation>{language} をコピー</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/message_toolbar.py" />
-      <source>Copy code</source>
-      <translation>コードをコピー</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/chat/mode_chip.py" />
       <source>Tool mode: {mode}</source>
       <translation>ツールモード：{mode}</translation>
@@ -4300,36 +4335,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/turn_details.py" />
-      <source>Complete</source>
-      <translation>完了</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
-      <source>Cut off: too long</source>
-      <translation>長さの上限で中断</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
-      <source>Refused by the model</source>
-      <translation>モデルが拒否</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
-      <source>Stopped: too many rounds</source>
-      <translation>回数の上限で停止</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
-      <source>Stopped by you</source>
-      <translation>手動で停止</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
-      <source>With an error</source>
-      <translation>エラーで終了</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
       <source>What was sent</source>
       <translation>送信した内容</translation>
     </message>
@@ -4394,117 +4399,147 @@
       <translation>{n:,}バイト</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
+      <location filename="deskpet/ui/chat/turn_figures.py" />
+      <source>Complete</source>
+      <translation>完了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_figures.py" />
+      <source>Cut off: too long</source>
+      <translation>長さの上限で中断</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_figures.py" />
+      <source>Refused by the model</source>
+      <translation>モデルが拒否</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_figures.py" />
+      <source>Stopped: too many rounds</source>
+      <translation>回数の上限で停止</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_figures.py" />
+      <source>Stopped by you</source>
+      <translation>手動で停止</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_figures.py" />
+      <source>With an error</source>
+      <translation>エラーで終了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>not counted</source>
       <translation>記録なし</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
+      <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>{sent:,} in, {received:,} out</source>
       <translation>入力 {sent:,}、出力 {received:,}</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
+      <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>Not yet</source>
       <translation>未完了</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
+      <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>How it ended</source>
       <translation>終わり方</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
+      <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>Whole turn</source>
       <translation>全体の時間</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
+      <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>First token after</source>
       <translation>最初のトークンまで</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
+      <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>Tokens per second</source>
       <translation>毎秒のトークン数</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
+      <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>not known</source>
       <translation>不明</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
+      <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>Tokens</source>
       <translation>トークン</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
+      <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>Requests sent</source>
       <translation>リクエスト数</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
+      <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>Retries</source>
       <translation>再試行</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
+      <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>Received</source>
       <translation>受信量</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
+      <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>Dropped frames</source>
       <translation>落ちたフレーム</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
+      <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>Answers</source>
       <translation>回答</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
+      <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>Time of answers</source>
       <translation>回答の時間</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
+      <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>Tokens in</source>
       <translation>入力トークン</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
+      <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>Tokens out</source>
       <translation>出力トークン</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
+      <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>Tools that ran</source>
       <translation>実行したツール</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
+      <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>Tools that failed</source>
       <translation>失敗したツール</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
+      <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>{seen:,}: {mended:,} mended, {refused:,} unusable</source>
       <translation>{seen:,}：修復 {mended:,}、使用不可 {refused:,}</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
+      <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>Tool calls</source>
       <translation>ツール呼び出し</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
+      <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>{ms:.1f} ms</source>
       <translation>{ms:.1f} ms</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
+      <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>{s:.2f} s</source>
       <translation>{s:.2f} 秒</translation>
     </message>

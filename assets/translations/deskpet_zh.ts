@@ -100,28 +100,18 @@
     </message>
     <message>
       <location filename="deskpet/app/chat_controller.py" />
-      <source>Something went wrong in the program</source>
-      <translation>程序内部出错了</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/chat_controller.py" />
-      <source>What came is kept. Please report this with the log.</source>
-      <translation>已收到的内容会保留。请附上日志反馈此问题。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/chat_controller.py" />
       <source>The settings could not be saved</source>
       <translation>设置无法保存</translation>
     </message>
     <message>
       <location filename="deskpet/app/chat_controller.py" />
-      <source>No reminders</source>
-      <translation>提醒不可用</translation>
+      <source>Wait for the answer, or stop it, before you begin another conversation.</source>
+      <translation>请等回答结束或将其停止，再开始新的对话。</translation>
     </message>
     <message>
       <location filename="deskpet/app/chat_controller.py" />
-      <source>Wait for the answer, or stop it, before you begin another conversation.</source>
-      <translation>请等回答结束或将其停止，再开始新的对话。</translation>
+      <source>No reminders</source>
+      <translation>提醒不可用</translation>
     </message>
     <message>
       <location filename="deskpet/app/chat_controller.py" />
@@ -137,11 +127,6 @@
       <location filename="deskpet/app/chat_controller.py" />
       <source>Correct the file: it is read again as soon as it is saved.</source>
       <translation>请改正这个文件：保存后会立即重新读取。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/chat_controller.py" />
-      <source>No program opens {file}.</source>
-      <translation>没有程序能打开 {file}。</translation>
     </message>
     <message>
       <location filename="deskpet/app/data_controller.py" />
@@ -379,6 +364,11 @@
       <translation>暂时不行：{why}</translation>
     </message>
     <message>
+      <location filename="deskpet/app/notice_actions.py" />
+      <source>No program opens {file}.</source>
+      <translation>没有程序能打开 {file}。</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/persona_controller.py" />
       <source>New persona</source>
       <translation>新人设</translation>
@@ -422,6 +412,16 @@
       <location filename="deskpet/app/pet_controller.py" />
       <source>The chosen language can't be used</source>
       <translation>无法使用所选语言</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/program_notices.py" />
+      <source>Something went wrong in the program</source>
+      <translation>程序内部出错了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/program_notices.py" />
+      <source>What came is kept. Please report this with the log.</source>
+      <translation>已收到的内容会保留。请附上日志反馈此问题。</translation>
     </message>
     <message>
       <location filename="deskpet/app/reminders_page_controller.py" />
@@ -587,6 +587,11 @@
       <location filename="deskpet/app/turn_factory.py" />
       <source>No model is chosen</source>
       <translation>还没有选择模型</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/turn_factory.py" />
+      <source>Not tried yet</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <location filename="deskpet/app/turn_factory.py" />
@@ -965,13 +970,18 @@
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />
-      <source>The answer was too long</source>
-      <translation>回答过长</translation>
+      <source>It is longer than {limit:,} characters, so the connection was closed.</source>
+      <translation>回答超过了 {limit:,} 个字符，连接已关闭。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />
-      <source>It is longer than {limit:,} characters, so the connection was closed.</source>
-      <translation>回答超过了 {limit:,} 个字符，连接已关闭。</translation>
+      <source>It has more than {limit:,} parts, so the connection was closed.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/chat/round_notices.py" />
+      <source>The answer was too long</source>
+      <translation>回答过长</translation>
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />
@@ -1127,6 +1137,11 @@
       <location filename="deskpet/llm/answer_parser.py" />
       <source>an answer of more than {n:,} bytes</source>
       <translation>回答超过 {n:,} 字节</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/answer_parser.py" />
+      <source>an answer of more than {n:,} pieces</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <location filename="deskpet/llm/answer_parser.py" />
@@ -2085,13 +2100,13 @@
     </message>
     <message>
       <location filename="deskpet/pet/archive.py" />
-      <source>This archive is damaged: {why}. Download it again.</source>
-      <translation>压缩包已损坏：{why}。请重新下载。</translation>
+      <source>This archive is packed in a way that can't be read here. Unpack it, and choose the folder.</source>
+      <translation>这个压缩包的格式在这里无法读取。请解压后选择文件夹。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/archive.py" />
-      <source>This archive is packed in a way that can't be read here. Unpack it, and choose the folder.</source>
-      <translation>这个压缩包的格式在这里无法读取。请解压后选择文件夹。</translation>
+      <source>This archive is damaged: {why}. Download it again.</source>
+      <translation>压缩包已损坏：{why}。请重新下载。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/archive.py" />
@@ -3030,6 +3045,16 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
+      <source>Wrap code</source>
+      <translation>代码换行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Long lines of code wrap instead of being scrolled sideways. Each code block has a switch for it.</source>
+      <translation>较长的代码行会换行，而不是横向滚动。每个代码块上都有开关。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
       <source> px</source>
       <translation> 像素</translation>
     </message>
@@ -3764,6 +3789,21 @@
       <translation>连续的工具调用。按下可显示或隐藏。</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/blocks/document_view.py" />
+      <source>Copy code</source>
+      <translation>复制代码</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/document_view.py" />
+      <source>Scroll long lines</source>
+      <translation>长行横向滚动</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/document_view.py" />
+      <source>Wrap long lines</source>
+      <translation>长行换行</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/blocks/image.py" />
       <source>Picture</source>
       <translation>图片</translation>
@@ -4224,11 +4264,6 @@
       <translation>复制 {language}</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/message_toolbar.py" />
-      <source>Copy code</source>
-      <translation>复制代码</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/chat/mode_chip.py" />
       <source>Tool mode: {mode}</source>
       <translation>工具模式：{mode}</translation>
@@ -4300,36 +4335,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/turn_details.py" />
-      <source>Complete</source>
-      <translation>完成</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
-      <source>Cut off: too long</source>
-      <translation>过长，被截断</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
-      <source>Refused by the model</source>
-      <translation>被模型拒绝</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
-      <source>Stopped: too many rounds</source>
-      <translation>轮数太多，已停止</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
-      <source>Stopped by you</source>
-      <translation>由你停止</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
-      <source>With an error</source>
-      <translation>出错</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
       <source>What was sent</source>
       <translation>发送的内容</translation>
     </message>
@@ -4394,117 +4399,147 @@
       <translation>{n:,} 字节</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
+      <location filename="deskpet/ui/chat/turn_figures.py" />
+      <source>Complete</source>
+      <translation>完成</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_figures.py" />
+      <source>Cut off: too long</source>
+      <translation>过长，被截断</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_figures.py" />
+      <source>Refused by the model</source>
+      <translation>被模型拒绝</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_figures.py" />
+      <source>Stopped: too many rounds</source>
+      <translation>轮数太多，已停止</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_figures.py" />
+      <source>Stopped by you</source>
+      <translation>由你停止</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_figures.py" />
+      <source>With an error</source>
+      <translation>出错</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>not counted</source>
       <translation>未统计</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
+      <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>{sent:,} in, {received:,} out</source>
       <translation>输入 {sent:,}，输出 {received:,}</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
+      <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>Not yet</source>
       <translation>尚未结束</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
+      <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>How it ended</source>
       <translation>结束方式</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
+      <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>Whole turn</source>
       <translation>整轮用时</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
+      <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>First token after</source>
       <translation>首个 token 用时</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
+      <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>Tokens per second</source>
       <translation>每秒 token 数</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
+      <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>not known</source>
       <translation>未知</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
+      <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>Tokens</source>
       <translation>Token</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
+      <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>Requests sent</source>
       <translation>发出的请求</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
+      <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>Retries</source>
       <translation>重试次数</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
+      <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>Received</source>
       <translation>已接收</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
+      <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>Dropped frames</source>
       <translation>丢帧</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
+      <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>Answers</source>
       <translation>回答</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
+      <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>Time of answers</source>
       <translation>回答用时</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
+      <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>Tokens in</source>
       <translation>输入 Token</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
+      <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>Tokens out</source>
       <translation>输出 Token</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
+      <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>Tools that ran</source>
       <translation>已运行的工具</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
+      <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>Tools that failed</source>
       <translation>失败的工具</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
+      <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>{seen:,}: {mended:,} mended, {refused:,} unusable</source>
       <translation>{seen:,}：修复 {mended:,}，无法使用 {refused:,}</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
+      <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>Tool calls</source>
       <translation>工具调用</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
+      <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>{ms:.1f} ms</source>
       <translation>{ms:.1f} 毫秒</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
+      <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>{s:.2f} s</source>
       <translation>{s:.2f} 秒</translation>
     </message>
