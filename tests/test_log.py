@@ -24,7 +24,8 @@ from deskpet.chat.reduce import apply
 from deskpet.chat.report import TurnReporter
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.llm.http import PostRequest, Timeouts, new_client, stream_deltas
-from deskpet.llm.openai import OpenAIParser, request_body
+from deskpet.llm.openai import OpenAIParser
+from deskpet.llm.openai_request import request_body
 from deskpet.llm.redaction import redact_headers, redact_json, redact_secrets
 from deskpet.llm.request_log import Exchange
 from deskpet.log import JsonLines, RecentExchanges, ToolCallLog, json_line, open_json_log

@@ -26,7 +26,7 @@ SHOWN: dict[str, tuple[int | str, ...]] = {
     "FormCard": (1, 2),
     "KeyringError": (0, 1, 2),
     "Notice": (2, 3, 4, "title", "cause", "next_step"),
-    "say_notice": (1, 2),
+    "warn": (1, 2),
     "tool": ("title", "about"),
 }
 # A word has at least two letters; a single letter is a unit or part of a name.

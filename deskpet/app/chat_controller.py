@@ -1,21 +1,20 @@
 """Compose the chat: the chat window, the conversation and their controllers."""
 
 import logging
-from collections.abc import Callable
 from dataclasses import asdict
-from functools import cached_property
-from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer
 
 from deskpet import paths
 from deskpet.app import first_run_state
 from deskpet.app.appearance_controller import AppearanceController
 from deskpet.app.message_commands import MessageCommands
+from deskpet.app.notice_actions import NoticeActions
 from deskpet.app.persona_controller import PersonaController
 from deskpet.app.pet_link import PetLink
+from deskpet.app.program_notices import ProgramNotices
 from deskpet.app.reminder_alert import ReminderAlert
 from deskpet.app.reminder_controller import ReminderController
 from deskpet.app.session_persistence import SessionPersistence
@@ -24,21 +23,19 @@ from deskpet.app.settings_store import SettingsStore
 from deskpet.app.turn_controller import TurnController
 from deskpet.app.turn_factory import TurnFactory
 from deskpet.character_look import CharacterLook
-from deskpet.chat import reduce
-from deskpet.chat.actions import CONTINUING_ACTIONS, OPEN_SETTINGS_FILE, SETTINGS
-from deskpet.chat.events import BlockStarted, NoticeResolved, TurnEvent
-from deskpet.chat.messages import Action, Message, Notice, Resolution
+from deskpet.chat.actions import OPEN_SETTINGS_FILE
+from deskpet.chat.messages import Action
 from deskpet.llm.capabilities import Capabilities
-from deskpet.settings import CharacterSettings, Mode, Settings
+from deskpet.settings import CharacterSettings, Settings
 from deskpet.settings_file import SettingsError
 from deskpet.tools import tool_named
 from deskpet.tools.reminders import Reminders, RemindersError
 from deskpet.ui.blocks import ToolLook, default_look
 from deskpet.ui.chat.window import ChatWindow
+from deskpet.ui.markdown.code_wrap import code_wrap
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform.event_loop import cancel_all
 from deskpet.ui.stage import Stage
-from deskpet.ui.widgets import links
 from deskpet.words import join_sentences, tr
 
 if TYPE_CHECKING:
@@ -58,31 +55,23 @@ def look_of(tool_name: str) -> ToolLook:
     return ToolLook(tr(tool.title), tool.icon, tool.preview, tool.result) if tool else default_look(tool_name)
 
 
-def _code_of(message: Message) -> str:
-    return next((block.code for block in message.blocks if isinstance(block, Notice)), "")
-
-
 class ChatController(QObject):
-    """Owns the chat window, the conversation and their controllers.
-
-    notice_shown: Emitted with the cause of a notice of the program that is shown in the chat.
-    """
-
-    notice_shown = Signal(str)
+    """Owns the chat window, the conversation and their controllers."""
 
     def __init__(self, settings_store: SettingsStore, stage: Stage, pet: PetWindow) -> None:
         super().__init__()
         self._settings_store, self._stage, self._pet = settings_store, stage, pet
-        self._open_notices: list[Message] = []  # unresolved notices of the program
-        self._settings_notices: set[str] = set()  # ids of messages with a notice that opened the settings
         self._character: tuple[str, Path | None] = (stage.character.name, None)
         self.first_run: FirstRunController | None = None
         self._reminders_page: RemindersPageController | None = None
         data_folder = paths.data_folder()
         self.capabilities = Capabilities(data_folder / "endpoints.json")
         self.chat = ChatWindow(stage.character.name, look_of)
+        self.notices = ProgramNotices(self.chat)
         self.personas = PersonaController(settings_store, data_folder / "personas", lambda: stage.character.name)
         self._reminders = self._load_reminders()
+        icon = paths.bundled_path("assets") / "icons" / "mikan.svg"
+        self.reminder_alert = ReminderAlert(lambda: settings_store.saved.reminders, self._speaker_name, str(icon))
         self._turn_factory = TurnFactory(settings_store, stage, self.personas, self._reminders, self.capabilities)
         self._turns = TurnController(
             self.chat,
@@ -104,6 +93,7 @@ class ChatController(QObject):
         self._appearance = AppearanceController(self.chat, settings_store.settings.appearance)
         self._pet_link = PetLink(pet, self.chat, self.conversation, look_of)
         self._commands = MessageCommands(self.chat, self.conversation, self._turns.start)
+        self._actions = NoticeActions(self.chat, self._turns, settings_store, self.open_settings)
         self._connect_conversation()
         self._connect_chat()
         self._connect_settings()
@@ -142,6 +132,7 @@ class ChatController(QObject):
     async def close(self) -> None:
         """Stop the running turn, store its answer, and close everything."""
         self.conversation.stop()
+        code_wrap().changed.disconnect(self._save_code_wrap)
         if self.first_run:
             self.first_run.close()
         self.chat.close()
@@ -183,61 +174,6 @@ class ChatController(QObject):
         self.personas.show_model_folder(folder)
         self._show_speaker()
 
-    def say_notice(self, code: str, title: str, cause: str, *actions: Action) -> None:
-        """Show a warning of the program in the chat, with these buttons, and log it."""
-        logger.warning("%s: %s", title, cause)
-        self.say(Notice("warning", code, title, cause, actions=actions))
-
-    def say(self, notice: Notice) -> None:
-        """Show a notice of the program in the chat, which is no part of the conversation.
-
-        Equal ones in a row are counted; another one with the same code and title is replaced.
-        """
-        if (shown := self._equal_notice(notice)) is not None:
-            self._amend_notice(shown, BlockStarted(len(self._open_notices[shown].blocks), notice))
-        else:
-            self._remove_notices(lambda earlier: (earlier.code, earlier.title) == (notice.code, notice.title))
-            message = Message("assistant", (notice,), ended="stop")
-            self._open_notices.append(message)
-            self.chat.show_message(message)
-        self.notice_shown.emit(notice.cause)
-
-    def _equal_notice(self, notice: Notice) -> int | None:
-        """Return the index of the open notice that equals `notice` if only such notices follow it, else None."""
-        ids = [message.id for message in self._open_notices]
-        at_end = takewhile(lambda message: message.id in ids, reversed(self.chat.transcript.messages))
-        return next((ids.index(message.id) for message in at_end if message.blocks[-1] == notice), None)
-
-    def _amend_notice(self, number: int, event: TurnEvent) -> None:
-        message = self._open_notices[number] = reduce.apply(self._open_notices[number], event)
-        self.chat.apply(event, message)
-
-    def show_internal_error(self, error: BaseException) -> None:
-        """Show a notice about a bug of the program, which goes on running."""
-        self.say(
-            Notice(
-                "error",
-                "internal",
-                tr("Something went wrong in the program"),
-                f"{type(error).__name__}: {error}",
-                tr("What came is kept. Please report this with the log."),
-            )
-        )
-
-    def resolve_notices(self, code: str, resolution: Resolution) -> None:
-        """Resolve the program's notices with this code, which folds them to a line."""
-        for number, message in enumerate(self._open_notices):
-            for block in range(len(message.blocks)) if _code_of(message) == code else ():
-                self._amend_notice(number, NoticeResolved(block, resolution))
-        self._open_notices = [each for each in self._open_notices if _code_of(each) != code]
-
-    def _remove_notices(self, is_obsolete: Callable[[Notice], bool]) -> None:
-        """Remove the program's open notices for which this is true."""
-        for message in tuple(self._open_notices):
-            if any(isinstance(block, Notice) and is_obsolete(block) for block in message.blocks):
-                self._open_notices.remove(message)
-                self.chat.remove_message(message.id)
-
     def save_look(self, look: CharacterLook) -> None:
         """Store the character's look in the settings."""
         character = CharacterSettings(**asdict(look))
@@ -247,7 +183,7 @@ class ChatController(QObject):
         self.conversation.listen(self.chat.show_message, self.chat.apply, self.chat.show_path)
         # Reported by the event loop: the view that failed may still be in the middle of its work.
         self.conversation.on_listener_error(
-            lambda error: QTimer.singleShot(0, self, lambda: self.show_internal_error(error))
+            lambda error: QTimer.singleShot(0, self, lambda: self.notices.show_internal_error(error))
         )
         self.approvals.always.connect(self.personas.allow)
         self.approvals.asked.connect(self._show_chat)
@@ -255,24 +191,22 @@ class ChatController(QObject):
         self.personas.changed.connect(self._show_model)
         self.capabilities.listen(lambda *_: self._show_model())
         self._turn_factory.keys.listen(lambda _: self._show_model())
-        self._persistence.troubled.connect(lambda title, why: self.say_notice("store", title, why))
+        self._persistence.troubled.connect(lambda title, why: self.notices.warn("store", title, why))
         self._persistence.opened.connect(lambda: self.personas.greet(self.conversation))
-        self._persistence.writing_delayed.connect(lambda title, why: self.say_notice("store_behind", title, why))
-        self._persistence.writing_resumed.connect(lambda: self.resolve_notices("store_behind", "kept"))
+        self._persistence.writing_delayed.connect(lambda title, why: self.notices.warn("store_behind", title, why))
+        self._persistence.writing_resumed.connect(lambda: self.notices.resolve("store_behind", "kept"))
 
     def _connect_settings(self) -> None:
         self.settings.opened.connect(self._connect_reminders_page)
-        self.settings.key_changed.connect(self._resolve_settings_notices)
-        self.settings.notice_reported.connect(self.say)
-        self.settings.key_stored.connect(lambda: self._remove_notices(lambda notice: notice.code == "keyring"))
+        self.settings.key_changed.connect(self._actions.resolve_settings_notices)
+        self.settings.notice_reported.connect(self.notices.show)
+        self.settings.key_stored.connect(lambda: self.notices.remove("keyring"))
         self.settings.opened.connect(self._pet_link.make_room_for)
         self._settings_store.changed.connect(self._on_settings_changed)
         self._settings_store.file_invalid.connect(self._report_settings_error)
-        self._settings_store.file_valid.connect(
-            lambda: self._remove_notices(lambda notice: notice.code == "settings"),
-        )
+        self._settings_store.file_valid.connect(lambda: self.notices.remove("settings"))
         self._settings_store.not_written.connect(
-            lambda why: self.say_notice("settings", tr("The settings could not be saved"), why, *self._file_actions)
+            lambda why: self.notices.warn("settings", tr("The settings could not be saved"), why, *self._file_actions)
         )
 
     def _connect_chat(self) -> None:
@@ -280,12 +214,26 @@ class ChatController(QObject):
         composer.submitted.connect(self._turns.send)
         composer.stop_requested.connect(self.conversation.stop)
         composer.refusal.choose_model.clicked.connect(lambda: self.open_settings("connection"))
-        transcript.action_requested.connect(self._run_action)
         transcript.call_decided.connect(self.approvals.take)
         header.new.clicked.connect(self._start_conversation)
         header.settings.clicked.connect(lambda _checked: self.open_settings())
-        header.mode.chosen.connect(self._change_chat)
-        self.chat.pin_requested.connect(self._save_pin)
+        header.mode.chosen.connect(lambda mode: self._settings_store.change("chat", mode=mode))
+        self.chat.pin_requested.connect(lambda pinned: self._settings_store.change("appearance", keep_open=pinned))
+        code_wrap().changed.connect(self._save_code_wrap)
+
+    def _start_conversation(self) -> None:
+        if self.conversation.is_running:
+            self.chat.show_toast(lambda: tr("Wait for the answer, or stop it, before you begin another conversation."))
+            return
+        # A conversation with only a greeting is new already; another one would appear beside it in the history.
+        if not self.personas.has_only_greeted(self.conversation):
+            self._persistence.begin_session()
+            self.personas.greet(self.conversation)
+        self.chat.composer.setFocus()
+
+    def _save_code_wrap(self, on: bool) -> None:
+        if on != self._settings_store.settings.appearance.wrap_code:
+            self._settings_store.change("appearance", wrap_code=on)
 
     # First run
 
@@ -309,17 +257,11 @@ class ChatController(QObject):
 
     # Reminders
 
-    @cached_property
-    def reminder_alert(self) -> ReminderAlert:
-        """Tells the user of reminders outside of the chat."""
-        icon = paths.bundled_path("assets") / "icons" / "mikan.svg"
-        return ReminderAlert(lambda: self._settings_store.saved.reminders, self._speaker_name, str(icon))
-
     def _load_reminders(self) -> Reminders | None:
         try:
             return Reminders(paths.data_folder() / "reminders.json")
         except RemindersError as error:
-            QTimer.singleShot(0, self, lambda why=str(error): self.say_notice("reminders", tr("No reminders"), why))
+            QTimer.singleShot(0, self, lambda why=str(error): self.notices.warn("reminders", tr("No reminders"), why))
             return None
 
     def _start_reminders(self) -> None:
@@ -351,77 +293,10 @@ class ChatController(QObject):
         if greeting.group:
             self._stage.request_motion(greeting.group)
 
-    # Commands of the chat
-
-    def _start_conversation(self) -> None:
-        if self.conversation.is_running:
-            self.chat.show_toast(lambda: tr("Wait for the answer, or stop it, before you begin another conversation."))
-            return
-        # A conversation with only a greeting is new already; another one would appear beside it in the history.
-        if not self.personas.has_only_greeted(self.conversation):
-            self._persistence.begin_session()
-            self.personas.greet(self.conversation)
-        self.chat.composer.setFocus()
-
-    def _run_action(self, message_id: str, action: str) -> None:
-        """Run the action of a button on a message's notice."""
-        match action:
-            # The refusal of pictures is recorded by now: another request leaves them out.
-            case "retry" | "without_pictures":
-                self._turns.go_on(message_id, action, again=True)
-            case "continue":
-                self._turns.go_on(message_id, action)
-            case "undo_compression":
-                self._turns.when_idle(lambda: self._undo_compression(message_id, action))
-            case "use_text_mode":
-                self._change_chat(mode=Mode.TEXT)
-                self._turns.go_on(message_id, action)
-            case "keep_text_mode":
-                self._change_chat(mode=Mode.TEXT)
-                self._turns.when_idle(lambda: self._resolve_text_mode(message_id, action))
-            case "settings":
-                self._settings_notices.add(message_id)
-                self.open_settings()
-            case OPEN_SETTINGS_FILE.name:
-                self._open_settings_file()
-            case "characters":
-                self.open_settings("character")
-            case _:
-                logger.warning("no such action: %s", action)
-
-    def _resolve_settings_notices(self) -> None:
-        """Resolve the notices that led to the settings, except those that also offer to continue the answer."""
-        if self.conversation.is_running:
-            return
-        for message_id in self._settings_notices:
-            can_continue = any(self.conversation.offers(message_id, action) for action in CONTINUING_ACTIONS)
-            if self.conversation.offers(message_id, SETTINGS.name) and not can_continue:
-                self.conversation.resolve(message_id, SETTINGS.name, "settings")
-        self._settings_notices.clear()
-
-    def _resolve_text_mode(self, message_id: str, action: str) -> None:
-        """Resolve the notice that offered text mode, unless the message is gone."""
-        if self.conversation.offers(message_id, action):
-            self.conversation.resolve(message_id, action, "text_mode")
-
-    def _undo_compression(self, message_id: str, action: str) -> None:
-        """Undo the compression, unless the notice no longer offers it."""
-        if self.conversation.offers(message_id, action):
-            self.conversation.undo_compression()
-
-    def _change_chat(self, mode: Mode) -> None:
-        saved = self._settings_store.saved
-        self._settings_store.apply(saved.model_copy(update={"chat": saved.chat.model_copy(update={"mode": mode})}))
-
-    def _save_pin(self, pinned: bool) -> None:
-        saved = self._settings_store.saved
-        appearance = saved.appearance.model_copy(update={"keep_open": pinned})
-        self._settings_store.apply(saved.model_copy(update={"appearance": appearance}))
-
     # Settings shown in the chat
 
     def _on_settings_changed(self, before: Settings, after: Settings) -> None:
-        self._resolve_settings_notices()
+        self._actions.resolve_settings_notices()
         old, new = before.appearance, after.appearance
         if new != old:
             self._appearance.apply(new)
@@ -434,16 +309,11 @@ class ChatController(QObject):
         if not self._settings_store.has_last_good:
             title = tr("The settings file can't be used; every setting has its default")
         cause = join_sentences(f"{error}.", tr("Correct the file: it is read again as soon as it is saved."))
-        self.say_notice("settings", title, cause, *self._file_actions)
+        self.notices.warn("settings", title, cause, *self._file_actions)
 
     @property
     def _file_actions(self) -> tuple[Action, ...]:
         return (OPEN_SETTINGS_FILE,) if self._settings_store.file.exists() else ()
-
-    def _open_settings_file(self) -> None:
-        file = self._settings_store.file
-        if not links.open_file(file):
-            self.chat.show_toast(lambda: tr("No program opens {file}.", file=file))
 
     def _show_model(self) -> None:
         self.chat.set_status(self._turn_factory.name, missing=self._turn_factory.missing)

@@ -106,12 +106,12 @@ class PersonaController(QObject):
 
     def set_policy(self, tool_name: str, policy: Policy) -> None:
         """Save the policy of a tool in the settings; the policy that the tool declares is not written there."""
-        saved = self._store.saved
-        policies = {name: each for name, each in saved.tools.policies.items() if name != tool_name}
+        saved = self._store.saved.tools.policies
+        policies = {name: each for name, each in saved.items() if name != tool_name}
         tool = tool_named(tool_name)
         if tool is None or tool.policy is not policy:
             policies[tool_name] = policy
-        self._store.apply(saved.model_copy(update={"tools": saved.tools.model_copy(update={"policies": policies})}))
+        self._store.change("tools", policies=policies)
 
     def _policy(self, tool_name: str) -> Policy:
         tool = tool_named(tool_name)
@@ -190,10 +190,9 @@ class PersonaController(QObject):
             self._page.show_personas(own, listing.personas, chosen, listing.pictures, user=settings.user)
 
     def _choose(self, persona_id: str) -> None:
-        saved = self._store.saved
-        persona = saved.persona.model_copy(update={"chosen": persona_id})
-        self._store.apply(saved.model_copy(update={"persona": persona}))
-        if persona_id != saved.persona.chosen:
+        before = self._store.saved.persona.chosen
+        self._store.change("persona", chosen=persona_id)
+        if persona_id != before:
             self.chosen.emit()
 
     def _save(self, persona: Persona) -> Persona | None:

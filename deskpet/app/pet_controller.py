@@ -235,7 +235,7 @@ class PetController(QObject):
         self._show_problems()
         logger.info("the chat is ready")
         if self._reporter:
-            self._reporter.show_with(chat.show_internal_error)
+            self._reporter.show_with(chat.notices.show_internal_error)
 
     def _create_characters(self, chat: "ChatController") -> None:
         from deskpet.app.character_controller import CharacterController
@@ -247,7 +247,7 @@ class PetController(QObject):
         characters.show_on_stage(self.stage_controller.model, self.stage_controller.notes)
         characters.model_chosen.connect(self._choose_model)
         characters.notes_changed.connect(self.stage_controller.apply_notes)
-        characters.notice_reported.connect(chat.say)
+        characters.notice_reported.connect(chat.notices.show)
         chat.settings.opened.connect(characters.connect_page)
         PetDrop(self.window).dropped.connect(characters.import_model)
 
@@ -312,7 +312,7 @@ class PetController(QObject):
 
     def _show_problems(self) -> None:
         while self.chat_controller and self._problems:
-            self.chat_controller.say_notice(*self._problems.pop(0))
+            self.chat_controller.notices.warn(*self._problems.pop(0))
 
     # Quit
 

@@ -87,6 +87,10 @@ class SettingsStore(QObject):
         self._write_timer.start()
         self._use(settings)
 
+    def change(self, section: str, **values: object) -> None:
+        """Use other values of a section's keys, as `apply` does."""
+        self.apply(with_values(self.saved, {(section, key): value for key, value in values.items()}))
+
     def write_now(self) -> None:
         """Start to write changes that wait for more of them."""
         if self._write_timer.isActive():

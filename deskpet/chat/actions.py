@@ -1,4 +1,4 @@
-"""Buttons used by notices of several packages. The chat controller carries them out."""
+"""Buttons used by notices of several packages. `deskpet/app/notice_actions.py` runs them."""
 
 from deskpet.chat.messages import Action
 from deskpet.words import tr_noop

@@ -1,14 +1,13 @@
-"""Anthropic's Messages API: request bodies and streaming answers."""
+"""Anthropic's Messages API: streaming answers and the client."""
 
 import json
-import re
-from collections.abc import AsyncGenerator, Iterator, Mapping
-from typing import Any, assert_never
+from collections.abc import AsyncGenerator, Mapping
+from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
 
-from deskpet.chat.messages import Echo, Image, Message, Text, Thinking, ToolUse
+from deskpet.chat.messages import Echo
 from deskpet.chat.model import (
     CallDelta,
     ChatRequest,
@@ -17,37 +16,23 @@ from deskpet.chat.model import (
     FinishKind,
     TextDelta,
     ThinkingDelta,
-    ToolSpec,
     UsageDelta,
 )
-from deskpet.chat.tool import wire_name
-from deskpet.choices import ReasoningEffort
 from deskpet.llm import errors
 from deskpet.llm.answer_parser import AnswerParser, as_count, as_dict, as_list, as_str, limited
+from deskpet.llm.anthropic_request import auth_headers, endpoint_url, optional_fields, request_body
 from deskpet.llm.http import PostRequest, stream_deltas
 from deskpet.llm.message_history import (
-    arguments,
     call_source,
-    echo_fields,
-    merged_by_role,
-    result_content,
-    rounds,
-    with_current_turn,
-    with_request_ids,
 )
-from deskpet.llm.request_options import DEFAULT_OPTIONS, Fields, RequestOptions
+from deskpet.llm.request_options import DEFAULT_OPTIONS, RequestOptions
 
-_VERSION = "2023-06-01"
-# The API requires a limit; no model has a lower one.
-_MAX_TOKENS = 8192
 _FINISH_KINDS: Mapping[str, FinishKind] = {
     "max_tokens": "length",
     "model_context_window_exceeded": "length",
     "pause_turn": "paused",
 }
 _KNOWN_CALL_FIELDS = {"type", "id", "name", "input"}
-# The API rejects a request with any other id, also if a gateway gave it.
-_LEGAL_ID = re.compile(r"[a-zA-Z0-9_-]+")
 
 
 class _OpenBlock:
@@ -263,98 +248,6 @@ def _decode_input(text: str) -> Any:
 def _display_value(block: Mapping[str, Any]) -> object:
     """Returns the field of a server tool's block to show to the user, or the whole block."""
     return next((block[name] for name in ("input", "content", "data") if block.get(name)), block)
-
-
-def endpoint_url(base_url: str) -> str:
-    """Returns the URL to post to. `base_url` may lack the API's path or already end with it."""
-    url = base_url.strip().rstrip("/")
-    if url.endswith("/messages"):
-        return url
-    return f"{url}/messages" if urlsplit(url).path else f"{url}/v1/messages"
-
-
-def auth_headers(key: str) -> dict[str, str]:
-    """Returns the headers for the API version and, unless it is empty, for `key`."""
-    return {"anthropic-version": _VERSION} | ({"x-api-key": key} if key else {})
-
-
-def request_body(model: str, provider: str, request: ChatRequest, *, streams: bool = True) -> dict[str, Any]:
-    """Returns the JSON body of a request without its optional fields."""
-    messages: list[dict[str, Any]] = []
-    history = with_request_ids(request.messages, call_source(provider, model), _LEGAL_ID)
-    for message, is_current in with_current_turn(history):
-        if message.role == "user":
-            messages.append({"role": "user", "content": _user_content(message)})
-        else:
-            messages += _assistant_messages(message, provider, is_current=is_current)
-    body: dict[str, Any] = {"model": model, "max_tokens": _MAX_TOKENS, "stream": streams}
-    body["messages"] = merged_by_role(messages, "content")
-    if request.system:
-        body["system"] = request.system
-    if request.tools:
-        body["tools"] = [_tool(tool) for tool in request.tools]
-    return body
-
-
-def optional_fields(options: RequestOptions) -> Fields:
-    """Returns the optional fields of a body. `max_tokens` has to have room for the reasoning."""
-    fields = options.accepted(("temperature", options.temperature)) | options.accepted(("top_p", options.top_p))
-    if tokens := options.thinking_tokens:
-        fields |= options.accepted(("thinking", {"type": "enabled", "budget_tokens": tokens}))
-    elif options.effort is ReasoningEffort.OFF:
-        fields |= options.accepted(("thinking", {"type": "disabled"}))
-    reserved = options.thinking_tokens if "thinking" in fields else 0
-    if options.max_tokens or reserved:
-        answer = options.max_tokens if options.max_tokens and "max_tokens" not in options.refused else _MAX_TOKENS
-        fields["max_tokens"] = answer + reserved
-    return fields | options.accepted_extra()
-
-
-def _tool(tool: ToolSpec) -> dict[str, Any]:
-    return {"name": tool.name, "description": tool.description, "input_schema": dict(tool.parameters)}
-
-
-def _user_content(message: Message) -> list[dict[str, Any]]:
-    content = [_image(block) for block in message.blocks if isinstance(block, Image)]
-    # The API rejects a text block without text.
-    return [*content, *([{"type": "text", "text": message.text}] if message.text.strip() or not content else [])]
-
-
-def _image(image: Image) -> dict[str, Any]:
-    source = {"type": "base64", "media_type": image.media_type, "data": image.data}
-    return {"type": "image", "source": source}
-
-
-def _assistant_messages(message: Message, provider: str, *, is_current: bool) -> Iterator[dict[str, Any]]:
-    """Yields an assistant message for each round of an answer, followed by a user message with the results."""
-    for blocks in rounds(message):
-        content: list[Mapping[str, Any]] = []
-        for block in blocks:
-            echo = block.echo if is_current and not isinstance(block, Image) else None
-            echo_values = echo_fields(echo, provider)
-            content += as_list(echo_values.get("before")) + as_list(echo_values.get("blocks"))
-            match block:
-                case Text():
-                    content += [{"type": "text", "text": str(block.text)}] if str(block.text).strip() else []
-                case ToolUse():
-                    tool_use = {"type": "tool_use", "id": block.call_id, "name": wire_name(block.tool_name)}
-                    tool_use |= {"input": arguments(block)} | as_dict(echo_values.get("call"))
-                    content.append(tool_use)
-                case Thinking() | Image():
-                    pass
-                case _:
-                    assert_never(block)
-        if content:
-            yield {"role": "assistant", "content": content}
-        if results := [_result(block) for block in blocks if isinstance(block, ToolUse)]:
-            yield {"role": "user", "content": results}
-
-
-def _result(call: ToolUse) -> dict[str, Any]:
-    text, images = result_content(call)
-    content = [{"type": "text", "text": text}, *map(_image, images)] if images else text
-    result: dict[str, Any] = {"type": "tool_result", "tool_use_id": call.call_id, "content": content}
-    return result | ({"is_error": True} if call.error or call.status == "running" else {})
 
 
 class AnthropicChat:

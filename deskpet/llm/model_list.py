@@ -11,7 +11,7 @@ import httpx
 from deskpet.chat.messages import Notice
 from deskpet.chat.model import NoticeDelta
 from deskpet.choices import Family, Provider
-from deskpet.llm import anthropic, errors, gemini, network_errors, openai, redirects
+from deskpet.llm import anthropic_request, errors, gemini_request, network_errors, openai_request, redirects
 from deskpet.llm.answer_parser import as_dict, as_list, as_str
 from deskpet.llm.catalog import PRESETS, Preset
 from deskpet.llm.content_encoding import decode
@@ -111,11 +111,11 @@ def _headers(family: Family, key: str) -> dict[str, str]:
     headers = {"Accept": "application/json"}
     match family:
         case Provider.OPENAI:
-            return headers | openai.auth_headers(key)
+            return headers | openai_request.auth_headers(key)
         case Provider.GEMINI:
-            return headers | gemini.auth_headers(key)
+            return headers | gemini_request.auth_headers(key)
         case Provider.ANTHROPIC:
-            return headers | anthropic.auth_headers(key)
+            return headers | anthropic_request.auth_headers(key)
         case _:
             assert_never(family)
 

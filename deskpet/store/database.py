@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
@@ -35,6 +36,19 @@ def transaction(connection: sqlite3.Connection) -> Generator[None]:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         raise
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """One change: `work` runs in a transaction. It changes `session`, or the session of the message `message_id`."""
+
+    work: Callable[[sqlite3.Connection], object]
+    session: str | None
+    message_id: str = ""
+
+    def session_in(self, database: sqlite3.Connection) -> str | None:
+        """Return the id of the changed session; None if the message is not in the database."""
+        return rows.session_of(database, self.message_id) if self.message_id else self.session
 
 
 class Database:

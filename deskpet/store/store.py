@@ -20,18 +20,16 @@ from deskpet.chat.events import TurnEvent
 from deskpet.chat.message_tree import Node
 from deskpet.chat.messages import Image, Message
 from deskpet.store import backup, json_file, maintenance, rows, search, unsaved
-from deskpet.store.database import Database
-from deskpet.store.errors import decode_leniently, explain, is_damage, is_temporary
+from deskpet.store.database import Database, Write
+from deskpet.store.errors import decode_leniently, explain, is_damage
 from deskpet.store.files import IN_MEMORY, replacement
 from deskpet.store.markdown import as_markdown
 from deskpet.store.opening import LOCK_SECONDS
 from deskpet.store.records import Draft, ImportResult, Salvage, SavedConversation, SearchHit, Session, StoreError
-from deskpet.store.write_queue import Write, WriteQueue
+from deskpet.store.write_queue import WriteQueue
 from deskpet.words import tr
 
 _MAX_HITS = 200
-# How long the end of the program may wait for a file that another program has locked.
-_CLOSE_SECONDS = 0.2
 
 T = TypeVar("T")
 
@@ -74,7 +72,6 @@ class Store:
         self._clock = clock
         self._database = Database(file, wait, on_salvage, on_replaced)
         self._queue = WriteQueue(self._database, on_trouble)
-        self._unsaved: Path | None = None
         self._listeners: list[Callable[[], None]] = []
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store")
         try:
@@ -283,7 +280,7 @@ class Store:
 
     def retry_writes(self) -> None:
         """Repeat the pending writes."""
-        self._thread.submit(self._flush).add_done_callback(self._queue.report)
+        self._thread.submit(self._queue.flush).add_done_callback(self._queue.report)
 
     def wait_until_written(self, seconds: float) -> bool:
         """Wait at most `seconds` until all queued writes are on disk. Returns whether they are.
@@ -291,7 +288,7 @@ class Store:
         Writes that the lock of another program keeps from the file are saved beside it.
         """
         self._database.hurry.set()
-        settled = self._thread.submit(self._settle)
+        settled = self._thread.submit(self._queue.settle)
         settled.add_done_callback(self._queue.report)
         try:
             # The next job starts after the callback.
@@ -309,7 +306,7 @@ class Store:
         merged when it is opened again.
         """
         self._database.hurry.set()
-        self._thread.submit(self._settle).add_done_callback(self._queue.report)
+        self._thread.submit(self._queue.settle).add_done_callback(self._queue.report)
         self._thread.submit(self._database.close)
         self._thread.shutdown()
 
@@ -349,45 +346,15 @@ class Store:
     ) -> "Future[None]":
         def write() -> None:
             self._queue.append(Write(work, session, message_id))
-            # Otherwise `_settle` follows, which writes everything or saves it beside the file.
+            # Otherwise `settle` follows, which writes everything or saves it beside the file.
             if not self._database.hurry.is_set():
-                self._flush()
+                self._queue.flush()
 
         future = self._thread.submit(write)
         future.add_done_callback(self._queue.report)
         if notify:
             self._notify()
         return future
-
-    def _flush(self, wait: float | None = None) -> None:
-        self._queue.flush(wait)
-        if self._unsaved:
-            unsaved.delete(self._unsaved)
-            self._unsaved = None
-
-    def _settle(self) -> None:
-        """Write everything that is pending, or save it beside the file if that can't be done now."""
-        self._database.hurry.clear()
-        try:
-            self._flush(_CLOSE_SECONDS)
-        except StoreError as error:
-            if not is_temporary(error) or self.file == IN_MEMORY:
-                raise
-            self._save_beside(error)
-
-    def _save_beside(self, reason: StoreError) -> None:
-        """Save the pending writes beside the file. Raises `reason`, why they can't be written, if that fails, too."""
-        try:
-            saved = unsaved.save_writes(
-                self.file, self._connection, self._queue.pending, is_replaced=self._database.is_replaced
-            )
-        except StoreError as error:
-            logger.warning("nothing can be kept beside it: %s", error)
-            raise reason from error
-        before, self._unsaved = self._unsaved, saved
-        if before:
-            unsaved.delete(before)
-        logger.warning("%s: what is not in it yet is kept in %s", reason, self._unsaved)
 
     def _notify(self) -> None:
         for listener in self._listeners:

@@ -13,12 +13,11 @@ from pathlib import Path
 
 from deskpet.chat.message_tree import Node
 from deskpet.store import rows
-from deskpet.store.database import transaction
+from deskpet.store.database import Write, transaction
 from deskpet.store.errors import explain
 from deskpet.store.files import free_name
 from deskpet.store.opening import open_database
 from deskpet.store.records import MessageMissing, StoreError, StoreUnavailable
-from deskpet.store.write_queue import Write
 
 # Messages have other numbers in each database, and the same ids. The columns are named where their order may differ.
 _COPY = (

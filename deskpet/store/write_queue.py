@@ -1,32 +1,25 @@
-"""The queue of writes to the database, which are repeated while the file is locked or the disk is full."""
+"""The queue of writes to the database, which are repeated while the file is locked or the disk is full.
+
+What still can't be written when the program ends is saved in a file beside the database.
+"""
 
 import logging
-import sqlite3
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
-from deskpet.store import rows
-from deskpet.store.database import Database
+from deskpet.store import unsaved
+from deskpet.store.database import Database, Write
 from deskpet.store.errors import is_temporary
+from deskpet.store.files import IN_MEMORY
 from deskpet.store.records import MessageMissing, StoreError
 
+# How long the end of the program may wait for a file that another program has locked.
+_SETTLE_SECONDS = 0.2
+
 logger = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Write:
-    """One change: `work` runs in a transaction. It changes `session`, or the session of the message `message_id`."""
-
-    work: Callable[[sqlite3.Connection], object]
-    session: str | None
-    message_id: str = ""
-
-    def session_in(self, database: sqlite3.Connection) -> str | None:
-        """Return the id of the changed session; None if the message is not in the database."""
-        return rows.session_of(database, self.message_id) if self.message_id else self.session
 
 
 class WriteQueue:
@@ -37,11 +30,8 @@ class WriteQueue:
         self._on_trouble = on_trouble
         self._pending: deque[Write] = deque()
         self._is_behind = False
-
-    @property
-    def pending(self) -> tuple[Write, ...]:
-        """The writes that are not on disk, in order."""
-        return tuple(self._pending)
+        # The file beside the database with the pending writes, if there is one.
+        self._beside: Path | None = None
 
     def append(self, write: Write) -> None:
         """Append a write; `flush` writes it."""
@@ -70,6 +60,19 @@ class WriteQueue:
                 raise
             else:
                 self._pending.popleft()
+        if self._beside:
+            unsaved.delete(self._beside)
+            self._beside = None
+
+    def settle(self) -> None:
+        """Write everything that is pending, or save it beside the file if that can't be done now. Raises StoreError."""
+        self._database.hurry.clear()
+        try:
+            self.flush(_SETTLE_SECONDS)
+        except StoreError as error:
+            if not is_temporary(error) or self._database.file == IN_MEMORY:
+                raise
+            self._save_beside(error)
 
     def report(self, future: "Future[None]") -> None:
         """Tell `on_trouble` the error of a finished `flush`, or None when the first one succeeds again."""
@@ -85,6 +88,21 @@ class WriteQueue:
             self._on_trouble(error)
         elif was_behind and not self._is_behind:
             self._on_trouble(None)
+
+    def _save_beside(self, reason: StoreError) -> None:
+        """Save the pending writes beside the file. Raises `reason`, why they can't be written, if that fails, too."""
+        database = self._database
+        try:
+            saved = unsaved.save_writes(
+                database.file, database.connection, tuple(self._pending), is_replaced=database.is_replaced
+            )
+        except StoreError as error:
+            logger.warning("nothing can be kept beside it: %s", error)
+            raise reason from error
+        before, self._beside = self._beside, saved
+        if before:
+            unsaved.delete(before)
+        logger.warning("%s: what is not in it yet is kept in %s", reason, saved)
 
     def _write(self, write: Write) -> None:
         self._database.reopen_if_replaced()

@@ -6,13 +6,11 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from deskpet.app.approvals import ApprovalController
-from deskpet.app.reminder_controller import ReminderController
 from deskpet.chat.call_state import CallState, state_of
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.messages import ToolUse
 from deskpet.chat.tool import Policy, Toolbox, tool
 from deskpet.chat.turn_setup import TurnSetup
-from deskpet.tools.reminders import Reminder, Reminders
 from deskpet.ui.blocks.base import CallDecision
 from tests.llm.scripted_server import ScriptedServer, call, words
 from tests.waiting import until
@@ -116,73 +114,3 @@ async def test_a_call_that_is_gone_is_not_run_again(qapp: QApplication) -> None:
     conversation, approvals = opened()
     approvals.take("nowhere", 0, CallDecision.AGAIN)
     assert conversation.messages == ()
-
-
-class Hands:
-    """A clock that is set by hand."""
-
-    def __init__(self) -> None:
-        self.time = 1_000_000.0
-
-    def __call__(self) -> float:
-        return self.time
-
-
-async def test_what_became_due_while_away_is_said_once(qapp: QApplication, tmp_path) -> None:
-    clock, reminders = Hands(), Reminders(tmp_path / "r.json")
-    reminders.add(clock.time - 3600, "Tea")
-    reminders.add(clock.time + 3600, "Supper")
-    conversation, _ = opened()
-    said: list[bool] = []
-    approvals = ReminderController(reminders, conversation, clock)
-    approvals.reminded.connect(lambda: said.append(True))
-    approvals.start()
-    (message,) = conversation.messages
-    assert message.role == "assistant"
-    assert message.ended == "stop"
-    assert message.text.startswith("⏰ ")
-    assert message.text.endswith(" · Tea")
-    assert said == [True]
-    assert [each.text for each in Reminders(tmp_path / "r.json").all] == ["Supper"]
-
-
-async def test_a_repeated_reminder_is_said_once_for_all_that_were_missed_and_stays(
-    qapp: QApplication, tmp_path
-) -> None:
-    clock, reminders = Hands(), Reminders(tmp_path / "r.json")
-    reminders.add(clock.time - 3 * 3600 - 60, "Water", every=1, unit="hours")
-    conversation, _ = opened()
-    controller, told = ReminderController(reminders, conversation, clock), list[Reminder]()
-    controller.reminded.connect(told.append)
-    controller.start()
-    assert [message.text.rpartition(" · ")[2] for message in conversation.messages] == ["Water"]
-    assert [each.text for each in told] == ["Water"]
-    (kept,) = Reminders(tmp_path / "r.json").all
-    assert kept.due == clock.time + 3600 - 60
-
-
-async def test_a_reminder_that_is_set_now_is_said_when_its_time_comes(qapp: QApplication, qtbot, tmp_path) -> None:
-    clock, reminders = Hands(), Reminders(tmp_path / "r.json")
-    conversation, _ = opened()
-    ReminderController(reminders, conversation, clock).setParent(qapp)
-    reminders.add(clock.time + 0.05, "Tea")
-    assert conversation.messages == ()
-    clock.time += 0.05
-    qtbot.waitUntil(lambda: bool(conversation.messages))
-    assert conversation.messages[0].text == "⏰ Tea"
-
-
-async def test_she_does_not_interrupt_herself(qapp: QApplication, qtbot, tmp_path) -> None:
-    gate = asyncio.Event()
-    clock, reminders = Hands(), Reminders(tmp_path / "r.json")
-    conversation, _ = opened([words("Long"), gate, words(" story")])
-    approvals = ReminderController(reminders, conversation, clock)
-    turn = asyncio.ensure_future(conversation.send("tell"))
-    await until(lambda: conversation.is_running and conversation.messages[-1].text == "Long")
-    reminders.add(clock.time, "Tea")
-    approvals.start()
-    assert len(conversation.messages) == 2
-    gate.set()
-    await turn
-    qtbot.waitUntil(lambda: len(conversation.messages) == 3)
-    assert conversation.messages[-1].text == "⏰ Tea"

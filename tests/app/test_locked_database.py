@@ -161,7 +161,7 @@ async def test_a_database_locked_while_the_pet_runs_does_not_delay_its_end(tmp_p
             other.execute("BEGIN EXCLUSIVE")
             await say(upstream, talk, "more", "gladly")
             talk.chat.composer.field.setPlainText("half a thought")
-            talk.notice_shown.connect(reported.append)
+            talk.notices.shown.connect(reported.append)
     # The store reports from its thread that it could not write, after the chat was closed.
     QCoreApplication.sendPostedEvents()
     assert reported == []

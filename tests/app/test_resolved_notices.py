@@ -213,23 +213,6 @@ async def test_the_switch_to_text_mode_after_a_call_in_native_text_folds_its_not
         assert settings_file.load(file).chat.mode is Mode.TEXT
 
 
-async def test_equal_notices_of_the_program_are_counted_and_resolved_together(tmp_path: Path):
-    pet = PetController(write_settings(tmp_path, "http://127.0.0.1:9/v1"), offline=False)
-    async with running(pet) as talk:
-
-        def shown() -> list[str]:
-            views = [view for row in talk.chat.transcript.rows for view in row.views]
-            return [view.accessibleName() for view in views if view.isVisible()]
-
-        for title in ("Disk full", "Disk full", "No network", "Disk full"):
-            talk.say_notice(title.lower(), title, "Who knows.")
-        await until(lambda: shown() == ["Warning: Disk full (3 times)", "Warning: No network"])
-        talk.resolve_notices("disk full", "kept")
-        await until(lambda: shown()[0] == "Disk full (3 times) · everything is kept now")
-        talk.say_notice("disk full", "Disk full", "Who knows.")
-        await until(lambda: shown()[2:] == ["Warning: Disk full"])
-
-
 async def test_a_notice_that_was_tried_again_folds(tmp_path: Path):
     failed = Notice("error", "server_error", "The server failed", actions=(RETRY,))
     keep(Message("assistant", (failed,), created_at=1.0, ended="error"))

@@ -18,7 +18,7 @@ from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.tool import Toolbox, tool
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.choices import FAMILIES, Family, Provider
-from deskpet.llm import anthropic, gemini, openai
+from deskpet.llm import anthropic_request, gemini_request, openai, openai_request
 from deskpet.llm.catalog import open_model
 from tests.llm import recordings
 from tests.llm.request_rules import violations
@@ -154,9 +154,9 @@ async def test_another_model_of_the_same_server_gets_no_id_of_the_first() -> Non
 
 def bodies_of(messages: tuple[Message, ...]) -> Iterator[tuple[Family, dict[str, Any]]]:
     request = ChatRequest(alternate_roles(messages))
-    yield Provider.OPENAI, openai.request_body("m", "openai:h", request)
-    yield Provider.ANTHROPIC, anthropic.request_body("m", "anthropic:h", request)
-    yield Provider.GEMINI, gemini.request_body("gemini:h", request)
+    yield Provider.OPENAI, openai_request.request_body("m", "openai:h", request)
+    yield Provider.ANTHROPIC, anthropic_request.request_body("m", "anthropic:h", request)
+    yield Provider.GEMINI, gemini_request.request_body("gemini:h", request)
 
 
 def stored_before(value: dict[str, Any]) -> Message:

@@ -9,7 +9,7 @@ from deskpet.chat.tool import Toolbox
 from deskpet.chat.turn import run_turn
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.choices import Provider
-from deskpet.llm import anthropic, gemini, openai
+from deskpet.llm import anthropic_request, gemini_request, openai_request
 from tests.chat.fake_model import EchoModel
 from tests.llm.recordings import Recording, deltas, recordings
 from tests.llm.request_rules import violations
@@ -31,9 +31,9 @@ async def test_requests_after_recorded_answers_are_legal(shared: Path) -> None:
         call_count += len(ids)
         request = ChatRequest((user_message("hi"), answer, user_message("and?")))
         bodies = (
-            (Provider.OPENAI, openai.request_body("m", "openai:other", request)),
-            (Provider.ANTHROPIC, anthropic.request_body("m", "anthropic:other", request)),
-            (Provider.GEMINI, gemini.request_body("gemini:other", request)),
+            (Provider.OPENAI, openai_request.request_body("m", "openai:other", request)),
+            (Provider.ANTHROPIC, anthropic_request.request_body("m", "anthropic:other", request)),
+            (Provider.GEMINI, gemini_request.request_body("gemini:other", request)),
         )
         problems = [problem for family, body in bodies for problem in violations(family, body)]
         problems += [f"id {each}" for each in ids for _, body in bodies if f'"{each}"' in json.dumps(body)]

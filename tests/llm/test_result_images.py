@@ -16,7 +16,7 @@ from deskpet.chat.tool import ResultKind, Toolbox, tool
 from deskpet.chat.turn import run_turn
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.choices import CallFormat, Provider
-from deskpet.llm import anthropic, gemini, openai
+from deskpet.llm import anthropic_request, gemini_request, openai_request
 from tests.llm.request_rules import violations
 from tests.llm.scripted_server import ScriptedServer, call, words
 
@@ -32,7 +32,7 @@ def history(*outputs: JsonValue) -> tuple[Message, ...]:
 
 
 def test_anthropic_has_the_picture_in_the_result() -> None:
-    body = anthropic.request_body("m", "anthropic:h", ChatRequest(history(PICTURE)))
+    body = anthropic_request.request_body("m", "anthropic:h", ChatRequest(history(PICTURE)))
 
     (result, question) = body["messages"][2]["content"]
     assert result["content"] == [
@@ -44,7 +44,7 @@ def test_anthropic_has_the_picture_in_the_result() -> None:
 
 
 def test_gemini_has_the_picture_beside_the_response() -> None:
-    body = gemini.request_body("gemini:h", ChatRequest(history(PICTURE, "text")))
+    body = gemini_request.request_body("gemini:h", ChatRequest(history(PICTURE, "text")))
 
     assert body["contents"][2]["parts"] == [
         {"functionResponse": {"name": "screen_look", "response": {"result": "(The picture is attached.)"}}},
@@ -57,7 +57,7 @@ def test_gemini_has_the_picture_beside_the_response() -> None:
 
 
 def test_openai_has_the_picture_in_a_message_of_the_user_after_all_results() -> None:
-    body = openai.request_body("m", "openai:h", ChatRequest(history(PICTURE, "text")))
+    body = openai_request.request_body("m", "openai:h", ChatRequest(history(PICTURE, "text")))
 
     assert body["messages"][2:] == [
         {"role": "tool", "tool_call_id": "call00001", "content": "(The picture is attached.)"},
@@ -144,7 +144,7 @@ JSON: st.SearchStrategy[Any] = st.recursive(
 def test_any_output_gives_legal_requests(output: JsonValue) -> None:
     request = ChatRequest(history(output))
 
-    assert violations(Provider.OPENAI, openai.request_body("m", "openai:h", request)) == []
-    assert violations(Provider.ANTHROPIC, anthropic.request_body("m", "anthropic:h", request)) == []
-    assert violations(Provider.GEMINI, gemini.request_body("gemini:h", request)) == []
+    assert violations(Provider.OPENAI, openai_request.request_body("m", "openai:h", request)) == []
+    assert violations(Provider.ANTHROPIC, anthropic_request.request_body("m", "anthropic:h", request)) == []
+    assert violations(Provider.GEMINI, gemini_request.request_body("gemini:h", request)) == []
     assert all(image == Image("image/png", DATA) for image in separate_images(output)[1])

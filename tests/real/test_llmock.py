@@ -16,7 +16,8 @@ from deskpet.chat.turn import TurnSetup
 from deskpet.llm.anthropic import AnthropicChat
 from deskpet.llm.gemini import GeminiChat
 from deskpet.llm.http import PostRequest, Timeouts, new_client, stream_deltas
-from deskpet.llm.openai import OpenAIChat, OpenAIParser, endpoint_url, request_body
+from deskpet.llm.openai import OpenAIChat, OpenAIParser
+from deskpet.llm.openai_request import endpoint_url, request_body
 
 pytestmark = pytest.mark.real_server
 

@@ -4,20 +4,19 @@ from collections.abc import Callable
 from typing import Any
 
 from pydantic.fields import FieldInfo
-from PySide6.QtCore import QPointF, QRectF, QStringListModel, Qt, QTimer, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QStringListModel, Qt, QTimer, Signal
 from PySide6.QtWidgets import QCompleter, QGridLayout, QHBoxLayout, QLineEdit, QPushButton
 
 from deskpet.keys import KeyPlace
 from deskpet.llm import key_exposure
 from deskpet.llm.catalog import PRESETS, KeyRequirement, Preset, Quirk
 from deskpet.llm.model_list import LocalServer, ModelListing
-from deskpet.ui.widgets import links, theme, tooltip
+from deskpet.ui.widgets import links, tooltip
+from deskpet.ui.widgets.busy_button import BusyButton
 from deskpet.ui.widgets.form import FormRow, TextInputRow, text_label
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.menu_button import MenuButton
 from deskpet.ui.widgets.popup_menu import install_field_menu
-from deskpet.ui.widgets.spinner import Spinner
 from deskpet.words import join_sentences, tr, tr_noop, tr_plural
 
 OFFLINE, OWN = tr_noop("Offline companion"), tr_noop("Another server")
@@ -44,50 +43,6 @@ _EXAMPLES = {
 def example_model(preset: Preset) -> str:
     """Return the name of a model that the provider offers, empty if it differs from server to server."""
     return _EXAMPLES.get(preset.name, "")
-
-
-class BusyButton(QPushButton):
-    """A button that shows a spinner while its action runs.
-
-    triggered: Emitted when it is clicked; the button is busy until `set_busy(False)`.
-    """
-
-    triggered = Signal()
-
-    def __init__(self, text: str, kind: str = "") -> None:
-        super().__init__(text)
-        self.setProperty("kind", kind)
-        self.setAccessibleName(text)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self._label = text
-        self._spinner = Spinner(self)
-        self._busy = False
-        self.clicked.connect(self._trigger)
-
-    def _trigger(self) -> None:
-        if not self._busy:
-            self.set_busy(True)
-            self.triggered.emit()
-
-    def set_busy(self, busy: bool) -> None:
-        if busy == self._busy:
-            return
-        self._busy = busy
-        # Keep the width that it has with its text.
-        self.setMinimumWidth(self.sizeHint().width() if busy else 0)
-        self.setText("" if busy else self._label)
-        self._spinner.set_running(busy)
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        if self._busy:
-            painter = QPainter(self)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            middle = QPointF(self.width() / 2, self.height() / 2)
-            self._spinner.paint(
-                painter, QRectF(middle.x() - 7, middle.y() - 7, 14, 14), theme.current().colour("accent")
-            )
 
 
 class ProviderRow(FormRow):

@@ -7,9 +7,9 @@ from PySide6.QtGui import QAccessible, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from deskpet.ui.settings.banner import Banner, BannerText
-from deskpet.ui.settings.connection_form import BusyButton
 from deskpet.ui.settings.data_places import LocationList, StorageLocation, format_size
 from deskpet.ui.widgets import file_dialogs, theme
+from deskpet.ui.widgets.busy_button import BusyButton
 from deskpet.ui.widgets.flow_layout import FlowLayout
 from deskpet.ui.widgets.form import FormCard, text_label
 from deskpet.words import tr, tr_noop, tr_plural

@@ -17,7 +17,7 @@ from deskpet.llm.request_log import Exchange
 from deskpet.summary import TurnSummary
 from deskpet.totals import Totals
 from deskpet.ui.chat.message_actions import MessageAction
-from deskpet.ui.chat.turn_details import MAX_TURNS, TurnDetails, format_duration, format_size
+from deskpet.ui.chat.turn_details import MAX_TURNS, TurnDetails
 from deskpet.ui.chat.window import ChatWindow
 from tests.app.running_pet import ChatServer, running, type_and_send, write_settings
 from tests.ui.active_window import active
@@ -271,28 +271,6 @@ def test_a_recreated_row_offers_details_again(chat: ChatWindow, qtbot: QtBot) ->
     bar = chat.transcript.verticalScrollBar()
     bar.setValue(0)
     qtbot.waitUntil(lambda: len(offers(chat)) == 1)
-
-
-@pytest.mark.parametrize(
-    ("seconds", "words"),
-    [
-        (None, "none"),
-        (0.0004, "0.4 ms"),
-        (0.0419, "42 ms"),
-        (0.9996, "1.00 s"),
-        (59.0, "59.00 s"),
-        (83.0, "1 min 23 s"),
-    ],
-)
-def test_durations_are_short(seconds: float | None, words: str) -> None:
-    assert format_duration(seconds) == words
-
-
-@pytest.mark.parametrize(
-    ("count", "words"), [(0, "0 bytes"), (999, "999 bytes"), (1000, "1.0 kB"), (1_250_000, "1.2 MB")]
-)
-def test_sizes_are_short(count: int, words: str) -> None:
-    assert format_size(count) == words
 
 
 async def test_in_the_app_a_turn_has_figures_and_requests(tmp_path):

@@ -38,7 +38,7 @@ async def test_a_view_that_always_raises_costs_no_word_and_is_told_of_once(tmp_p
     pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
     async with running(pet, upstream) as talk:
         said: list[str] = []
-        talk.notice_shown.connect(said.append)
+        talk.notices.shown.connect(said.append)
         talk.conversation.listen(broken_view, broken_view, broken_view)
         type_and_send(talk, "hello")
         for piece in ("Nothing ", "of this ", "is lost."):

@@ -1,0 +1,169 @@
+"""Requests in the format of OpenAI's chat/completions API: address, headers and body."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any, assert_never
+from urllib.parse import urlsplit
+
+from deskpet.chat.messages import Image, Message, Text, Thinking, ToolUse
+from deskpet.chat.model import ChatRequest, ToolSpec
+from deskpet.chat.tool import wire_name
+from deskpet.choices import ReasoningEffort
+from deskpet.llm.answer_parser import as_str
+from deskpet.llm.message_history import (
+    RoundBlock,
+    arguments_text,
+    call_source,
+    echo_fields,
+    image_heading,
+    result_content,
+    rounds,
+    with_current_turn,
+    with_request_ids,
+)
+from deskpet.llm.request_options import Fields, RequestOptions
+
+# A server gets back any id that it gave, because some hide a signature in it or require their own form of it.
+_ECHOED_ID = re.compile(r"[!-~]+")
+
+
+def endpoint_url(base_url: str) -> str:
+    """Returns the URL to post to. `base_url` may lack the API's path or already end with it."""
+    url = base_url.strip().rstrip("/")
+    if url.endswith("/chat/completions"):
+        return url
+    return f"{url}/chat/completions" if urlsplit(url).path else f"{url}/v1/chat/completions"
+
+
+def auth_headers(key: str) -> dict[str, str]:
+    """Returns the headers that carry `key`; none if it is empty."""
+    return {"Authorization": f"Bearer {key}"} if key else {}
+
+
+def request_body(model: str, provider: str, request: ChatRequest, *, streams: bool = True) -> dict[str, Any]:
+    """Returns the JSON body of a request without its optional fields."""
+    messages: list[dict[str, Any]] = []
+    if request.system:
+        messages.append({"role": "system", "content": request.system})
+    history = with_request_ids(request.messages, call_source(provider, model), _ECHOED_ID)
+    for message, is_current in with_current_turn(history):
+        if message.role == "user":
+            messages += _user_messages(message)
+        else:
+            messages += _assistant_messages(message, provider, is_current=is_current)
+    body: dict[str, Any] = {"model": model, "messages": _merged(messages), "stream": streams}
+    if streams:
+        body["stream_options"] = {"include_usage": True}
+    if request.tools:
+        body["tools"] = [_tool(tool) for tool in request.tools]
+    return body
+
+
+def optional_fields(options: RequestOptions, *, has_thinking_switch: bool = False) -> Fields:
+    """Returns the optional fields of a body.
+
+    Most servers know `max_tokens`; newer models of OpenAI take `max_completion_tokens` only. `has_thinking_switch` if
+    the server takes `enable_thinking` and `thinking_budget` in place of `reasoning_effort`.
+    """
+    fields = options.accepted(("temperature", options.temperature)) | options.accepted(("top_p", options.top_p))
+    limit = options.max_tokens or None
+    fields |= options.accepted(("max_tokens", limit), ("max_completion_tokens", limit))
+    if options.effort is not ReasoningEffort.DEFAULT and has_thinking_switch:
+        fields |= options.accepted(("enable_thinking", options.effort is not ReasoningEffort.OFF))
+        fields |= options.accepted(("thinking_budget", options.thinking_tokens or None))
+    elif options.effort is not ReasoningEffort.DEFAULT:
+        effort = "none" if options.effort is ReasoningEffort.OFF else options.effort.value
+        fields |= options.accepted(("reasoning_effort", effort))
+    return fields | options.accepted_extra()
+
+
+def _tool(tool: ToolSpec) -> dict[str, Any]:
+    function = {"name": tool.name, "description": tool.description, "parameters": dict(tool.parameters)}
+    return {"type": "function", "function": function}
+
+
+def _merged(messages: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Returns `messages` with adjacent ones of the user or the assistant merged: many chat templates require that."""
+    merged: list[dict[str, Any]] = []
+    for message in messages:
+        previous = merged[-1] if merged else {"role": ""}
+        if previous["role"] == message["role"] != "tool":
+            merged[-1] = previous | message | {"content": _joined(previous["content"], message["content"])}
+        else:
+            merged.append(message)
+    return merged
+
+
+def _joined(first: str | list[Any], second: str | list[Any]) -> str | list[Any]:
+    """Returns two contents as one: text joined by an empty line, or a list of parts."""
+    if isinstance(first, str) and isinstance(second, str):
+        return "\n\n".join(filter(None, (first, second)))
+    return [part for each in (first, second) for part in (each if isinstance(each, list) else [_text_part(each)])]
+
+
+def _text_part(text: str) -> dict[str, Any]:
+    return {"type": "text", "text": text}
+
+
+def _user_messages(message: Message) -> Iterator[dict[str, Any]]:
+    images = [block for block in message.blocks if isinstance(block, Image)]
+    if not images:
+        yield {"role": "user", "content": message.text}
+        return
+    # Only data: URLs, because some gateways drop web addresses silently.
+    parts: list[dict[str, Any]] = [_text_part(message.text)] if message.text else []
+    yield {"role": "user", "content": [*parts, *map(_image_part, images)]}
+
+
+def _image_part(image: Image) -> dict[str, Any]:
+    return {"type": "image_url", "image_url": {"url": f"data:{image.media_type};base64,{image.data}"}}
+
+
+def _assistant_messages(message: Message, provider: str, *, is_current: bool) -> Iterator[dict[str, Any]]:
+    """Yields an assistant message for each round of an answer, followed by the results of its calls."""
+    for blocks in rounds(message):
+        calls, text = list[ToolUse](), ""
+        for block in blocks:
+            match block:
+                case Text():
+                    text += str(block.text)
+                case ToolUse():
+                    calls.append(block)
+                case Thinking() | Image():
+                    pass
+                case _:
+                    assert_never(block)
+        if not (text or calls):
+            continue
+        assistant: dict[str, Any] = {"role": "assistant", "content": text}
+        if calls:
+            assistant |= _reasoning_fields(blocks, provider) if is_current else {}
+            assistant["tool_calls"] = [_tool_call(call, provider) for call in calls]
+        yield assistant
+        yield from _result_messages(calls)
+
+
+def _result_messages(calls: Iterable[ToolUse]) -> Iterator[dict[str, Any]]:
+    """Yields the results; their pictures follow in a message of the user, because a tool's message holds text only."""
+    image_parts: list[dict[str, Any]] = []
+    for call in calls:
+        content, images = result_content(call)
+        yield {"role": "tool", "tool_call_id": call.call_id, "content": content}
+        if images:
+            image_parts += [_text_part(image_heading(call)), *map(_image_part, images)]
+    if image_parts:
+        yield {"role": "user", "content": image_parts}
+
+
+def _reasoning_fields(blocks: list[RoundBlock], provider: str) -> dict[str, str]:
+    """Returns the reasoning of a round with calls, in the fields in which `provider` sent it. DeepSeek requires it."""
+    thoughts: dict[str, str] = {}
+    for block in blocks:
+        if isinstance(block, Thinking) and (name := as_str(echo_fields(block.echo, provider).get("field"))):
+            thoughts[name] = thoughts.get(name, "") + str(block.text)
+    return thoughts
+
+
+def _tool_call(call: ToolUse, provider: str) -> dict[str, Any]:
+    function = {"name": wire_name(call.tool_name), "arguments": arguments_text(call)}
+    return {"id": call.call_id, "type": "function", "function": function, **echo_fields(call.echo, provider)}

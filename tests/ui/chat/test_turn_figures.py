@@ -1,0 +1,27 @@
+"""Figures of a turn as texts."""
+
+import pytest
+
+from deskpet.ui.chat.turn_figures import format_duration, format_size
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (None, "none"),
+        (0.0004, "0.4 ms"),
+        (0.0419, "42 ms"),
+        (0.9996, "1.00 s"),
+        (59.0, "59.00 s"),
+        (83.0, "1 min 23 s"),
+    ],
+)
+def test_durations_are_short(seconds: float | None, words: str) -> None:
+    assert format_duration(seconds) == words
+
+
+@pytest.mark.parametrize(
+    ("count", "words"), [(0, "0 bytes"), (999, "999 bytes"), (1000, "1.0 kB"), (1_250_000, "1.2 MB")]
+)
+def test_sizes_are_short(count: int, words: str) -> None:
+    assert format_size(count) == words
