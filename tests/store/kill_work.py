@@ -20,12 +20,15 @@ from deskpet.chat import messages
 from deskpet.chat.messages import Message, Text, user_message
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.personas.folder import Personas
-from deskpet.personas.persona import Persona
-from deskpet.store import Store
+from deskpet.personas.persona import Persona, PersonaError
+from deskpet.settings_file import SettingsError
+from deskpet.store import Store, StoreError
 from deskpet.store.schema import VERSION
-from deskpet.tools.reminders import Reminders
+from deskpet.tools.reminders import Reminders, RemindersError
 from tests.store.test_migrations import write_v1
 
+# What the readers raise for a file that can't be used.
+REFUSALS = (StoreError, PersonaError, RemindersError, SettingsError)
 SESSIONS, EXCHANGES = 40, 5
 # Longest work without an end of its own, in seconds.
 SAVING_SECONDS = 0.3

@@ -20,10 +20,10 @@ from pathlib import Path
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.messages import Message, Notice, Text
 from deskpet.chat.model import TextDelta
-from deskpet.store import Recorder, Store, StoreError
+from deskpet.store import Recorder, Store
 from tests.chat.fake_model import EchoModel, conversation_with
 from tests.folders import PROJECT
-from tests.store.kill_work import WORKS
+from tests.store.kill_work import REFUSALS, WORKS
 from tests.store.writing_processes import characters
 
 MORE = ("mo", "re of it")
@@ -115,7 +115,7 @@ def kill_work(name: str, root: Path, count: int, seed: int) -> Outcome:
     for number in range(count):
         try:
             later += WORKS[name].check(root / str(number))
-        except (AssertionError, StoreError) as error:
+        except (AssertionError, *REFUSALS) as error:
             broken.append(f"kill {number}: {error}")
     return Outcome(count, later, "nothing" if not broken else f"in {len(broken)}", tuple(broken))
 
