@@ -83,7 +83,7 @@ opened = startup.load_model(startup.show_still_picture())
 def look():
     if "httpx" in sys.modules and "markdown_it" in sys.modules and not linecache.cache:
         watch.stop()
-        print("frozen:", gc.get_freeze_count() > len(gc.get_objects()))
+        print("frozen:", gc.get_freeze_count() > len(gc.get_objects()), flush=True)
         os.kill(os.getpid(), signal.SIGTERM)
 
 watch = QTimer(interval=10)
