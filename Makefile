@@ -118,7 +118,7 @@ corrupt-databases: ## open damaged databases and print what was saved of each
 	$(SET_UP) dev
 	@$(IN)/python -m tests.store.corrupt $(ARGS)
 
-kills: ## kill the program while it writes, open what it left and let it go on (ARGS="--count 200")
+kills: ## kill the program while it streams, imports, migrates and saves; print what was lost (ARGS="--count 100")
 	$(SET_UP) dev
 	@$(IN)/python -m tests.store.kills $(ARGS)
 

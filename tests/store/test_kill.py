@@ -16,6 +16,7 @@ from deskpet.chat.messages import ToolUse
 from deskpet.store import Recorder, Store
 from tests.chat.fake_model import EchoModel, conversation_with
 from tests.store import kills
+from tests.store.kill_work import WORKS
 from tests.store.writing_processes import characters
 
 MOMENTS = 100
@@ -61,6 +62,13 @@ def test_a_kill_at_any_moment_loses_at_most_the_last_second_and_the_next_turn_wo
 def test_an_answer_continues_at_the_exact_character_after_a_kill(root):
     kills.kill(root, 12, SEED + 1)
     assert sum(asyncio.run(kills.goes_on(root / str(number))) for number in range(12)) >= 6
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="starting programs takes too long without fork")
+@pytest.mark.parametrize("name", WORKS)
+def test_a_kill_while_files_are_written_loses_nothing(root, name):
+    outcome = kills.kill_work(name, root, 12, SEED)
+    assert outcome.broken == ()
 
 
 async def opens_and_goes_on(folder: Path) -> bool:
