@@ -591,7 +591,7 @@
     <message>
       <location filename="deskpet/app/turn_factory.py" />
       <source>Not tried yet</source>
-      <translation type="unfinished" />
+      <translation>まだ使われていません</translation>
     </message>
     <message>
       <location filename="deskpet/app/turn_factory.py" />
@@ -976,7 +976,7 @@
     <message>
       <location filename="deskpet/chat/round_notices.py" />
       <source>It has more than {limit:,} parts, so the connection was closed.</source>
-      <translation type="unfinished" />
+      <translation>{limit:,} 個を超える部分があったため、接続を閉じました。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />
@@ -1141,7 +1141,7 @@
     <message>
       <location filename="deskpet/llm/answer_parser.py" />
       <source>an answer of more than {n:,} pieces</source>
-      <translation type="unfinished" />
+      <translation>{n:,} 個を超える断片からなる回答</translation>
     </message>
     <message>
       <location filename="deskpet/llm/answer_parser.py" />

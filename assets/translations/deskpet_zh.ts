@@ -591,7 +591,7 @@
     <message>
       <location filename="deskpet/app/turn_factory.py" />
       <source>Not tried yet</source>
-      <translation type="unfinished" />
+      <translation>尚未使用过</translation>
     </message>
     <message>
       <location filename="deskpet/app/turn_factory.py" />
@@ -976,7 +976,7 @@
     <message>
       <location filename="deskpet/chat/round_notices.py" />
       <source>It has more than {limit:,} parts, so the connection was closed.</source>
-      <translation type="unfinished" />
+      <translation>它超过了 {limit:,} 个部分，因此连接已关闭。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />
@@ -1141,7 +1141,7 @@
     <message>
       <location filename="deskpet/llm/answer_parser.py" />
       <source>an answer of more than {n:,} pieces</source>
-      <translation type="unfinished" />
+      <translation>超过 {n:,} 段的回答</translation>
     </message>
     <message>
       <location filename="deskpet/llm/answer_parser.py" />
