@@ -73,7 +73,7 @@ bench-peer: ## measure the same model here and in a browser's page, side by side
 	@$(PYTHON) .setup/install.py peer
 	@$(ON_DISPLAY) --always $(IN)/python -m tests.peer $(ARGS)
 
-conformance: ## hold the parsers against recorded streams, provider by provider
+conformance: ## hold the parsers against recorded streams, dialects and gateways
 	$(SET_UP) dev
 	@$(IN)/python -m tests.conformance $(ARGS)
 

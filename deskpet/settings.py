@@ -253,6 +253,11 @@ class AppearanceSettings(_Section):
     text_scale: Annotated[float, NumberField("×", 0.05)] = Field(
         default=1.0, ge=0.8, le=1.4, title="Text size", description="1.0 is as large as the system's own text."
     )
+    wrap_code: bool = Field(
+        default=False,
+        title="Wrap code",
+        description="Long lines of code wrap; otherwise they are scrolled. So does the switch on each code block.",
+    )
     chat_width: Annotated[int, NumberField(tr_noop(" px"), 10)] = Field(
         default=400, ge=340, le=640, title="Width", description="How wide the chat beside the character is."
     )

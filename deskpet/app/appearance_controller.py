@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QApplication
 from deskpet.settings import AppearanceSettings as Settings
 from deskpet.settings import ThemeName
 from deskpet.ui.chat.window import ChatWindow
+from deskpet.ui.markdown.code_wrap import code_wrap
 from deskpet.ui.widgets import theme
 
 
@@ -24,6 +25,7 @@ class AppearanceController(QObject):
         """Apply changed appearance settings."""
         self._settings = settings
         self._apply_theme()
+        code_wrap().set_on(settings.wrap_code)
         self._chat.set_behavior(
             settings.chat_width,
             settings.fold_after_seconds,

@@ -32,6 +32,7 @@ from deskpet.tools import tool_named
 from deskpet.tools.reminders import Reminders, RemindersError
 from deskpet.ui.blocks import ToolLook, default_look
 from deskpet.ui.chat.window import ChatWindow
+from deskpet.ui.markdown.code_wrap import code_wrap
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform.event_loop import cancel_all
 from deskpet.ui.stage import Stage
@@ -131,6 +132,7 @@ class ChatController(QObject):
     async def close(self) -> None:
         """Stop the running turn, store its answer, and close everything."""
         self.conversation.stop()
+        code_wrap().changed.disconnect(self._save_code_wrap)
         if self.first_run:
             self.first_run.close()
         self.chat.close()
@@ -217,6 +219,7 @@ class ChatController(QObject):
         header.settings.clicked.connect(lambda _checked: self.open_settings())
         header.mode.chosen.connect(lambda mode: self._settings_store.change("chat", mode=mode))
         self.chat.pin_requested.connect(lambda pinned: self._settings_store.change("appearance", keep_open=pinned))
+        code_wrap().changed.connect(self._save_code_wrap)
 
     def _start_conversation(self) -> None:
         if self.conversation.is_running:
@@ -227,6 +230,10 @@ class ChatController(QObject):
             self._persistence.begin_session()
             self.personas.greet(self.conversation)
         self.chat.composer.setFocus()
+
+    def _save_code_wrap(self, on: bool) -> None:
+        if on != self._settings_store.settings.appearance.wrap_code:
+            self._settings_store.change("appearance", wrap_code=on)
 
     # First run
 

@@ -88,7 +88,8 @@ class TurnFactory:
     def missing(self) -> str:
         """What the endpoint lacks to answer, as a short text; empty if nothing is known to be missing.
 
-        A key that was not looked up yet is not missing: the keyring is asked only when the key is needed.
+        The keyring is asked only when the key is needed, because that may ask the user to unlock it. Until then, a
+        provider is ready if it has answered before. A server on the local network, without https, needs no key.
         """
         endpoint = self.settings.endpoint
         if not endpoint.base_url:
@@ -97,7 +98,10 @@ class TurnFactory:
         if not endpoint.model and not self._capabilities.of(self.place).learned_at:
             return tr("No model is chosen")
         key = self.keys.known(endpoint)
-        if key is None or key.text:
+        if key is None:
+            is_ready = not endpoint.base_url.startswith("https:") or self._capabilities.has_answered(endpoint.base_url)
+            return "" if is_ready else tr("Not tried yet")
+        if key.text:
             return ""
         # Deferred because it imports httpx, which the search for the key has loaded.
         from deskpet.llm.catalog import KeyRequirement, find_preset

@@ -112,6 +112,10 @@ class Capabilities:
         models = self._by_model.get(base_url, {})
         return max(models, key=lambda name: models[name].learned_at, default="")
 
+    def has_answered(self, base_url: str) -> bool:
+        """Returns whether a model at `base_url` has ever answered, with the key that was used then."""
+        return any(model.first_token_seconds is not None for model in self._by_model.get(base_url, {}).values())
+
     def learn_refused_field(self, address: ModelAddress, path: str) -> None:
         """Store that the model at `address` refuses an optional field of a request."""
         known = self.of(address)

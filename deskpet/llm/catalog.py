@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from enum import Enum, StrEnum
+from functools import cache
 from typing import assert_never
 
 import httpx
@@ -155,10 +156,14 @@ def find_preset(base_url: str) -> Preset | None:
     except httpx.InvalidURL:
         return None
     host = "127.0.0.1" if url.host == "localhost" else url.host
-    matches = (
-        each for each in PRESETS if (httpx.URL(each.base_url).host, httpx.URL(each.base_url).port) == (host, url.port)
-    )
-    return next(matches, None)
+    return _presets_by_server().get((host, url.port))
+
+
+@cache
+def _presets_by_server() -> dict[tuple[str, int | None], Preset]:
+    """Returns the presets by host and port; the first one of each."""
+    urls = ((httpx.URL(preset.base_url), preset) for preset in reversed(PRESETS))
+    return {(url.host, url.port): preset for url, preset in urls}
 
 
 def detect_family(base_url: str) -> Family:

@@ -14,6 +14,7 @@ from deskpet.chat.events import event_name
 from deskpet.chat.messages import Notice, ToolUse
 from deskpet.pet.mood import GestureRole, MoodActivity
 from deskpet.ui.chat.typing_indicator import TypingIndicator
+from deskpet.ui.markdown.code_wrap import code_wrap
 from tests.app.running_pet import (
     ChatServer,
     running,
@@ -189,9 +190,13 @@ async def test_the_notice_of_a_broken_settings_file_opens_it_stands_once_and_goe
             await until(lambda number=number: len(told) == number)
         assert len(notices()) == 1
         assert "wand" in notices()[0].cause
-        await until(lambda: any(each.text() == "Open the file" for each in talk.chat.findChildren(QPushButton)))
-        (button,) = (each for each in talk.chat.findChildren(QPushButton) if each.text() == "Open the file")
-        button.click()
+
+        def buttons() -> list[QPushButton]:
+            found = talk.chat.findChildren(QPushButton)
+            return [each for each in found if each.isVisible() and each.text() == "Open the file"]
+
+        await until(lambda: len(buttons()) == 1)
+        buttons()[0].click()
         assert browser.opened == [QUrl.fromLocalFile(str(file)).toString()]
         file.write_text(good, encoding="utf-8")
         await until(lambda: not notices())
@@ -352,3 +357,22 @@ async def test_a_size_chosen_in_the_menu_is_kept(tmp_path):
     assert again.window.size() == before / 2
     async with running(again):
         pass
+
+
+async def test_code_wraps_as_the_switch_was_left_and_as_the_settings_say(tmp_path):
+    file = write_settings(tmp_path, "http://127.0.0.1:9/v1")
+    pet = PetController(file, offline=True)
+    async with running(pet):
+        assert pet.settings_store
+        code_wrap().toggle()
+        assert pet.settings_store.saved.appearance.wrap_code
+    assert settings_file.load(file).appearance.wrap_code
+    code_wrap().set_on(False)
+    pet = PetController(file, offline=True)
+    async with running(pet):
+        assert code_wrap().is_on
+        assert pet.settings_store
+        saved = pet.settings_store.saved
+        look = saved.appearance.model_copy(update={"wrap_code": False})
+        pet.settings_store.apply(saved.model_copy(update={"appearance": look}))
+        assert not code_wrap().is_on

@@ -7,18 +7,18 @@ import pytest
 from PySide6.QtCore import QBuffer, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from deskpet import paths
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.messages import Image, Notice
-from deskpet.llm.capabilities import ModelAddress, PictureSupport
+from deskpet.llm.capabilities import Capabilities, ModelAddress, ModelCapabilities, PictureSupport
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona
 from deskpet.settings import Titles
 from deskpet.ui.chat.picture_refusal import PictureRefusal
-from tests.app.running_pet import ChatServer, running, type_and_send, write_settings
+from tests.app.running_pet import ChatServer, open_pet, running, type_and_send, write_settings
 from tests.waiting import until
 
 pytestmark = pytest.mark.window
@@ -174,3 +174,21 @@ async def test_a_persona_answers_with_its_own_model_name_and_face(tmp_path, home
     # A title was never asked for.
     assert pet.settings_store.saved.chat.titles is Titles.FIRST_LINE
     assert len(upstream.requests) == 2
+
+
+@pytest.mark.parametrize("has_answered", [False, True])
+async def test_a_provider_is_ready_at_the_start_if_it_has_answered_before(tmp_path: Path, has_answered: bool) -> None:
+    """Its key may be in the keyring, which is not asked at the start."""
+    address = ModelAddress("https://api.openai.com/v1", "test-model")
+    file = write_settings(tmp_path, address.base_url)
+    if has_answered:
+        answered = ModelCapabilities(first_token_seconds=0.4, learned_at=1.0)
+        Capabilities(paths.data_folder() / "endpoints.json").learn(address, answered)
+    pet = PetController(file, offline=False)
+    life, talk = await open_pet(pet)
+    shown = [label.text() for label in talk.chat.header.findChildren(QLabel)][1]
+    assert shown == ("test-model" if has_answered else "Not tried yet")
+    dot = talk.chat.header.findChild(QWidget, "status_dot")
+    assert getattr(dot, "role", "") == ("teal" if has_answered else "muted")
+    pet.quit()
+    await life

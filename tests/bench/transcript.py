@@ -1,9 +1,11 @@
 """Cost of one more piece of an answer on the screen at any length, and the time to open a long conversation."""
 
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from itertools import pairwise
-from time import perf_counter
+from time import perf_counter, thread_time
 
-from PySide6.QtCore import QRect, Qt, QTimer
+from PySide6.QtCore import QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication
 
@@ -15,6 +17,7 @@ from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.platform.gc_policy import collect_on_this_thread, freeze_existing
 from deskpet.ui.widgets import theme
+from tests.bench.bare_text import BareText
 from tests.bench.figures import Figure, percentile, spread
 from tests.ui.scripted_turn import ScriptedTurn
 
@@ -31,6 +34,26 @@ OPENINGS = 5
 PACE_MS, BEAT_MS, STREAM_MS = 33, 2, 8000
 
 
+@dataclass
+class Samples:
+    """Times of single steps in milliseconds.
+
+    elapsed: what passed; other programs and the display server are in it.
+    computed: the processor time of the GUI thread.
+    """
+
+    elapsed: list[float] = field(default_factory=list)
+    computed: list[float] = field(default_factory=list)
+
+    def add(self, app: QApplication, step: Callable[[], object]) -> None:
+        """Measure a step with the events that it causes."""
+        began, computed = perf_counter(), thread_time()
+        step()
+        app.processEvents()
+        self.elapsed.append((perf_counter() - began) * 1000)
+        self.computed.append((thread_time() - computed) * 1000)
+
+
 def measure(app: QApplication) -> list[Figure]:
     """Measure flushes into messages of four lengths below a long history, then openings."""
     theme.apply(app)
@@ -41,20 +64,24 @@ def measure(app: QApplication) -> list[Figure]:
 
 def _measure(app: QApplication) -> list[Figure]:
     times = {name: flushes(app, length) for name, length in LENGTHS.items()}
-    p50 = {name: percentile(samples, 50) for name, samples in times.items()}
+    p50 = {name: percentile(samples.elapsed, 50) for name, samples in times.items()}
     figures = [Figure(f"flush at {name}, p50 of {FLUSHES}", value, "ms") for name, value in p50.items()]
-    every = [sample for samples in times.values() for sample in samples]
+    every = [sample for samples in times.values() for sample in samples.elapsed]
+    computed = [sample for samples in times.values() for sample in samples.computed]
+    bare = bare_steps(app, PIECE, len(computed))
     late = stalls(app)
-    words = words_in_the_panel(app)
+    words, bare_words = words_in_the_panel(app), bare_steps(app, "word ", FLUSHES * 3)
     few, many = opening(app, 2_000), opening(app, 10_000)
     return [
         *figures,
         Figure("flush at 1 MB, beside 1 KB", p50["1 MB"] / p50["1 KB"], "x", 1.75),
         Figure("flush at any length, p99", percentile(every, 99), "ms", 5),
         Figure("flush at any length, max", max(every), "ms", 16),
+        *beside_qt("flush at any length", 99, computed, bare),
         Figure("Qt's thread held up at 1,000 tokens/s, p99", percentile(late, 99), "ms", 5),
         Figure("Qt's thread held up at 1,000 tokens/s, max", max(late), "ms", 16),
-        *spread("one more word, in the panel beside the character", words, "ms", p50=None, p95=5),
+        *spread("one more word, in the panel beside the character", words.elapsed, "ms", p50=None, p95=5),
+        *beside_qt("one more word", 95, words.computed, bare_words),
         Figure(f"open 2,000 messages, best of {OPENINGS}", few, "ms"),
         Figure(f"open 10,000 messages, best of {OPENINGS}", many, "ms", 100),
         Figure("the same, beside 2,000", many / few, "x", 1.2),
@@ -82,8 +109,32 @@ def shown(app: QApplication, said: list[Message]) -> Transcript:
     return transcript
 
 
-def flushes(app: QApplication, length: int) -> list[float]:
-    """Return the milliseconds of single flushes (update, layout and paint) into an answer of `length` characters."""
+def beside_qt(what: str, share: int, computed: list[float], bare: Samples) -> list[Figure]:
+    """Return percentiles of what a step takes beside what Qt alone takes for the same text."""
+    return [
+        Figure(f"{what}, computed by Qt's thread, p{share}", percentile(computed, share), "ms", 5),
+        Figure(f"{what}, in a bare QTextDocument, p{share}", percentile(bare.elapsed, share), "ms"),
+        Figure(f"{what}, in a bare QTextDocument, computed, p{share}", percentile(bare.computed, share), "ms"),
+    ]
+
+
+def bare_steps(app: QApplication, piece: str, count: int) -> Samples:
+    """Measure the same text in a QTextDocument of Qt's own, in a window of the same size."""
+    window = BareText(QSize(380, 560))
+    window.show()
+    for _ in range(20):
+        settle(app)
+    samples = Samples()
+    for _ in range(count):
+        samples.add(app, lambda: window.append(piece))
+        settle(app)
+    window.close()
+    window.deleteLater()
+    return samples
+
+
+def flushes(app: QApplication, length: int) -> Samples:
+    """Measure single flushes (update, layout and paint) into an answer of `length` characters."""
     transcript = shown(app, history(HISTORY))
     turn = ScriptedTurn(transcript)
     app.processEvents()
@@ -93,12 +144,9 @@ def flushes(app: QApplication, length: int) -> list[float]:
     while any(row.is_behind for row in transcript.rows):
         app.processEvents()
     settle(app)
-    samples: list[float] = []
+    samples = Samples()
     for _ in range(FLUSHES):
-        began = perf_counter()
-        turn.emit(TextAppended(index, PIECE))
-        app.processEvents()
-        samples.append((perf_counter() - began) * 1000)
+        samples.add(app, lambda: turn.emit(TextAppended(index, PIECE)))
         settle(app)
     transcript.close()
     transcript.deleteLater()
@@ -128,8 +176,8 @@ def stalls(app: QApplication) -> list[float]:
     return [max((after - before) * 1000 - BEAT_MS, 0) for before, after in pairwise(beats)]
 
 
-def words_in_the_panel(app: QApplication) -> list[float]:
-    """Return the milliseconds of flushes of one word each, as most answers arrive, in the chat panel."""
+def words_in_the_panel(app: QApplication) -> Samples:
+    """Measure flushes of one word each, as most answers arrive, in the chat panel."""
     chat = ChatWindow()
     chat.place_beside(QRect(800, 200, 300, 450), QRect(0, 0, 1280, 800))
     chat.show_path(history(200))
@@ -138,12 +186,9 @@ def words_in_the_panel(app: QApplication) -> list[float]:
     index = turn.say("The first word ")
     for _ in range(20):
         settle(app)  # the panel grows with an animation
-    samples: list[float] = []
+    samples = Samples()
     for _ in range(FLUSHES * 3):
-        began = perf_counter()
-        turn.emit(TextAppended(index, "word "))
-        app.processEvents()
-        samples.append((perf_counter() - began) * 1000)
+        samples.add(app, lambda: turn.emit(TextAppended(index, "word ")))
         settle(app)
     turn.end()
     chat.close()

@@ -18,6 +18,7 @@ from deskpet.ui.chat.message_actions import MessageAction
 from deskpet.ui.chat.message_queue import QueuedMessage
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.window import ChatWindow
+from deskpet.ui.markdown.code_wrap import code_wrap
 from deskpet.ui.markdown.marks import OBJECT
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.words import tr
@@ -165,6 +166,8 @@ async def words(studio: Studio) -> AsyncIterator[Shot]:
     await until(sheet.wrap)
     yield Shot("formulas", "Formulas in a text, displayed, and in a table", around(sheet))
     await studio.put_away()
+    async for shot in _long_code(studio):
+        yield shot
     sheet = await _sheet(
         studio,
         asked(said().short),
@@ -172,6 +175,20 @@ async def words(studio: Studio) -> AsyncIterator[Shot]:
         asked("supercalifragilisticexpialidocious" * 4),
     )
     yield Shot("question", "What a person said: short, long, and a word without an end", around(sheet))
+
+
+async def _long_code(studio: Studio) -> AsyncIterator[Shot]:
+    """Code with long lines, scrolled, and wrapped by the switch."""
+    sheet = await _sheet(studio, answer(samples.long_code()))
+    text = sheet.transcript.rows[0].message_selection.texts[0]
+    yield Shot("code", "Code with lines that are longer than the answer is wide", around(sheet))
+    text.scroll_areas(200)
+    yield Shot("code-scrolled", "The same code, scrolled to the right", around(sheet))
+    code_wrap().set_on(True)
+    await until(sheet.wrap)
+    yield Shot("code-wrapped", "The same code, wrapped by the switch at its upper edge", around(sheet))
+    code_wrap().set_on(False)
+    await studio.put_away()
 
 
 async def pictures(studio: Studio) -> AsyncIterator[Shot]:

@@ -236,6 +236,22 @@ def copied_picture(width: int = 640) -> QMimeData:
     return data
 
 
+def long_code() -> str:
+    """Return a text with a code block of long lines, and a short one."""
+    return """```python
+async def fetch(client: httpx.AsyncClient, url: str) -> bytes:
+    # Retries are the caller's: a second request may cost money, and only the caller knows whether it is worth it.
+    async with client.stream("GET", url, headers={"Accept": "image/webp, image/png;q=0.9"}, timeout=20.0) as reply:
+        reply.raise_for_status()
+        return b"".join([piece async for piece in reply.aiter_bytes()])
+```
+
+```sh
+uv run deskpet
+```
+"""
+
+
 FORMULAS = 8
 
 

@@ -1,5 +1,6 @@
 """Scenes of the settings, page by page, and of the three steps of the first run."""
 
+import math
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -303,13 +304,14 @@ async def first_run(studio: Studio) -> AsyncIterator[Shot]:
 
 async def _scrolled(window: SettingsWindow, name: str, told: str) -> AsyncIterator[Shot]:
     """Return pictures of the current page from top to bottom."""
-    bar, number = _area(window).verticalScrollBar(), 1
+    bar = _area(window).verticalScrollBar()
     bar.setValue(0)
     yield Shot(f"settings-{name}", told, around(window))
-    while bar.value() < bar.maximum():
-        number += 1
-        bar.setValue(bar.value() + bar.pageStep() - 40)
-        yield Shot(f"settings-{name}-{number}", f"{told}, further down", around(window))
+    step = bar.pageStep() - 40
+    # The range may change by some pixels with the theme.
+    for number in range(1, math.ceil(bar.maximum() / step) + 1):
+        bar.setValue(number * step)
+        yield Shot(f"settings-{name}-{number + 1}", f"{told}, further down", around(window))
 
 
 def _area(window: QWidget) -> QScrollArea:

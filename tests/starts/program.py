@@ -121,7 +121,7 @@ def _messages(log: Path) -> list[str]:
 
 def _notices(log: Path) -> tuple[str, ...]:
     """Return the notices in the chat, which logs each of them."""
-    return tuple(line["message"] for line in _lines(log) if line.get("logger") == "deskpet.app.chat_controller")
+    return tuple(line["message"] for line in _lines(log) if line.get("logger") == "deskpet.app.program_notices")
 
 
 @contextmanager

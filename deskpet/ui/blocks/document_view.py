@@ -21,14 +21,17 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QWidget
 
 from deskpet.ui.blocks.message_selection import SelectableText
-from deskpet.ui.blocks.text_decorations import CodeBox, CodeSpans, code_box_at, cursor_x, paint_bullet, paint_quote
-from deskpet.ui.blocks.wide_tables import horizontal_delta
+from deskpet.ui.blocks.text_decorations import CodeBox, CodeSpans, code_box_at, line_end_x, paint_bullet, paint_quote
+from deskpet.ui.blocks.wide_areas import horizontal_delta
+from deskpet.ui.markdown.code_wrap import code_wrap
 from deskpet.ui.markdown.document import MarkdownDocument, PlainDocument
 from deskpet.ui.markdown.marks import CODE_FOOT, CODE_HEAD, CODE_PAD, Mark, last_written_block, link_text
 from deskpet.ui.markdown.tables import lay_out_document
 from deskpet.ui.widgets import links, theme, tooltip
+from deskpet.words import tr
 
 CARET_MS = 60
+WRAP_KEYS = "Alt+Z"
 # Height above a changed line in which decorations may change: the head and the round corners of code.
 _DECORATION_MARGIN = CODE_HEAD + CODE_PAD + theme.RADIUS_CARD
 
@@ -59,6 +62,8 @@ class DocumentView(SelectableText):
         self.setAttribute(Qt.WidgetAttribute.WA_StaticContents)
         self._caret_timer = QTimer(self, interval=CARET_MS)
         self._caret_timer.timeout.connect(self._update_caret)
+        if isinstance(content, MarkdownDocument):
+            code_wrap().changed.connect(self._on_code_wrap_changed)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
 
@@ -100,6 +105,9 @@ class DocumentView(SelectableText):
         self._pending_change = QRectF()
         self.content.grow(text)
         changed, self._pending_change = self._pending_change, None
+        if self.content.code_count:
+            # The scroll bar of code is below its last line.
+            changed.setBottom(changed.bottom() + CODE_FOOT)
         changed.setTop(max(changed.top(), self._line_above(self.content.unchanged_until)))
         self._show_change(changed)
         if (anchor, position) != (self._selection.anchor(), self._selection.position()):
@@ -108,6 +116,11 @@ class DocumentView(SelectableText):
     def retheme(self) -> None:
         self.content.rebuild()
         self.content.show_tail()
+        self.update()
+
+    def _on_code_wrap_changed(self) -> None:
+        assert isinstance(self.content, MarkdownDocument)
+        self.content.apply_code_wrap()
         self.update()
 
     # Painting
@@ -151,10 +164,12 @@ class DocumentView(SelectableText):
         context.selections = (
             [*highlights, _selection_format(self._selection)] if self._selection.hasSelection() else highlights
         )
-        for part in self._tables.paint_parts(painter, QRectF(event.rect()), self.width()):
-            self._paint_marks(painter, part)
-            context.clip = part
-            self.content.document.documentLayout().draw(painter, context)
+        for part in self._areas.paint_parts(painter, QRectF(event.rect()), self.width()):
+            if part.marks:
+                self._paint_marks(painter, part.rect)
+            if part.text:
+                context.clip = part.rect
+                self.content.document.documentLayout().draw(painter, context)
         if self._has_caret:
             self._paint_caret(painter)
 
@@ -184,11 +199,12 @@ class DocumentView(SelectableText):
     def _caret_rect(self) -> QRectF:
         block = last_written_block(self.content.document)
         rect = self.content.document.documentLayout().blockBoundingRect(block)
-        rect.moveTopLeft(self._tables.to_view(rect.topLeft(), self.width()))
-        line = block.layout().lineForTextPosition(block.length() - 1)
-        if not line.isValid():
+        rect.moveTopLeft(self._areas.to_view(rect.topLeft(), self.width()))
+        lines = block.layout().lineCount()
+        if not lines:
             return QRectF()
-        x = cursor_x(line, block.length() - 1)
+        line = block.layout().lineAt(lines - 1)
+        x = line_end_x(line, block)
         return QRectF(min(rect.left() + x + 3, self.width() - 4), rect.top() + line.y() + line.height() - 18, 3, 15)
 
     def _paint_caret(self, painter: QPainter) -> None:
@@ -212,7 +228,7 @@ class DocumentView(SelectableText):
         if event.type() in {QEvent.Type.Show, QEvent.Type.Hide}:
             self._update_caret_timer()
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            self._show_link_tooltip(QPointF(event.pos()))
+            self._show_tooltip(QPointF(event.pos()))
             return True
         return super().event(event)
 
@@ -220,7 +236,7 @@ class DocumentView(SelectableText):
 
     def link_at(self, point: QPointF) -> str:
         """Return the target of the link at a point of the view, or an empty string."""
-        return self.content.document.documentLayout().anchorAt(self._tables.to_document(point, self.width()))
+        return self.content.document.documentLayout().anchorAt(self._areas.to_document(point, self.width()))
 
     def link_text_at(self, point: QPointF) -> str:
         """Return the text of the link at a point of the view."""
@@ -237,19 +253,23 @@ class DocumentView(SelectableText):
         top = self.content.document.documentLayout().blockBoundingRect(block).top() + line.y()
         return words, QRect(round(point.x()) - 8, round(top), 16, round(line.height()))
 
-    def _show_link_tooltip(self, point: QPointF) -> None:
-        """Show the target of the link at a point as a tooltip."""
-        if (target := self.link_at(point)) and (link := links.parse(target)):
+    def _show_tooltip(self, point: QPointF) -> None:
+        """Show the target of the link at a point, or what the control of a code block does, as a tooltip."""
+        if box := self._box_at(point):
+            is_wrap = box.wrap_rect.contains(point)
+            words = wrap_label() if is_wrap else tr("Copy code")
+            tooltip.show_tooltip_for(self, words, (box.wrap_rect if is_wrap else box.copy_rect).toRect())
+        elif (target := self.link_at(point)) and (link := links.parse(target)):
             tooltip.show_tooltip_for(self, link.tooltip_text, self._link_text_and_rect(point)[1])
 
     def _box_at(self, point: QPointF) -> CodeBox | None:
-        """Return the code box whose copy button is at a point, or None: the point is in or above its first line."""
+        """Return the code box with a control at a point, or None: the point is in or above its first line."""
         nearest = self.content.document.findBlock(self.position_at(point))
         for block in (nearest, nearest.next()):
             number = block.blockFormat().intProperty(Mark.CODE) if block.isValid() else 0
             if number and block.previous().blockFormat().intProperty(Mark.CODE) != number:
                 box = code_box_at(block, QRectF(point, point), self.width())
-                if box.copy_rect.contains(point):
+                if box.copy_rect.contains(point) or box.wrap_rect.contains(point):
                     return box
         return None
 
@@ -257,12 +277,15 @@ class DocumentView(SelectableText):
         if event.button() != Qt.MouseButton.LeftButton:
             return
         point = event.position()
-        if self._tables.press(point, self.width()):
+        if self._areas.press(point, self.width()):
             self.selecting.emit()
             self.update()
             return
         if box := self._box_at(point):
-            self.copy_code(box.number)
+            if box.wrap_rect.contains(point):
+                code_wrap().toggle()
+            else:
+                self.copy_code(box.number)
             return
         self._pressed_link = self.link_at(point)
         if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
@@ -274,11 +297,12 @@ class DocumentView(SelectableText):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         point = event.position()
-        if self._tables.is_dragging:
-            self._tables.drag(point, self.width())
+        if self._areas.is_dragging:
+            self._areas.drag(point, self.width())
             self.update()
             return
         if event.buttons() & Qt.MouseButton.LeftButton:
+            self._areas.scroll_towards(point, self.width())
             self.message_selection.drag_to(self, event.globalPosition().toPoint())
             self.selecting.emit()
             return
@@ -287,7 +311,7 @@ class DocumentView(SelectableText):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         self.message_selection.end_drag()
-        self._tables.release()
+        self._areas.release()
         link = self.link_at(event.position())
         if link and link == self._pressed_link and not self.message_selection.selected_text():
             self.link_activated.emit(link, self.link_text_at(event.position()))
@@ -299,9 +323,9 @@ class DocumentView(SelectableText):
         self.update()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        table, distance = self._tables.at(event.position(), self.width()), horizontal_delta(event)
-        if table and distance:
-            self._tables.scroll(table, distance)
+        area, distance = self._areas.at(event.position(), self.width()), horizontal_delta(event)
+        if area and distance:
+            self._areas.scroll(area, distance)
             self.update()
         else:
             event.ignore()
@@ -319,6 +343,11 @@ class DocumentView(SelectableText):
         if is_leaving and QApplication.focusWidget() not in self.message_selection.texts:
             self.message_selection.clear()
         super().focusOutEvent(event)
+
+
+def wrap_label() -> str:
+    """Return what the switch of a code block does next."""
+    return tr("Scroll long lines") if code_wrap().is_on else tr("Wrap long lines")
 
 
 def _selection_format(cursor: QTextCursor) -> QAbstractTextDocumentLayout.Selection:

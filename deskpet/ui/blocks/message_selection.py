@@ -4,12 +4,12 @@ from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QWidget
 
-from deskpet.ui.blocks.wide_tables import WideTables
+from deskpet.ui.blocks.wide_areas import WideAreas
 from deskpet.ui.markdown.document import MarkdownDocument, PlainDocument
 from deskpet.ui.markdown.marks import code_text
 from deskpet.ui.markdown.plain_text import to_plain_text
 
-# Distance by which an arrow key scrolls a table, in logical pixels.
+# Distance by which an arrow key scrolls a table or code, in logical pixels.
 _SCROLL_STEP = 60
 # Time for which a code block's copy button shows its confirmation, in ms.
 COPIED_MS = 1200
@@ -23,7 +23,7 @@ class SelectableText(QWidget):
         super().__init__(parent)
         self.content = content
         self._selection = QTextCursor(content.document)
-        self._tables = WideTables(content.document)
+        self._areas = WideAreas(content)
         self._copied = 0
         self._hits: list[QTextCursor] = []
         self.message_selection = MessageSelection()
@@ -45,7 +45,7 @@ class SelectableText(QWidget):
 
     def position_at(self, point: QPointF) -> int:
         """Return the text position nearest to a point of the view."""
-        inside = self._tables.to_document(point, self.width())
+        inside = self._areas.to_document(point, self.width())
         return self.content.document.documentLayout().hitTest(inside, Qt.HitTestAccuracy.FuzzyHit)
 
     def select(self, anchor: int, position: int) -> None:
@@ -63,9 +63,9 @@ class SelectableText(QWidget):
             self._selection.clearSelection()
             self.update()
 
-    def scroll_tables(self, distance: float) -> bool:
-        """Scroll wide tables to the right, or to the left if `distance` is negative. Returns whether one moved."""
-        has_moved = self._tables.scroll_all(distance, self.width())
+    def scroll_areas(self, distance: float) -> bool:
+        """Scroll wide tables and code to the right, or left by a negative distance. Returns whether one moved."""
+        has_moved = self._areas.scroll_all(distance, self.width())
         if has_moved:
             self.update()
         return has_moved
@@ -83,6 +83,9 @@ class SelectableText(QWidget):
         if not self._hits:
             return None
         first = min(self._hits, key=lambda cursor: cursor.selectionStart())
+        for hit in reversed(self._hits):
+            line = document.findBlock(hit.selectionStart())
+            self._areas.reveal(line, hit.selectionStart() - line.position(), self.width())
         block = document.findBlock(first.selectionStart())
         line = block.layout().lineForTextPosition(first.selectionStart() - block.position())
         top = document.documentLayout().blockBoundingRect(block).top()
@@ -181,11 +184,11 @@ class MessageSelection:
             text.select(0, text.end)
 
     def scroll_sideways(self, key: int) -> bool:
-        """Scroll wide tables if `key` is the left or right arrow. Returns whether one has moved."""
+        """Scroll wide tables and code if `key` is the left or right arrow. Returns whether one has moved."""
         if key not in {Qt.Key.Key_Left, Qt.Key.Key_Right}:
             return False
         distance = _SCROLL_STEP if key == Qt.Key.Key_Right else -_SCROLL_STEP
-        return sum(text.scroll_tables(distance) for text in self._texts) > 0
+        return sum(text.scroll_areas(distance) for text in self._texts) > 0
 
     def clear(self) -> None:
         for text in self._texts:

@@ -3,6 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
 
 from deskpet.chat.messages import Block, Text, Thinking
 from deskpet.ui.blocks.base import BlockView, Context
@@ -16,6 +17,8 @@ MAX_FLUSH, MAX_FLUSH_WORK = 4_000, parse_budget.MAX_WORK // 3
 _MAX_NAME = 2_000
 # Space for the caret behind a single line, in logical pixels.
 CARET_ROOM = 6
+# Minimum width for the header of a code block, in logical pixels.
+_CODE_WIDTH = 140
 
 
 class TextView(BlockView):
@@ -71,7 +74,8 @@ class TextView(BlockView):
 
     def _on_content_resized(self) -> None:
         """Show a formula that was drawn later; one that is drawn by a flush is shown with it."""
-        if not self._is_flushing:
+        # Python may delete the document later than Qt the view.
+        if isValid(self) and not self._is_flushing:
             self.resized.emit()
 
     def is_behind(self) -> bool:
@@ -87,7 +91,8 @@ class TextView(BlockView):
 
     def natural_width(self, available: int) -> int:
         self.view.lay_out(available)
-        return min(self.view.ideal_width() + self._caret_room, available)
+        least = _CODE_WIDTH if self.view.content.code_count else 0
+        return min(max(self.view.ideal_width() + self._caret_room, least), available)
 
     def retheme(self) -> None:
         self.view.retheme()

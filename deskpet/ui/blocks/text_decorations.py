@@ -1,15 +1,18 @@
 """Paint document decorations that Qt lacks: quote bars, bullets, task boxes, backgrounds of code spans and blocks."""
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QTextBlock, QTextFormat, QTextLayout, QTextLine
 
+from deskpet.ui.markdown.code_wrap import code_wrap
 from deskpet.ui.markdown.marks import CODE_FOOT, CODE_HEAD, CODE_PAD, INDENT, Mark
 from deskpet.ui.widgets import icons, theme
 
 _MAX_CACHED = 500
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufefc\U00010800-\U00010fff]")
 # Length in logical pixels by which the box of a long code block exceeds the visible part.
 _OVERSHOOT = 400
 
@@ -94,6 +97,14 @@ def cursor_x(line: QTextLine, position: int) -> float:
     return found[0]
 
 
+def line_end_x(line: QTextLine, block: QTextBlock) -> float:
+    """Return the x at which more text would be appended to the last line of a block."""
+    if _RIGHT_TO_LEFT.search(block.text()):
+        return cursor_x(line, block.length() - 1)
+    # Qt shapes the paragraph once more for a cursor's place.
+    return line.x() + line.horizontalAdvance()
+
+
 def _line_rects(layout: QTextLayout, first: int, end: int, height: int) -> list[QRectF]:
     """Return the rectangles between two positions of a text layout, one per line; `end` is exclusive."""
     rects: list[QRectF] = []
@@ -112,7 +123,10 @@ def _line_rects(layout: QTextLayout, first: int, end: int, height: int) -> list[
 
 @dataclass(frozen=True, slots=True)
 class CodeBox:
-    """The box of a code block: background, language and copy button. `rect` covers at least the visible part."""
+    """The box of a code block: background, language, wrap switch and copy button.
+
+    `rect` covers at least the visible part.
+    """
 
     number: int
     language: str
@@ -122,6 +136,11 @@ class CodeBox:
     def copy_rect(self) -> QRectF:
         """The rectangle of the copy button."""
         return QRectF(self.rect.right() - 26, self.rect.top() + 5, 20, 20)
+
+    @property
+    def wrap_rect(self) -> QRectF:
+        """The rectangle of the switch for long lines."""
+        return self.copy_rect.translated(-24, 0)
 
     def paint(self, painter: QPainter, *, is_copied: bool) -> None:
         """Paint the box without the code."""
@@ -133,6 +152,12 @@ class CodeBox:
         painter.setFont(theme.ui_font(theme.SMALL - 1))
         head = QRectF(rect.left() + CODE_PAD + 2, rect.top() + 4, rect.width(), CODE_HEAD)
         painter.drawText(head, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self.language or "text")
+        if code_wrap().is_on:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(look.colour("accent_soft"))
+            painter.drawRoundedRect(self.wrap_rect, 6, 6)
+        role = "accent" if code_wrap().is_on else "muted"
+        icons.paint(painter, "wrap", role, self.wrap_rect.adjusted(3, 3, -3, -3))
         icon, role = ("check", "success") if is_copied else ("copy", "muted")
         icons.paint(painter, icon, role, self.copy_rect.adjusted(3, 3, -3, -3))
 

@@ -78,6 +78,8 @@ class MessageQueue(QFrame):
         row.send_requested.connect(lambda: self._send(row))
         self._rows.append(row)
         self._column.addWidget(row)
+        # Qt shows a widget added to a visible parent only later, and the height is computed now.
+        row.show()
         self._update()
 
     def take_first(self) -> QueuedMessage | None:

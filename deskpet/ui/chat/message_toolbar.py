@@ -11,8 +11,10 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from deskpet.chat.message_tree import Variants
 from deskpet.chat.messages import Message, Text
+from deskpet.ui.blocks.document_view import WRAP_KEYS, wrap_label
 from deskpet.ui.chat.message_actions import HEIGHT, ActionBar, AvailableActions, MessageAction, add_actions
 from deskpet.ui.chat.message_row import STRIP, MessageRow
+from deskpet.ui.markdown.code_wrap import code_wrap
 from deskpet.ui.markdown.marks import code_blocks, links_of
 from deskpet.ui.widgets import language, links
 from deskpet.ui.widgets.icons import IconButton
@@ -247,6 +249,8 @@ class MessageToolbar(QObject):
             for number, language_name in code_blocks(each.content.document)[:MAX_CODES]:
                 words = tr("Copy {language}", language=language_name) if language_name else tr("Copy code")
                 menu.add("copy", words, lambda t=each, n=number: t.copy_code(n))
+        if any(each.content.code_count for each in row.message_selection.texts):
+            menu.add("wrap", wrap_label(), code_wrap().toggle, keys=WRAP_KEYS)
 
 
 def _menu_text(address: str) -> str:

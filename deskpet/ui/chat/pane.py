@@ -18,12 +18,14 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from deskpet.chat.messages import Message
 from deskpet.ui.blocks import Context, ToolLook
+from deskpet.ui.blocks.document_view import WRAP_KEYS
 from deskpet.ui.chat.composer import Composer
 from deskpet.ui.chat.header import ChatHeader
 from deskpet.ui.chat.link_question import LinkQuestion
 from deskpet.ui.chat.toast import Toast
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.welcome import Welcome
+from deskpet.ui.markdown.code_wrap import code_wrap
 from deskpet.ui.markdown.parser import parser
 from deskpet.ui.widgets import language, links, tab_order, theme
 from deskpet.words import tr
@@ -80,6 +82,7 @@ class ChatPane(QWidget):
             ("Ctrl+Shift+F", self.header.size_button.click),
             ("Ctrl+N", self.header.new.click),
             ("Ctrl+,", self.header.settings.click),
+            (WRAP_KEYS, code_wrap().toggle),
         ):
             shortcut = QShortcut(QKeySequence(keys), self, act)
             shortcut.setContext(Qt.ShortcutContext.WindowShortcut)

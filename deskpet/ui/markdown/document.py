@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QTextBlockFormat, QTextCharFormat, QTextCursor, QTextDocument
 
+from deskpet.ui.markdown.code_wrap import code_wrap
 from deskpet.ui.markdown.formulas import Formulas
 from deskpet.ui.markdown.highlighting import CodeHighlighter, import_lexer
 from deskpet.ui.markdown.inline_writer import common_prefix
-from deskpet.ui.markdown.marks import INDENT, LINE_HEIGHT, LONGEST_LINE, Mark
+from deskpet.ui.markdown.marks import INDENT, LINE_HEIGHT, LONGEST_LINE, Mark, code_ranges
 from deskpet.ui.markdown.splitter import Blocks, FenceOpened, Piece, Splitter
 from deskpet.ui.markdown.writer import WritePosition, Writer
 from deskpet.ui.widgets import theme
@@ -29,6 +30,8 @@ class PlainDocument:
     unchanged_until: position up to which the last `grow` left the document as it was.
     resized: never called here.
     """
+
+    code_count = 0
 
     def __init__(self) -> None:
         self.resized: Callable[[], None] = lambda: None
@@ -53,6 +56,9 @@ class PlainDocument:
 
     def show_tail(self) -> None:
         """Do nothing: all text is shown already."""
+
+    def take_changed(self) -> int | None:
+        """Return None: no code is measured here."""
 
     def rebuild(self) -> None:
         self.document.setDefaultFont(theme.ui_font())
@@ -121,6 +127,7 @@ class MarkdownDocument:
         self._formulas = Formulas(self.document, self._on_formula_put, self._on_batch_put)
         self.resized: Callable[[], None] = lambda: None
         self.unchanged_until = 0
+        self._changed_from: int | None = None
         self._reset({})
 
     def grow(self, text: str) -> None:
@@ -153,6 +160,30 @@ class MarkdownDocument:
             self.rebuild()
         self._write([], self._splitter.tail())
 
+    @property
+    def code_count(self) -> int:
+        """The number of code blocks."""
+        return self._writer.code_count
+
+    def take_changed(self) -> int | None:
+        """Return the position up to which the document is as it was at the last call; None if all of it is."""
+        changed, self._changed_from = self._changed_from, None
+        return changed
+
+    def apply_code_wrap(self) -> None:
+        """Wrap the lines of all code blocks or none, after the preference changed."""
+        if not self.code_count:
+            return
+        form = QTextBlockFormat()
+        form.setNonBreakableLines(not code_wrap().is_on)
+        with self._edit_block():
+            for first, last in code_ranges(self.document):
+                cursor = QTextCursor(first)
+                cursor.setPosition(last.position(), QTextCursor.MoveMode.KeepAnchor)
+                cursor.mergeBlockFormat(form)
+        self._note_change(0)
+        self.resized()
+
     def rebuild(self) -> None:
         """Rewrite the document, after a link definition arrived or the theme changed."""
         self._highlighter.cancel()
@@ -169,6 +200,10 @@ class MarkdownDocument:
         self._closed: list[int] = []
         self._writer = Writer(self.document, self._closed.append)
         self._tail: list[_Part] = []  # written parts that may still change
+        self._note_change(0)
+
+    def _note_change(self, position: int) -> None:
+        self._changed_from = position if self._changed_from is None else min(self._changed_from, position)
 
     def _write(self, final: list[Piece], tail: Piece | None = None) -> None:
         """Show the final pieces and the tail behind them; keeps the unchanged part of the previous tail."""
@@ -178,6 +213,7 @@ class MarkdownDocument:
             parts = self._keep(pieces)
             for piece in pieces[len(parts) :]:
                 parts.append(self._append(piece))
+        self._note_change(self.unchanged_until)
         self._tail = parts[len(final) :]
         # Highlight final code only.
         for part in parts[: len(final)]:
@@ -201,6 +237,7 @@ class MarkdownDocument:
         self._tail = [_moved(part, change) if part.place.position > position else part for part in self._tail]
         self._writer.move_behind(position, change)
         self.unchanged_until = min(self.unchanged_until, position)
+        self._note_change(position)
 
     def _on_batch_put(self) -> None:
         self.resized()

@@ -52,6 +52,22 @@ def code_lines(document: QTextDocument, number: int) -> list[QTextBlock]:
     return lines[::-1]
 
 
+def code_ranges(document: QTextDocument) -> Iterator[tuple[QTextBlock, QTextBlock]]:
+    """Yield the first and the last line of each code block."""
+    block = document.begin()
+    first, last, number = QTextBlock(), QTextBlock(), 0
+    while block.isValid():
+        found = block.blockFormat().intProperty(Mark.CODE)
+        if found != number:
+            if number:
+                yield first, last
+            first, number = block, found
+        last = block
+        block = block.next()
+    if number:
+        yield first, last
+
+
 def code_text(document: QTextDocument, number: int) -> str:
     """Return the text of code block `number`."""
     lines = code_lines(document, number)

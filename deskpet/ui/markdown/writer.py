@@ -15,6 +15,7 @@ from PySide6.QtGui import (
     QTextListFormat,
 )
 
+from deskpet.ui.markdown.code_wrap import code_wrap
 from deskpet.ui.markdown.inline_writer import InlineWriter, common_prefix
 from deskpet.ui.markdown.marks import (
     CODE_FOOT,
@@ -87,6 +88,11 @@ class Writer:
         """The present end of the document."""
         return self._cursor.position()
 
+    @property
+    def code_count(self) -> int:
+        """The number of code blocks."""
+        return self._state.code
+
     def move_behind(self, position: int, change: int) -> None:
         """Correct the positions behind `position` after text there got longer by `change`."""
         if self._last_inline:
@@ -98,6 +104,9 @@ class Writer:
         self._cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
         self._cursor.removeSelectedText()
         if place.form and place.chars:
+            if place.form.intProperty(Mark.CODE):
+                # The preference may have changed since.
+                place.form.setNonBreakableLines(not code_wrap().is_on)
             self._cursor.setBlockFormat(place.form)
             self._cursor.setBlockCharFormat(place.chars)
         self._state = place
@@ -273,6 +282,7 @@ class Writer:
         form.setLineHeight(CODE_LINE_HEIGHT, QTextBlockFormat.LineHeightTypes.MinimumHeight.value)
         form.setProperty(Mark.CODE, self._state.code)
         form.setProperty(Mark.LANGUAGE, self._state.open_language)
+        form.setNonBreakableLines(not code_wrap().is_on)
         self._cursor.setBlockFormat(form)
         chars = QTextCharFormat()
         chars.setFont(theme.mono_font())

@@ -50,12 +50,15 @@ class Pages(QWidget):
 
     def add(self, name: str, icon: str, title: str, *cards: QWidget) -> None:
         """Add a page of stacked cards; the first page added is shown."""
-        area = _scroll_area(cards)
+        # Each widget gets its parent before its children: Qt looks for the style of all descendants of a widget that
+        # gets another parent.
+        area = QScrollArea()
         area.setObjectName(f"page_{name}")
+        self._stack.addWidget(area)
+        _fill(area, cards)
         tab = _Tab(icon, title)
         tab.setObjectName(f"tab_{name}")
         tab.toggled.connect(lambda chosen: self._stack.setCurrentWidget(area) if chosen else None)
-        self._stack.addWidget(area)
         self._group.addButton(tab)
         self._column.insertWidget(len(self._tabs), tab)
         self._tabs[name] = tab
@@ -87,8 +90,10 @@ def _rail_width() -> int:
     return _RAIL_FIXED + theme.scaled(_RAIL_SCALED)
 
 
-def _scroll_area(cards: tuple[QWidget, ...]) -> QScrollArea:
-    area, page = QScrollArea(), QWidget()
+def _fill(area: QScrollArea, cards: tuple[QWidget, ...]) -> None:
+    """Make `area` a page of stacked cards."""
+    page = QWidget()
+    area.setWidget(page)
     area.setWidgetResizable(True)
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -103,8 +108,6 @@ def _scroll_area(cards: tuple[QWidget, ...]) -> QScrollArea:
     for card in cards:
         column.addWidget(card)
     column.addStretch(1)
-    area.setWidget(page)
-    return area
 
 
 class _Tab(QAbstractButton):

@@ -56,7 +56,10 @@ class SettingsWindow(SettingsForm):
     # Building
 
     def _add_pages(self) -> None:
-        pages = Pages()
+        pages = self._pages = Pages()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(pages)
         pages.add(
             "connection", "link", tr("Connection"), self._connection_card(), self._mode_card(), self._answers_card()
         )
@@ -69,10 +72,6 @@ class SettingsWindow(SettingsForm):
         self.data_page, self.about_page = DataPage(), AboutPage()
         pages.add("data", "folder", tr("Data"), self.data_page)
         pages.add("about", "info", tr("About"), self.about_page)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(pages)
-        self._pages = pages
 
     def _connection_card(self) -> FormCard:
         card = FormCard(
@@ -171,7 +170,7 @@ class SettingsWindow(SettingsForm):
 
     def _chat_card(self) -> FormCard:
         card = FormCard("chat", tr("The chat"), tr("The bubbles beside the character, and when they make room."))
-        for key in ("chat_width", "keep_open", "fold_after_seconds", "fade_after_seconds"):
+        for key in ("chat_width", "wrap_code", "keep_open", "fold_after_seconds", "fade_after_seconds"):
             self._add_field(card, "appearance", key)
         return card
 

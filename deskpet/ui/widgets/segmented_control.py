@@ -1,12 +1,19 @@
-"""SegmentedControl: exclusive choices side by side, with an animated highlight below the checked one."""
+"""SegmentedControl: exclusive choices side by side, with an animated highlight below the checked one.
+
+The colour of the text follows the highlight, so that only one segment looks checked at any time.
+"""
+
+from typing import cast
 
 from PySide6.QtCore import QEasingCurve, QEvent, QObject, QRectF, Qt, QVariantAnimation
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QWidget
 
 from deskpet.ui.widgets import animation, shadow, theme
 
 _MARGIN = 3  # distance between the groove and the highlight, in logical pixels
+# The focus comes back to where it was.
+_RETURNS = {Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason}
 
 
 class SegmentedControl(QWidget):
@@ -19,9 +26,11 @@ class SegmentedControl(QWidget):
         self._line.setContentsMargins(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
         self._line.setSpacing(0)
         self._highlight = QRectF()
+        self._lit: QPushButton | None = None
         self._animation = QVariantAnimation(self)
         self._animation.setEasingCurve(QEasingCurve.Type.OutCubic)
         self._animation.valueChanged.connect(self._set_highlight)
+        self._animation.finished.connect(self._settle)
 
     def add(self, label: str) -> QPushButton:
         """Append a choice at the right."""
@@ -39,7 +48,7 @@ class SegmentedControl(QWidget):
         target = QRectF(button.geometry())
         self._animation.stop()
         if self._highlight.isEmpty() or not self.isVisible():
-            self._set_highlight(target)
+            self._settle()
             return
         self._animation.setDuration(animation.duration(theme.SOFT))
         self._animation.setStartValue(self._highlight)
@@ -48,20 +57,50 @@ class SegmentedControl(QWidget):
 
     def _set_highlight(self, rect: QRectF) -> None:
         self._highlight = rect
+        self._light(next((each for each in self._buttons() if each.geometry().contains(rect.center().toPoint())), None))
         self.update()
+
+    def _settle(self) -> None:
+        """Put the highlight below the checked button, without an animation."""
+        if checked := next((each for each in self._buttons() if each.isChecked()), None):
+            self._animation.stop()
+            self._highlight = QRectF(checked.geometry())
+            self._light(checked)
+            self.update()
+
+    def _light(self, button: QPushButton | None) -> None:
+        """Colour the text of `button` as that of the checked one."""
+        if button is None or button is self._lit:
+            return
+        before, self._lit = self._lit, button
+        for each in filter(None, (before, button)):
+            each.setProperty("lit", each is button)
+            each.style().polish(each)
+
+    def _buttons(self) -> list[QPushButton]:
+        return [each for each in self._group.buttons() if isinstance(each, QPushButton)]
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         # The layout has moved or resized a button.
         has_moved = event.type() in {QEvent.Type.Resize, QEvent.Type.Move}
         if has_moved and isinstance(watched, QPushButton) and watched.isChecked():
-            self._animation.stop()
-            self._set_highlight(QRectF(watched.geometry()))
+            self._settle()
+        elif event.type() == QEvent.Type.FocusIn and isinstance(watched, QPushButton):
+            self._show_ring(watched, cast("QFocusEvent", event).reason())
         return False
+
+    def _show_ring(self, button: QPushButton, reason: Qt.FocusReason) -> None:
+        """Show the focus of `button`, except after a click.
+
+        A ring about the clicked segment would look like a second checked one until the highlight arrives.
+        """
+        if reason not in _RETURNS:
+            button.setProperty("ring", reason != Qt.FocusReason.MouseFocusReason)
+            button.style().polish(button)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if chosen := self._group.checkedButton():
-            self._set_highlight(QRectF(chosen.geometry()))
+        self._settle()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         look, radius = theme.current(), theme.RADIUS_BUTTON

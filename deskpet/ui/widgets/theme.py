@@ -15,6 +15,7 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QGuiApplicati
 from PySide6.QtWidgets import QApplication
 
 from deskpet import paths
+from deskpet.ui.widgets import deferred_style
 
 # The themes of settings.ThemeName, whose SYSTEM is one of these as well.
 Name = Literal["light", "dark"]
@@ -261,18 +262,8 @@ def apply(app: QApplication, theme: Name = "light", scale: float = 1.0) -> Theme
     sheet = stylesheet(_current)
     # Setting a stylesheet repolishes every widget, even if the text is the same.
     if app.styleSheet() != sheet:
-        _restyle(app, sheet)
+        deferred_style.set_stylesheet(app, sheet)
     return _current
-
-
-def _restyle(app: QApplication, sheet: str) -> None:
-    """Set the application's stylesheet.
-
-    To replace one by another, Qt polishes each widget once for each of its ancestors. To remove one, and to set one
-    where there was none, it polishes each widget once.
-    """
-    app.setStyleSheet("")
-    app.setStyleSheet(sheet)
 
 
 def current() -> Theme:

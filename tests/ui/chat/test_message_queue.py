@@ -59,6 +59,7 @@ def test_waiting_messages_are_shown_above_the_field(chat: ChatWindow, qtbot: QtB
     qtbot.waitUntil(lambda: chat.composer.height() == chat.composer.sizeHint().height())
     assert chat.composer.rect().contains(queue.geometry())
     assert queue.geometry().bottom() < chat.composer.field.geometry().top()
+    qtbot.waitUntil(lambda: queue.height() == queue.sizeHint().height())
     queue.clear()
     assert not queue.isVisible()
 

@@ -182,3 +182,16 @@ def test_the_same_formula_is_set_once(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: len(answers) == 3, timeout=PATIENCE)
     assert answers[0] is not None
     assert answers[0] is answers[1] is answers[2]
+
+
+@pytest.mark.window
+def test_formulas_may_arrive_after_their_message_was_removed(transcript: Transcript, qtbot: QtBot) -> None:
+    turn = begin(transcript, qtbot)
+    turn.say("$r+s$\n\n" * 60)
+    turn.end()
+    content = transcript.rows[-1].message_selection.texts[0].content
+    qtbot.waitUntil(lambda: drawn(content) > 0, timeout=PATIENCE)
+    before = drawn(content)
+    # The document is still referenced here, as a traceback or a cycle would do.
+    transcript.show_path([])
+    qtbot.waitUntil(lambda: drawn(content) > before, timeout=PATIENCE)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QSize, Qt
-from PySide6.QtGui import QContextMenuEvent, QEnterEvent, QGuiApplication, QHelpEvent, QMouseEvent
+from PySide6.QtGui import QContextMenuEvent, QEnterEvent, QGuiApplication, QHelpEvent, QMouseEvent, QPalette
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QListView, QMenu, QWidget
 from pytestqt.qtbot import QtBot
@@ -193,6 +193,34 @@ def test_the_highlight_is_below_the_checked_choice(window: QWidget, qtbot: QtBot
     QTest.mouseClick(buttons[0], Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: is_raised(0) and not is_raised(2))
     assert [button.isChecked() for button in buttons] == [True, False, False]
+
+
+def test_only_the_segment_above_the_highlight_is_lit(
+    qapp: QApplication, window: QWidget, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The text of the clicked segment has its colour when the highlight is there, and a click leaves no ring."""
+    monkeypatch.setattr(animation, "duration", lambda milliseconds: 60_000)
+    theme.apply(qapp)
+    segments = SegmentedControl()
+    segments.setParent(window)
+    one, two = (segments.add(label) for label in ("One", "Two"))
+    segments.resize(QSize(260, 34))
+    window.show()
+    qtbot.waitExposed(window)
+    look = theme.current()
+
+    def lit() -> list[bool]:
+        return [each.palette().color(QPalette.ColorRole.ButtonText).name() == look.accent_text for each in (one, two)]
+
+    one.setChecked(True)
+    assert lit() == [True, False]
+    QTest.mouseClick(two, Qt.MouseButton.LeftButton)
+    # The highlight has not moved yet.
+    assert two.isChecked()
+    assert lit() == [True, False]
+    assert two.grab().toImage().pixelColor(two.width() // 2, 0).name() != look.accent
+    segments.resize(QSize(280, 34))
+    qtbot.waitUntil(lambda: lit() == [False, True])
 
 
 @pytest.mark.parametrize("scale", [1.0, 1.4])
