@@ -5,10 +5,12 @@ ARGS ?=
 IN := .venv/bin
 SET_UP := @$(PYTHON) .setup/install.py
 ON_DISPLAY := $(PYTHON) .setup/virtual_display.py
-COMPILE := .tools/uv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header $(ARGS)
+UV_COMPILE := .tools/uv/bin/uv pip compile --quiet --generate-hashes --no-header $(ARGS)
+COMPILE := $(UV_COMPILE) --universal --python-version 3.11
+COMPILE_WINDOWS := $(UV_COMPILE) --python-platform windows --python-version 3.13
 
 .NOTPARALLEL:
-.PHONY: help run test check format-check lint types contracts format lock bench bench-peer conformance contract corrupt-databases coverage demo gallery hostile-files kills redirects rig-search settings-file sheet soak starts test-real translations
+.PHONY: help run test check format-check lint types contracts format lock bench bench-peer conformance contract corrupt-databases coverage demo faults fuzz gallery hostile-files installed kills licences redirects rig-search run-windows settings-file sheet soak starts test-real test-windows translations vulnerabilities
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' Makefile
@@ -49,7 +51,10 @@ lock: ## write the locks anew from pyproject.toml (ARGS=--upgrade takes newer ve
 	@$(COMPILE) pyproject.toml --extra math --group build -o requirements.txt
 	@$(COMPILE) pyproject.toml --extra math --group dev -c requirements.txt -o requirements-dev.txt
 	@$(COMPILE) .setup/uv.in -o .setup/uv.txt
+	@$(COMPILE) .setup/windows-python.in -o .setup/windows-python.txt
+	@$(COMPILE_WINDOWS) pyproject.toml --extra math .setup/windows.in -c requirements-dev.txt -o .setup/windows.txt
 	@$(COMPILE) .setup/server.in --override .setup/server-without.in -o .setup/server.txt
+	@$(COMPILE) .setup/fuzz.in -o .setup/fuzz.txt
 
 settings-file: ## write settings.toml from the settings model
 	$(SET_UP) dev
@@ -64,6 +69,18 @@ coverage: ## measure the branch coverage of the tests, by package
 	@$(IN)/coverage erase
 	@$(IN)/coverage run -m pytest $(ARGS)
 	@$(IN)/python -m tests.coverage_table
+
+installed: ## install a wheel, the folder and with `uv run`, outside of the checkout, and use each (ARGS=wheel)
+	$(SET_UP) dev
+	@$(ON_DISPLAY) --always $(IN)/python -m tests.installed $(ARGS)
+
+licences: ## print the licence of every locked package (`make test` checks them)
+	$(SET_UP) dev
+	@$(IN)/python -m tests.licences
+
+vulnerabilities: ## ask osv.dev about every locked package; says so if it can't be reached
+	$(SET_UP) dev
+	@$(IN)/python -m tests.vulnerabilities
 
 bench: ## measure, and print the targets beside
 	$(SET_UP) dev
@@ -89,6 +106,10 @@ redirects: ## print where each provider's request goes when the server redirects
 	$(SET_UP) dev
 	@$(IN)/python -m tests.redirects $(ARGS)
 
+faults: ## talk to a server that does everything wrong, and print what came of it (ARGS="--count 100 --windows 0")
+	$(SET_UP) dev
+	@$(ON_DISPLAY) --always $(IN)/python -m tests.faults --windows 100 $(ARGS)
+
 hostile-files: ## read files made to stop the program; print the sentence, time and memory of each
 	$(SET_UP) dev
 	@$(IN)/python -m tests.hostile_files $(ARGS)
@@ -100,6 +121,10 @@ corrupt-databases: ## open damaged databases and print what was saved of each
 kills: ## kill the program while it writes, open what it left and let it go on (ARGS="--count 200")
 	$(SET_UP) dev
 	@$(IN)/python -m tests.store.kills $(ARGS)
+
+fuzz: ## search for inputs that break a reader, guided by coverage (ARGS="sse card --seconds 600"; --keep keeps what is found)
+	@$(PYTHON) .setup/install.py fuzz
+	@PYTHONPATH=.tools/fuzz $(IN)/python -m tests.fuzz $(ARGS)
 
 rig-search: ## search for a way to end the process through the character (ARGS="--updates 1000000 --seed 1")
 	$(SET_UP) dev
@@ -126,3 +151,11 @@ translations: ## collect the texts anew, and say which are left to translate
 test-real: ## run the tests that talk to real servers: llama.cpp, llmock, litellm's proxy
 	$(SET_UP) real
 	@DESKPET_SERVER_PYTHON=.tools/server/bin/python $(IN)/pytest -m real_server $(ARGS)
+
+test-windows: ## run the tests of the Windows program under Wine (ARGS=--quick, or what pytest takes)
+	$(SET_UP) windows
+	@$(ON_DISPLAY) --always $(PYTHON) .setup/wine.py test $(ARGS)
+
+run-windows: ## start the Windows program under Wine (ARGS=... go to deskpet)
+	$(SET_UP) windows
+	@$(ON_DISPLAY) $(PYTHON) .setup/wine.py python -m deskpet $(ARGS)

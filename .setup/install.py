@@ -4,6 +4,8 @@
     python install.py dev    for `make test` and `make check`
     python install.py real   dev, and real servers in an environment of their own
     python install.py peer   dev, and what `make bench-peer` compares with
+    python install.py fuzz   dev, and what `make fuzz` searches with
+    python install.py windows   the Windows program in .tools/windows, to be run by Wine
     python install.py uv     only uv, for `make lock`
 
 pip installs uv into .tools, uv creates the environments and installs the locked packages; both check every hash.
@@ -23,6 +25,7 @@ from pathlib import Path
 import peer
 import system
 import virtual_display
+import windows
 
 PROJECT = Path(__file__).resolve().parent.parent
 TOOLS = PROJECT / ".tools"
@@ -31,6 +34,7 @@ UV_LOCK = PROJECT / ".setup" / "uv.txt"
 RUN_LOCK = PROJECT / "requirements.txt"
 DEV_LOCK = PROJECT / "requirements-dev.txt"
 SERVER_LOCK = PROJECT / ".setup" / "server.txt"
+FUZZ_LOCK = PROJECT / ".setup" / "fuzz.txt"
 
 
 class SetupFailed(Exception):
@@ -39,26 +43,28 @@ class SetupFailed(Exception):
 
 def main(arguments: list[str]) -> int:
     """Set up for the given purpose. Returns an exit code."""
-    if len(arguments) != 1 or arguments[0] not in {"run", "dev", "real", "peer", "uv"}:
+    if len(arguments) != 1 or arguments[0] not in {"run", "dev", "real", "peer", "fuzz", "windows", "uv"}:
         print(__doc__)
         return 2
     os.chdir(PROJECT)
     try:
         set_up(arguments[0])
-    except (SetupFailed, system.SystemIncomplete, peer.PeerIncomplete) as error:
+    except (SetupFailed, system.SystemIncomplete, peer.PeerIncomplete, windows.WindowsIncomplete) as error:
         print(f"deskpet: {error}", file=sys.stderr)
         return 1
     return 0
 
 
 def set_up(purpose: str) -> None:
-    """Install what `purpose` needs. Raises SetupFailed, system.SystemIncomplete or peer.PeerIncomplete."""
+    """Install what `purpose` needs. Raises SetupFailed, or what the module of a step raises."""
     tests = purpose != "run"
     if purpose != "uv":
         needs_display = tests or not virtual_display.has_own_display()
-        system.complete(virtual_display=needs_display, tests=tests, peer=purpose == "peer")
+        system.complete(virtual_display=needs_display, tests=tests, peer=purpose == "peer", wine=purpose == "windows")
     install_uv()
-    if purpose != "uv":
+    if purpose == "windows":
+        install_windows()
+    elif purpose != "uv":
         # An environment for development also serves `make run`.
         is_dev = tests or recorded_state(PROJECT / ".venv").startswith(DEV_LOCK.name)
         install_packages(PROJECT / ".venv", DEV_LOCK if is_dev else RUN_LOCK, has_deskpet=True)
@@ -66,6 +72,8 @@ def set_up(purpose: str) -> None:
         install_packages(TOOLS / "server", SERVER_LOCK)
     if purpose == "peer":
         install_peer(TOOLS / "peer")
+    if purpose == "fuzz":
+        install_beside(PROJECT / ".venv", FUZZ_LOCK, TOOLS / "fuzz")
 
 
 def install_uv() -> None:
@@ -103,6 +111,17 @@ def install_packages(venv: Path, lock: Path, *, has_deskpet: bool = False) -> No
     record_state(venv, state)
 
 
+def install_beside(venv: Path, lock: Path, folder: Path) -> None:
+    """Install the packages of `lock` into `folder`, for the Python of `venv`, which itself stays as it is."""
+    state = state_of(lock)
+    if recorded_state(folder) == state:
+        return
+    print(f"deskpet: installing {lock.name} into {folder.relative_to(PROJECT)}", flush=True)
+    options = ["--quiet", "--python", str(venv / "bin" / "python"), "--target", str(folder), "--require-hashes"]
+    call([str(UV), "pip", "install", *options, "-r", str(lock)])
+    record_state(folder, state)
+
+
 def install_peer(folder: Path) -> None:
     """Download the scripts that `make bench-peer` compares with."""
     state = state_of(PROJECT / ".setup" / "peer.py")
@@ -110,6 +129,15 @@ def install_peer(folder: Path) -> None:
         print("deskpet: installing the peer of the benchmark into .tools/peer", flush=True)
         peer.fetch(folder)
         record_state(folder, state)
+
+
+def install_windows() -> None:
+    """Install the Windows program if one of its inputs has changed."""
+    state = state_of(*windows.INPUTS)
+    if recorded_state(windows.FOLDER) != state:
+        print("deskpet: installing the Windows program into .tools/windows", flush=True)
+        windows.install(UV)
+        record_state(windows.FOLDER, state)
 
 
 def call(command: list[str], variables: dict[str, str] | None = None) -> None:

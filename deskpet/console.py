@@ -1,11 +1,17 @@
 """Standard streams of the command line: encoding, closed streams and broken pipes."""
 
+import errno
+import io
 import os
+import stat
 import sys
 from enum import IntEnum
-from typing import IO, TextIO, cast
+from typing import IO, TYPE_CHECKING, TextIO, cast
 
 from deskpet.words import tr
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
 
 
 class ExitCode(IntEnum):
@@ -38,11 +44,34 @@ def configure_streams() -> None:
 def _configured(stream: TextIO | None, descriptor: int) -> TextIO:
     if stream is None:
         return _null_stream(descriptor)
+    if sys.platform == "win32" and stream in {sys.__stdout__, sys.__stderr__}:
+        stream = _with_broken_pipes(stream, descriptor)
     if hasattr(stream, "reconfigure"):
         is_set = stream.isatty() or os.environ.get("PYTHONIOENCODING")
         reconfigure = cast("IO[str]", stream).reconfigure  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownVariableType]
         reconfigure(encoding=None if is_set else "utf-8", errors="backslashreplace")
     return stream
+
+
+class _Pipe(io.FileIO):
+    """The writing end of a pipe on Windows, where a write without a reader fails with EINVAL."""
+
+    def write(self, data: "ReadableBuffer", /) -> int:
+        """Write `data`. Raises BrokenPipeError if the reader is gone, as other systems do."""
+        try:
+            return super().write(data)
+        except OSError as error:
+            if error.errno == errno.EINVAL:
+                raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE)) from error
+            raise
+
+
+def _with_broken_pipes(stream: TextIO, descriptor: int) -> TextIO:
+    """Return a stream like `stream` that raises BrokenPipeError if it is a pipe; else `stream` itself."""
+    if not stat.S_ISFIFO(os.fstat(descriptor).st_mode):
+        return stream
+    output = io.BufferedWriter(_Pipe(descriptor, "wb", closefd=False))
+    return io.TextIOWrapper(output, stream.encoding, stream.errors, line_buffering=bool(stream.line_buffering))
 
 
 def _null_stream(descriptor: int) -> TextIO:

@@ -119,13 +119,15 @@ if sys.platform == "win32":
 
     # Windows locks are mandatory: other processes can't read a locked byte, so lock one far beyond the note.
     _LOCKED_BYTE = 1 << 30
+    # Wine leaves errno at 0.
+    _TAKEN = frozenset({errno.EACCES, errno.EDEADLK, 0})
 
     def _try_lock(descriptor: int) -> LockResult:
         os.lseek(descriptor, _LOCKED_BYTE, os.SEEK_SET)
         try:
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
         except OSError as error:
-            return LockResult.TAKEN if error.errno in {errno.EACCES, errno.EDEADLK} else LockResult.UNAVAILABLE
+            return LockResult.TAKEN if error.errno in _TAKEN else LockResult.UNAVAILABLE
         return LockResult.HELD
 
     def _unlock(descriptor: int) -> None:

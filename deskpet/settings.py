@@ -256,7 +256,7 @@ class AppearanceSettings(_Section):
     wrap_code: bool = Field(
         default=False,
         title="Wrap code",
-        description="Long lines of code wrap; otherwise they are scrolled. So does the switch on each code block.",
+        description="Long lines of code wrap instead of being scrolled sideways. Each code block has a switch for it.",
     )
     chat_width: Annotated[int, NumberField(tr_noop(" px"), 10)] = Field(
         default=400, ge=340, le=640, title="Width", description="How wide the chat beside the character is."

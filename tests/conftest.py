@@ -10,6 +10,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 from virtual_display import DisplayError, VirtualDisplay, missing_programs
 
+from tests import wine
 from tests.folders import PROJECT, shared_folder
 
 # Default timeout of qtbot's waits. A busy machine takes many times longer than an idle one.
@@ -29,8 +30,11 @@ display = VirtualDisplay()
 atexit.register(display.end)
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """Set environment variables that libraries read once, before they are imported."""
+    if wine.is_wine():
+        for pattern in wine.QT_WARNINGS:
+            config.addinivalue_line("qt_log_ignore", pattern)
     if os.environ.get(OWN_DISPLAY) != "1":
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     # The tests expect English texts, independently of the system's language.
@@ -44,6 +48,26 @@ def pytest_configure() -> None:
     # So is bytecode, outside of the sources: otherwise each program that a test starts may have to compile all modules.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ.setdefault("PYTHONPYCACHEPREFIX", str(PROJECT / ".tools" / "bytecode"))
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Don't import the files that are left out under Wine: some of them can't be imported there."""
+    if not wine.is_wine() or not collection_path.is_relative_to(PROJECT):
+        return None
+    return True if wine.left_out(collection_path.relative_to(PROJECT).as_posix()) else None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip the tests that are left out under Wine."""
+    if wine.is_wine():
+        wine.skip(items)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print the table of what is left out under Wine."""
+    if wine.is_wine():
+        terminalreporter.section("left out under Wine")
+        terminalreporter.write("\n".join([*wine.summary(), ""]))
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
@@ -106,6 +130,9 @@ def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
         "USERPROFILE": ".",
         "APPDATA": "config",
         "LOCALAPPDATA": "data",
+        # Windows tells platformdirs its folders without these variables.
+        "WIN_PD_OVERRIDE_APPDATA": "config",
+        "WIN_PD_OVERRIDE_LOCAL_APPDATA": "data",
         "XDG_CONFIG_HOME": "config",
         "XDG_DATA_HOME": "data",
         "XDG_STATE_HOME": "state",

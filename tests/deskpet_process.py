@@ -15,7 +15,8 @@ from tests.waiting import wait_until
 
 def data_folder() -> Path:
     """Create and return the data folder of a program that is started now."""
-    folder = Path(os.environ["XDG_DATA_HOME"]) / "deskpet"
+    variable = "WIN_PD_OVERRIDE_LOCAL_APPDATA" if sys.platform == "win32" else "XDG_DATA_HOME"
+    folder = Path(os.environ[variable]) / "deskpet"
     folder.mkdir(exist_ok=True)
     return folder
 

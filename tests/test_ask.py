@@ -163,7 +163,8 @@ def test_the_words_are_printed_once_whatever_they_were_taken_for(
     (tmp_path / "deskpet").mkdir()
     known = ModelCapabilities(begins_in_thought=begins_in_thought)
     Capabilities(tmp_path / "deskpet" / "endpoints.json").learn(ModelAddress(server.url, "m"), known)
-    run = here("ask", "hi", "--settings", settings_for(tmp_path, server.url), XDG_DATA_HOME=str(tmp_path))
+    data = dict.fromkeys(("XDG_DATA_HOME", "WIN_PD_OVERRIDE_LOCAL_APPDATA"), str(tmp_path))
+    run = here("ask", "hi", "--settings", settings_for(tmp_path, server.url), **data)
     assert (run.returncode, run.stdout) == (0, f"{printed}\n")
 
 

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from importlib.metadata import packages_distributions
 
 import pytest
 
@@ -44,6 +45,26 @@ from deskpet.app import pet_controller
 say("later")
 window.close_gl()
 """
+# As BEGINNING, with the number of modules, and the packages that are neither deskpet's nor the standard library's.
+COUNTED = """
+import sys
+from deskpet.ui.pet import startup
+
+def count():
+    tops = {name.partition(".")[0] for name in sys.modules}
+    ours = sum(name.partition(".")[0] == "deskpet" for name in sys.modules)
+    print(ours, len(sys.modules), *sorted(tops & set(sys.argv[1:]) - {"deskpet"}), flush=True)
+
+qt = startup.new_application()
+window = startup.show_still_picture()
+count()
+startup.load_model(window)
+count()
+window.close_gl()
+"""
+# Modules of deskpet, and of all, that are imported for the still picture and for the first frame.
+MOST_FOR_THE_PICTURE, MOST_FOR_LIFE = (32, 210), (80, 280)
+PACKAGES = ["PySide6", "live2d", "platformdirs", "shiboken6"]
 NOT_FOR_THE_PICTURE = ("deskpet.pet.model_file", "deskpet.ui.pet.living_model")
 NOT_FOR_LIFE = ("asyncio", "deskpet.ui.pet.menu", "deskpet.ui.widgets.theme")
 
@@ -62,7 +83,7 @@ opened = startup.load_model(startup.show_still_picture())
 def look():
     if "httpx" in sys.modules and "markdown_it" in sys.modules and not linecache.cache:
         watch.stop()
-        print("frozen:", gc.get_freeze_count() > len(gc.get_objects()))
+        print("frozen:", gc.get_freeze_count() > len(gc.get_objects()), flush=True)
         os.kill(os.getpid(), signal.SIGTERM)
 
 watch = QTimer(interval=10)
@@ -106,3 +127,21 @@ def test_the_first_frame_comes_before_everything_heavy() -> None:
     assert first == ["loaded:"], run.stderr
     # The modules imported for the chat prove that the inspection works.
     assert "markdown_it" in later
+
+
+@pytest.mark.window
+def test_the_first_frame_needs_few_modules_and_no_other_package() -> None:
+    packages = sorted(packages_distributions())
+    run = subprocess.run(
+        [sys.executable, "-c", COUNTED, *packages],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+        env=os.environ,
+    )
+    for line, most in zip(run.stdout.splitlines(), (MOST_FOR_THE_PICTURE, MOST_FOR_LIFE), strict=True):
+        ours, every, *found = line.split()
+        assert found == PACKAGES, run.stderr
+        assert int(ours) <= most[0]
+        assert int(every) <= most[1]

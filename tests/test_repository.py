@@ -29,7 +29,15 @@ TOP_LEVEL = {
     "settings.toml",
     "tests",
 }
-LOCKS = ["requirements.txt", "requirements-dev.txt", ".setup/uv.txt", ".setup/server.txt"]
+LOCKS = [
+    "requirements.txt",
+    "requirements-dev.txt",
+    ".setup/uv.txt",
+    ".setup/server.txt",
+    ".setup/fuzz.txt",
+    ".setup/windows.txt",
+    ".setup/windows-python.txt",
+]
 
 
 @pytest.mark.skipif(sys.version_info >= (3, 12), reason="None is immortal from Python 3.12 on")

@@ -56,8 +56,8 @@ class CallEchoed:
 class CallRunnable:
     """The arguments of a call are a JSON object, but the server may still add to or repeat them.
 
-    Emitted for tools that may run early, again after each further piece that makes the arguments an object, and only
-    if no earlier call is open. `id` is that of `CallCompleted`, unless the server sends one later.
+    Emitted for tools that may run early, as soon as a piece makes the arguments an object, and only if no earlier
+    call is open. `id` is that of `CallCompleted`, unless the server sends one later.
     """
 
     key: int
@@ -152,7 +152,7 @@ class _OpenCall:
         self.repetitions = 0
         self._balance = _BracketBalance()
         self._checked_pieces = 0
-        self._is_complete_object = False
+        self._is_closed = self._is_complete_object = False
 
     @property
     def has_arguments(self) -> bool:
@@ -174,12 +174,17 @@ class _OpenCall:
 
     @property
     def has_complete_arguments(self) -> bool:
-        """Whether the arguments are a complete JSON object. Only pieces added since the last access are read."""
-        if self._checked_pieces < len(self.pieces):
-            for piece in self.pieces[self._checked_pieces :]:
-                self._balance.feed(piece)
-            self._checked_pieces = len(self.pieces)
-            self._is_complete_object = self._balance.is_closed and is_json_object(self.arguments)
+        """Whether the arguments are a complete JSON object.
+
+        Only pieces added since the last access are read, and the whole text is parsed once: nothing but blanks can
+        follow a text whose brackets are closed.
+        """
+        for piece in self.pieces[self._checked_pieces :]:
+            self._is_complete_object = self._is_complete_object and not piece.strip()
+            self._balance.feed(piece)
+        self._checked_pieces = len(self.pieces)
+        if self._balance.is_closed and not self._is_closed:
+            self._is_closed, self._is_complete_object = True, is_json_object(self.arguments)
         return self._is_complete_object
 
     def clear_arguments(self) -> None:
@@ -187,6 +192,7 @@ class _OpenCall:
         self.pieces.clear()
         self._balance = _BracketBalance()
         self._checked_pieces = 0
+        self._is_closed = self._is_complete_object = False
 
 
 def is_json_object(text: str) -> bool:
@@ -239,7 +245,7 @@ class CallCollector:
                 call.clear_arguments()
             call.pieces.append(delta.arguments)
             events.append(CallArguments(call.key, delta.arguments))
-            if not delta.complete and self._is_runnable(call):
+            if delta.arguments.strip() and not delta.complete and self._is_runnable(call):
                 call.generated_id = call.generated_id or f"call_{new_id()}"
                 events.append(CallRunnable(call.key, call.id or call.generated_id, call.name, call.arguments))
         if delta.complete:

@@ -56,6 +56,7 @@ from deskpet.chat.round_notices import (
     answer_too_long_notice,
     arguments_too_long_error,
     arguments_too_long_notice,
+    too_many_blocks_notice,
     tool_failed_notice,
 )
 from deskpet.chat.textmode.call_format import CallDropped, TextCallEvent
@@ -319,6 +320,9 @@ class Round:
             return True
         if self._builder.size > limits.message:
             self._add_notice(answer_too_long_notice(limits.message))
+            return True
+        if len(self._builder.message.blocks) > limits.blocks:
+            self._add_notice(too_many_blocks_notice(limits.blocks))
             return True
         return False
 

@@ -70,10 +70,19 @@ def arguments_too_long_notice(tool_name: str, limit: int) -> Notice:
 
 def answer_too_long_notice(limit: int) -> Notice:
     """Return the notice that the answer exceeds `limit` characters."""
+    return _answer_too_long(tr("It is longer than {limit:,} characters, so the connection was closed.", limit=limit))
+
+
+def too_many_blocks_notice(limit: int) -> Notice:
+    """Return the notice that the answer has more than `limit` blocks."""
+    return _answer_too_long(tr("It has more than {limit:,} parts, so the connection was closed.", limit=limit))
+
+
+def _answer_too_long(cause: str) -> Notice:
     return Notice(
         "error",
         "answer_too_long",
         tr("The answer was too long"),
-        tr("It is longer than {limit:,} characters, so the connection was closed.", limit=limit),
+        cause,
         tr("What came is kept. Ask for the rest with a new question."),
     )

@@ -17,11 +17,13 @@ class SizeLimits:
     """Maximum sizes in characters, far above the length of any real answer.
 
     Without them a server that never ends its answer would fill the memory and the disk. `message` limits the text,
-    reasoning, arguments and pictures of the whole answer, `arguments` the arguments of one call.
+    reasoning, arguments and pictures of the whole answer, `arguments` the arguments of one call. `blocks` limits the
+    number of blocks, each of which makes every further event slower.
     """
 
     message: int = 16 * 1024 * 1024
     arguments: int = 12 * 1024 * 1024
+    blocks: int = 2000
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,8 @@ from deskpet.words import tr
 _MAX_BODY = 256 * 1024 * 1024
 # Bytes without a delta: one and a half times the largest event.
 _MAX_WITHOUT_DELTA = 48 * 1024 * 1024
+# Each delta is painted and stored, which takes longer than parsing it. No model writes half as many tokens.
+_MAX_DELTAS = 500_000
 MAX_LIST, MAX_TEXT = 2000, 1_000_000
 # Texts that gcli2api sends in place of an answer: "the response is empty", "the model is thinking".
 _PLACEHOLDERS = frozenset(("[响应为空，请重新尝试]", "[模型正在思考中，请稍后再试或重新提问]"))
@@ -29,7 +31,7 @@ class AnswerParser(ABC):
     def __init__(self, provider: str) -> None:
         self._provider = provider
         self._body = BodyReader()
-        self._byte_count = self._bytes_without_delta = 0
+        self._byte_count = self._bytes_without_delta = self._delta_count = 0
         # Set when the server marks the end of the answer. A body that ends before that was cut off.
         self._has_finish = False
         # Set when the server marks the end of an answer that was cut off before.
@@ -54,6 +56,9 @@ class AnswerParser(ABC):
                 raise TooLong(tr("an answer of more than {n:,} bytes", n=_MAX_BODY))
             self._parse_pieces(self._body.feed(chunk), out)
             self._bytes_without_delta = 0 if out else self._bytes_without_delta + len(chunk)
+            self._delta_count += len(out)
+            if self._delta_count > _MAX_DELTAS:
+                raise TooLong(tr("an answer of more than {n:,} pieces", n=_MAX_DELTAS))
             if self._bytes_without_delta > _MAX_WITHOUT_DELTA:
                 raise TooLong(tr("more than {n:,} bytes that say nothing", n=_MAX_WITHOUT_DELTA))
         except TooLong as error:

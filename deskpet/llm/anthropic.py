@@ -186,7 +186,8 @@ class AnthropicParser(AnswerParser):
             json_text = "" if is_streamed else json.dumps(complete_input, ensure_ascii=False)
             out.append(CallDelta(block.call_key, arguments=json_text, complete=True))
         elif block.kind in ("thinking", "redacted_thinking"):
-            self._thought_blocks = [*self._thought_blocks, *self._pending_blocks, block.complete()]
+            # A new list, since each delta keeps its own. Raises TooLong for too many blocks.
+            self._thought_blocks = as_list([*self._thought_blocks, *self._pending_blocks, block.complete()])
             self._pending_blocks = []
             out.append(ThinkingDelta("", Echo(self._provider, {"blocks": self._thought_blocks})))
         elif block.kind:

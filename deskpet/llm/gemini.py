@@ -28,6 +28,7 @@ from deskpet.llm.gemini_request import auth_headers, endpoint_url, optional_fiel
 from deskpet.llm.http import PostRequest, stream_deltas
 from deskpet.llm.jsonpath import PartialObject
 from deskpet.llm.request_options import DEFAULT_OPTIONS, RequestOptions
+from deskpet.llm.response_body import Unreadable
 
 _NORMAL_REASONS = ("STOP", "FINISH_REASON_UNSPECIFIED")
 _BLOCKED_REASONS = ("SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "LANGUAGE")
@@ -45,6 +46,7 @@ _FAILURE_REASONS = (
 )
 _FIRST_CANDIDATE = (0, None)
 _KNOWN_CALL_FIELDS = {"name", "args", "partialArgs", "willContinue"}
+_OWN_FIELDS = ("text", "functionCall", "inlineData")
 _UNDERSCORE = re.compile(r"_([a-z])")
 _VALUE_FIELDS = ("stringValue", "numberValue", "boolValue")
 
@@ -140,7 +142,10 @@ class GeminiParser(AnswerParser):
             self._block_kind, self._echo_parts = None, []
             media_type = as_str(image.get("mimeType")) or "image/png"
             out.append(ImageDelta(media_type, image["data"], self._echo(_fields_without(part, "inlineData"), "part")))
-        elif part:
+        elif name := next((name for name in _OWN_FIELDS if part.get(name) is not None), ""):
+            # A part of the wrong type is not echoed: the provider would refuse every further request.
+            out += self._report_unreadable(Unreadable(f"{name} of the type {type(part[name]).__name__}"))
+        elif part := {field: value for field, value in part.items() if field not in _OWN_FIELDS}:
             self._report_server_part(part, out)
 
     def _add_text(

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, aclosing
 from dataclasses import dataclass, field, replace
@@ -16,7 +17,7 @@ from deskpet.llm import errors, network_errors, proxies, redirects
 from deskpet.llm.content_encoding import Decoder, LoopYielder, can_decode, decode, encoding_of
 from deskpet.llm.error_patterns import refused_field
 from deskpet.llm.request_log import ExchangeLog
-from deskpet.llm.request_options import DEFAULT_OPTIONS, Fields, RequestOptions, with_fields
+from deskpet.llm.request_options import DEFAULT_OPTIONS, Fields, RequestOptions, Timeouts, with_fields
 
 _MAX_ERROR_BODY = 64 * 1024
 _DRAIN_SECONDS, _MAX_DRAINED = 0.2, 256 * 1024
@@ -25,22 +26,6 @@ _DELTAS_PER_YIELD = 64
 _MAX_RETRY_AFTER = 30 * 24 * 3600.0
 
 logger = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Timeouts:
-    """Timeouts in seconds, and the delays before retries. The duration of a complete answer is not limited.
-
-    `first_byte` is long because some gateways send nothing for minutes. Any byte resets `idle`, including comments
-    sent as keep-alive. `backoff` is the delay before each retry; the request is not retried if the server asks for a
-    delay longer than `max_wait`.
-    """
-
-    connect: float = 10.0
-    first_byte: float = 300.0
-    idle: float = 120.0
-    backoff: tuple[float, ...] = (0.8, 2.0)
-    max_wait: float = 10.0
 
 
 class Parser(Protocol):
@@ -103,13 +88,14 @@ async def stream_deltas(
     client: httpx.AsyncClient,
     post: PostRequest,
     parser: Parser,
-    timeouts: Timeouts = Timeouts(),
+    timeouts: Timeouts | None = None,
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> AsyncGenerator[Delta, None]:
     """Send `post` and yield the deltas of the answer; errors are reported as NoticeDelta.
 
-    Closing the iterator closes the connection.
+    `timeouts` replaces those of the request's options. Closing the iterator closes the connection.
     """
+    timeouts = timeouts or post.options.timeouts
     async with AsyncExitStack() as stack:
         log = stack.enter_context(ExchangeLog(post.url, post.key))
         response, notices = await _send_accepted(client, post, timeouts, sleep, stack, log)
@@ -212,7 +198,9 @@ async def _attempt(
     except TimeoutError:
         return _FailedAttempt(network_errors.timed_out(post.url, timeouts.first_byte, has_started=False))
     except network_errors.FAILURES as error:
-        return _FailedAttempt(network_errors.request_failed(error, post.url, post.key), network_errors.can_retry(error))
+        return _FailedAttempt(
+            network_errors.request_failed(error, post.url, post.key), network_errors.can_retry(error, attempt)
+        )
     log.response_started(response)
     if response.status_code < 400 and can_decode(encoding_of(response)):
         return response
@@ -270,7 +258,7 @@ async def _delta_batches(
 ) -> AsyncGenerator[list[Delta], None]:
     """Yields the deltas of each piece of the body, then those of its end."""
     failure: Exception | None = None
-    decoder = Decoder(response)
+    decoder, silence = Decoder(response), _Silence(timeouts.silent)
     async with aclosing(cast("AsyncGenerator[bytes, None]", response.aiter_raw())) as chunks:
         limit, has_started = timeouts.first_byte, False
         while not (parser.is_done or failure):
@@ -289,14 +277,34 @@ async def _delta_batches(
             log.bytes_received(len(chunk))
             try:
                 for piece in decoder.pieces(chunk):
-                    yield parser.feed(piece)
+                    deltas = parser.feed(piece)
+                    yield deltas
                     if parser.is_done:
                         break
-            except httpx.DecodingError as error:
+                    silence.check(has_deltas=bool(deltas))
+            except (httpx.DecodingError, ResponseTimeout) as error:
                 failure = error
         yield [_with_cause(delta, failure, post) for delta in parser.close()]
         if parser.is_done and not failure:
             await _drain(chunks)
+
+
+class _Silence:
+    """Measures how long a server sends nothing but keep-alives. Its deltas take no time to check."""
+
+    def __init__(self, limit: float) -> None:
+        self._limit = limit
+        self._began_at: float | None = None
+        self._has_started = False
+
+    def check(self, *, has_deltas: bool) -> None:
+        """Raise ResponseTimeout if there were no deltas for longer than the limit."""
+        if has_deltas:
+            self._began_at, self._has_started = None, True
+        elif self._began_at is None:
+            self._began_at = time.monotonic()
+        elif time.monotonic() - self._began_at > self._limit:
+            raise ResponseTimeout(self._limit, has_started=self._has_started)
 
 
 async def _drain(chunks: AsyncIterator[bytes]) -> None:

@@ -1,11 +1,12 @@
 """Reads the message history for request bodies: rounds of an answer, tool calls and their results."""
 
 import json
+import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import count
-from typing import Any, assert_never
+from typing import Any, assert_never, cast
 
 from deskpet.chat.call_collector import parse_arguments, replace_lone_surrogates
 from deskpet.chat.messages import Echo, Image, Message, Notice, Text, Thinking, ToolUse
@@ -87,7 +88,7 @@ def with_current_turn(messages: Sequence[Message]) -> Iterator[tuple[Message, bo
 
 def echo_fields(echo: Echo | None, provider: str) -> Mapping[str, Any]:
     """Returns the fields to echo if `provider` sent them, else an empty mapping."""
-    return echo.fields if echo and echo.provider == provider else {}
+    return _finite(echo.fields) if echo and echo.provider == provider else {}
 
 
 def arguments_text(call: ToolUse) -> str:
@@ -100,14 +101,28 @@ def arguments_text(call: ToolUse) -> str:
         decoded = parse_arguments(raw)
     except ValueError:
         decoded = None
-    if decoded is not None and raw.lstrip().startswith("{"):
+    # NaN equals nothing, and infinity not its replacement.
+    if decoded is not None and raw.lstrip().startswith("{") and decoded == _finite(decoded):
         return replace_lone_surrogates(raw)
-    return json.dumps(decoded or arguments(call), ensure_ascii=False)
+    return json.dumps(_finite(decoded) or arguments(call), ensure_ascii=False)
 
 
 def arguments(call: ToolUse) -> dict[str, Any]:
     """Returns the arguments of a call; empty if they are not an object."""
-    return call.input if isinstance(call.input, dict) else {}
+    return _finite(call.input) if isinstance(call.input, dict) else {}
+
+
+def _finite(value: Any) -> Any:
+    """Returns a JSON value with null for NaN and infinity, which servers send but JSON has no form for."""
+    match value:
+        case float() if not math.isfinite(value):
+            return None
+        case dict():
+            return {name: _finite(each) for name, each in cast("dict[str, Any]", value).items()}
+        case list():
+            return [_finite(each) for each in cast("list[Any]", value)]
+        case _:
+            return value
 
 
 def result_value(call: ToolUse) -> Any:
@@ -117,7 +132,7 @@ def result_value(call: ToolUse) -> Any:
         if call.error.available:
             error["available"] = list(call.error.available)
         return {"error": error}
-    return _NO_RESULT if call.status == "running" else separate_images(call.output)[0]
+    return _NO_RESULT if call.status == "running" else _finite(separate_images(call.output)[0])
 
 
 def result_images(call: ToolUse) -> tuple[Image, ...]:

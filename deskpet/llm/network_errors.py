@@ -149,12 +149,13 @@ def invalid_key() -> NoticeDelta:
     )
 
 
-def can_retry(error: Exception) -> bool:
-    """Whether a retry may succeed after `error`, raised before the response started."""
+def can_retry(error: Exception, attempt: int) -> bool:
+    """Whether a retry may succeed after `error`, raised before the response of `attempt` (from 1) started."""
     if any(isinstance(each, ssl.SSLError | socket.gaierror) for each in causes(error)):
         return False
     if isinstance(error, httpx.RemoteProtocolError):
-        return _DISCONNECTED_MESSAGE in str(error)
+        # A kept connection may hold the rest of an earlier response whose length was wrong. A retry opens another one.
+        return _DISCONNECTED_MESSAGE in str(error) or (attempt == 1 and _NOT_HTTP_MESSAGE not in str(error))
     return isinstance(error, httpx.ConnectError | httpx.ReadError | httpx.WriteError)
 
 

@@ -22,11 +22,29 @@ def _ignore_refusal(path: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
+class Timeouts:
+    """Timeouts in seconds, and the delays before retries. The duration of a complete answer is not limited.
+
+    `first_byte` is long because some gateways send nothing for minutes. Any byte resets `idle`, including comments
+    sent as keep-alive; `silent` limits the time in which a server sends nothing else. `backoff` is the delay before
+    each retry; the request is not retried if the server asks for a delay longer than `max_wait`.
+    """
+
+    connect: float = 10.0
+    first_byte: float = 300.0
+    idle: float = 120.0
+    silent: float = 1800.0
+    backoff: tuple[float, ...] = (0.8, 2.0)
+    max_wait: float = 10.0
+
+
+@dataclass(frozen=True, slots=True)
 class RequestOptions:
     """Values that are only sent if they are set: None, 0, DEFAULT and empty are not.
 
     streams: whether the answer is streamed, instead of sent as one body. extra: further fields of the body.
     refused: paths that this model refused. on_refused: called with a path that it refuses now.
+    timeouts: how long the server may be silent.
     """
 
     temperature: float | None = None
@@ -37,6 +55,7 @@ class RequestOptions:
     streams: bool = True
     refused: frozenset[str] = frozenset()
     on_refused: Callable[[str], None] = field(default=_ignore_refusal, compare=False)
+    timeouts: Timeouts = Timeouts()
 
     @property
     def thinking_tokens(self) -> int:

@@ -56,6 +56,8 @@ _MAX_LENIENT, _MAX_SEQUENCE = 1024 * 1024, 64 * 1024
 _MAX_HEAD = 1024
 _SMALL_EVENT = 16 * 1024
 _BOM = b"\xef\xbb\xbf"
+# In the decoder's message about a text that is nested more than 200 levels deep.
+_TOO_DEEP = "recursion limit"
 # Accepts unescaped control characters and lone surrogates in strings.
 _LENIENT_DECODER = json.JSONDecoder(strict=False)
 
@@ -194,8 +196,9 @@ class BodyReader:
             value = decode_json(data)
         except TooLong:
             raise
-        except ValueError:
-            if len(data) > _MAX_LENIENT:
+        except ValueError as error:
+            # Deeper values could be read leniently, but neither stored nor sent again.
+            if len(data) > _MAX_LENIENT or _TOO_DEEP in str(error):
                 raise
             # Invalid UTF-8 or a lone surrogate in a string must not discard the rest of the object.
             return self._surrogates.join(_decode_leniently(_text(data)))

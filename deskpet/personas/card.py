@@ -5,7 +5,6 @@ named `ccv3` or `chara`; the former is preferred.
 """
 
 import base64
-import binascii
 import codecs
 import json
 import logging
@@ -75,7 +74,7 @@ def _picture(values: Values) -> bytes:
             case {"type": "icon", "uri": str(uri)} if found := _DATA_URI.match(uri):
                 try:
                     return base64.b64decode(uri[found.end() :])
-                except binascii.Error:
+                except ValueError:
                     logger.info("a picture in the card is damaged")
             case _:
                 pass
@@ -96,7 +95,7 @@ def _embedded_text(data: bytes) -> bytes:
         return text
     try:
         return base64.b64decode(text + b"=" * (-len(text) % 4))
-    except binascii.Error as error:
+    except ValueError as error:
         what = tr("The character in this picture is damaged. Get it again from where it came from.")
         raise PersonaError(what) from error
 

@@ -1,6 +1,7 @@
 """Read a model from a .zip file. Every entry is checked before anything is unpacked."""
 
 import json
+import lzma
 import struct
 import zipfile
 import zlib
@@ -25,6 +26,9 @@ _ENCODINGS = ("utf-8", "gb18030", "shift_jis", "big5", "euc_kr", "cp437")
 # Limits of the encoding detection: settings files, bytes of each, and entry names.
 _MAX_SETTINGS_FILES, _MAX_SETTINGS_BYTES, _MAX_NAMES = 5, 1 << 18, 500
 
+# What zipfile and its decompressors raise for invalid bytes; a name that is not UTF-8 is a ValueError.
+_DAMAGED = (zipfile.BadZipFile, EOFError, ValueError, lzma.LZMAError, struct.error, zlib.error)
+
 _Entries = list[tuple[str, zipfile.ZipInfo]]
 
 
@@ -35,12 +39,21 @@ def open_archive(path: Path, findings: Findings) -> Generator[ModelPackage]:
         _require_small_directory(path)
         with zipfile.ZipFile(path) as archive:
             yield _ArchiveReader(path.name, archive, findings).package()
-    except (zipfile.BadZipFile, EOFError, zlib.error, struct.error) as error:
-        message = tr("This archive is damaged: {why}. Download it again.", why=error)
-        raise ModelError(Problem("bad-archive", path.name, message)) from error
+    except _DAMAGED as error:
+        raise _damaged(path, error) from error
+    except OSError as error:
+        # An error of the system has a number; bz2 uses this class for invalid data.
+        if error.errno is not None:
+            raise
+        raise _damaged(path, error) from error
     except (NotImplementedError, RuntimeError) as error:
         message = tr("This archive is packed in a way that can't be read here. Unpack it, and choose the folder.")
         raise ModelError(Problem("unknown-archive", path.name, message)) from error
+
+
+def _damaged(path: Path, error: Exception) -> ModelError:
+    message = tr("This archive is damaged: {why}. Download it again.", why=error)
+    return ModelError(Problem("bad-archive", path.name, message))
 
 
 def is_archive(path: Path) -> bool:
@@ -76,8 +89,14 @@ class _ArchiveReader:
         return self._archive.open(info)
 
     def _require_safe_total(self) -> None:
-        """Raise ModelError for too many entries, and for entries that share their compressed bytes (a zip bomb)."""
+        """Raise ModelError for too many entries, and for entries that share their compressed bytes (a zip bomb).
+
+        Raises zipfile.BadZipFile for an entry that is outside of the file.
+        """
         infos = self._archive.infolist()
+        if any(info.header_offset < 0 for info in infos):
+            # zipfile adds the length of what stands before the archive, which a damaged directory makes negative.
+            raise zipfile.BadZipFile("an entry begins before the file")
         if len(infos) > model_package.MAX_ENTRIES:
             message = tr(
                 "There are far too many files in this archive. It is not used. Get the model from another place."

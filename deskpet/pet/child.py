@@ -26,6 +26,7 @@ _INHERITED = frozenset({
 _INHERITED_PREFIXES = (
     "LC_",
     "XDG_",
+    "WIN_PD_",
     "QT_",
     "PYTHON",
     "LD_",

@@ -1,6 +1,5 @@
 """Storage of pictures by their hash: the JSON of a message refers to them, and each is stored once."""
 
-import binascii
 import hashlib
 import re
 import sqlite3
@@ -56,7 +55,7 @@ def _store(database: sqlite3.Connection, message: int, data: str) -> str:
     """Store a picture given as base64 and return the reference to it; other data is returned as it is."""
     try:
         picture = b64decode(data, validate=True)
-    except binascii.Error:
+    except ValueError:
         return data
     if b64encode(picture).decode() != data:
         return data

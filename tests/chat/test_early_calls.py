@@ -171,6 +171,19 @@ async def test_a_call_that_needs_approval_does_not_run_early() -> None:
     assert (card.error.code, turn.log) == ("refused", [])
 
 
+def test_blanks_after_complete_arguments_cost_nothing() -> None:
+    collector = CallCollector(runs_early=lambda _: True)
+    first = collector.feed(CallDelta(0, "a", "test_show", '{"word": "a"}'))
+    blanks = [event for _ in range(1000) for event in collector.feed(CallDelta(0, arguments=" "))]
+    after = collector.feed(CallDelta(0, arguments="}"))
+
+    assert [type(event).__name__ for event in first] == ["CallBegan", "CallArguments", "CallRunnable"]
+    assert {type(event).__name__ for event in [*blanks, *after]} == {"CallArguments"}
+    (completed,) = collector.close()
+    assert isinstance(completed, CallCompleted)
+    assert completed.arguments == '{"word": "a"}' + " " * 1000 + "}"
+
+
 async def test_a_call_that_gets_too_long_ends_although_it_has_run() -> None:
     turn = Turn(piece('{"word": "nothing"}', "test_show"), piece(" " * 200), limits=SizeLimits(arguments=100))
     answer = await turn.finish()

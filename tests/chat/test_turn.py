@@ -393,6 +393,18 @@ async def test_an_endless_answer_is_ended_and_kept():
     assert (last_notice(seen).code, seen.answer.ended, server.closed) == ("answer_too_long", "error", 1)
 
 
+@pytest.mark.parametrize("name", ["content", "tool_calls"])
+async def test_an_answer_of_endless_blocks_is_ended_and_kept(name: str):
+    """Each block makes the events after it slower, so their number is limited like the length of the text."""
+    calls = [call("test_note", '{"word": "a"}', number, f"c{number}") for number in range(20)]
+    texts = [each for _ in range(20) for each in (words("word"), {"reasoning_content": "hm"})]
+    server = ScriptedServer([*(calls if name == "tool_calls" else texts), asyncio.Event()])
+    async with asyncio.timeout(60):
+        seen = await answer(server, Log(), limits=SizeLimits(blocks=10))
+    assert len(seen.answer.blocks) == 12
+    assert (last_notice(seen).code, seen.answer.ended, server.closed) == ("answer_too_long", "error", 1)
+
+
 async def test_endless_arguments_are_ended_and_kept_and_the_model_gets_an_error():
     first = call("test_note", '{"word": "a"}', 0, "c0")
     opened = {"index": 1, "id": "c1", "function": {"name": "test_note", "arguments": '{"word": "'}}

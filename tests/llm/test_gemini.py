@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 
-from deskpet.chat.messages import Echo, Message, ToolUse, user_message
-from deskpet.chat.model import CallDelta, FinishDelta, ImageDelta, TextDelta, UsageDelta
+from deskpet.chat.messages import Echo, Message, Notice, ToolUse, user_message
+from deskpet.chat.model import CallDelta, ChatRequest, FinishDelta, ImageDelta, TextDelta, UsageDelta
 from deskpet.chat.tool import Toolbox, tool
 from deskpet.chat.turn import TurnSetup, run_turn
 from deskpet.inspector import Inspection, gather
 from deskpet.llm.gemini import GeminiChat, GeminiParser
+from deskpet.llm.gemini_request import request_body
 from deskpet.llm.http import new_client
 from deskpet.llm.jsonpath import PartialObject
 from tests.llm.recordings import deltas, gemini, sse
@@ -49,6 +50,18 @@ def test_arguments_that_are_not_an_object(args: object) -> None:
 
     assert inspect(body).tools == [("f", None), ("g", {})]
     assert deltas("gemini", [body[offset : offset + 1] for offset in range(len(body))]) == deltas("gemini", [body])
+
+
+@pytest.mark.parametrize("part", [{"functionCall": "f"}, {"text": 5}, {"text": {"a": 1}}, {"inlineData": {"data": 1}}])
+async def test_a_part_of_the_wrong_type_is_told_and_not_sent_back(part: dict[str, Any]) -> None:
+    async with ReplayServer(Reply(gemini([{"text": "hi"}], [part]))) as server, new_client() as client:
+        setup = TurnSetup(GeminiChat(client, server.url, "m"), Toolbox())
+        answer = await run_turn(setup, (user_message("hi"),), Message("assistant"), lambda *_: None)
+        provider = setup.model.source
+    request = ChatRequest((user_message("hi"), answer, user_message("and?")))
+
+    assert [block.code for block in answer.blocks if isinstance(block, Notice)] == ["unreadable"]
+    assert request_body(provider, request)["contents"][1] == {"role": "model", "parts": [{"text": "hi"}]}
 
 
 @pytest.mark.parametrize("finish", ["FUNCTION_CALL", "TOOL_CALLS", "tool_calls"])

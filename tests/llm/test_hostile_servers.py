@@ -68,6 +68,17 @@ async def test_chat_response_ends_with_a_notice(case: Hostile) -> None:
         assert len(notice.details) < 6000
 
 
+def test_an_answer_in_too_many_pieces_is_ended() -> None:
+    parts = b", ".join([b'{"text": "x"}'] * 1000)
+    chunk = b'data: {"candidates": [{"content": {"parts": [' + parts + b"]}}]}\n\n"
+    parser, found = GeminiParser(), list[Delta]()
+    while not parser.is_done:
+        found += parser.feed(chunk)
+
+    assert isinstance(found[-1], NoticeDelta)
+    assert (found[-1].notice.code, len(found)) == ("too_long", 501_001)
+
+
 @pytest.mark.parametrize("case", LISTS, ids=lambda case: case.name)
 async def test_model_list_ends_with_a_notice(case: Hostile) -> None:
     async with Server(case).client() as client:

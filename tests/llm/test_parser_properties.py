@@ -11,8 +11,9 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from deskpet.chat.call_collector import CallCollector, parse_arguments
-from deskpet.chat.model import CallDelta, Delta, NoticeDelta, TextDelta, ThinkingDelta
-from deskpet.inspector import gather, to_json
+from deskpet.chat.model import CallDelta
+from deskpet.inspector import gather
+from tests.llm.delta_checks import check_deltas
 from tests.llm.recordings import PARSERS, SAMPLES, deltas
 
 families = pytest.mark.parametrize("family", list(PARSERS))
@@ -80,22 +81,6 @@ def _event(value: object, ending: str = "\n\n") -> bytes:
     return f"data: {json.dumps(value)}{ending}".encode("utf-8", "replace")
 
 
-def _check(result: list[Delta]) -> None:
-    """Check that the deltas can be displayed, stored and collected into calls."""
-    collector = CallCollector()
-    for delta in result:
-        if isinstance(delta, TextDelta | ThinkingDelta):
-            assert delta.text or delta.echo
-            delta.text.encode()
-            json.dumps(delta.echo.fields if delta.echo else {})
-        elif isinstance(delta, CallDelta):
-            collector.feed(delta)
-        elif isinstance(delta, NoticeDelta):
-            assert delta.notice.title
-    collector.close()
-    json.dumps(to_json("x", gather(iter(result))))
-
-
 @families
 @given(cuts=st.lists(st.integers(1, 400), max_size=30))
 def test_chunk_boundaries_do_not_change_deltas(family: str, cuts: list[int]) -> None:
@@ -146,7 +131,7 @@ def test_plain_objects_give_the_same_deltas(family: str, between: bytes) -> None
 def test_random_bytes_never_raise(family: str, data: bytes, cut: int) -> None:
     result = deltas(family, [data[start : start + cut] for start in range(0, len(data), cut)])
 
-    _check(result)
+    check_deltas(result)
     assert result == deltas(family, [data])
 
 
@@ -158,7 +143,7 @@ def test_wrong_types_anywhere_never_raise(family: str, data: st.DataObject) -> N
     body = b"".join(map(_event, values))
     result = deltas(family, [body])
 
-    _check(result)
+    check_deltas(result)
     assert deltas(family, [body[start : start + 11] for start in range(0, len(body), 11)]) == result
 
 
@@ -181,7 +166,7 @@ def test_damaged_streams_never_raise(family: str, seed: int, has_events: bool) -
                 body[offset:offset] = rng.choice([b"\n", b"\r", b"\n\n", b'"', b"{", b"}", b"\\u", b"\xff", b"data:"])
     result = deltas(family, [bytes(body)])
 
-    _check(result)
+    check_deltas(result)
     assert deltas(family, [bytes(body[start : start + 5]) for start in range(0, len(body), 5)]) == result
 
 

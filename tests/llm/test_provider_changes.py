@@ -235,3 +235,33 @@ def test_any_history_gives_legal_requests(history: list[Message]) -> None:
         )
         assert violations(family, body, own, ("FOREIGN",)) == []
         json.dumps(body).encode()
+
+
+@pytest.mark.parametrize("number", [float("nan"), float("inf")])
+@pytest.mark.parametrize("family", FAMILIES)
+async def test_numbers_that_json_lacks_do_not_break_the_next_request(family: Family, number: float) -> None:
+    echo = Echo(_PROVIDERS[family], {"parts": [{"new": number}], "call": {"n": number}, "before": [{"n": number}]})
+    text = StreamingText(json.dumps({"x": number}))
+    call = ToolUse("f", "c1", "success", text, {"x": number}, {"y": number}, echo=echo)
+    answer = Message("assistant", (Text(StreamingText("hi"), echo=echo), call), ended="stop")
+    bodies: list[Any] = []
+
+    def respond(request: httpx.Request) -> httpx.Response:
+        bodies.append(json.loads(request.content, parse_constant=pytest.fail))
+        return httpx.Response(200, stream=httpx.ByteStream(b""))
+
+    async with httpx.AsyncClient(transport=httpx.MockTransport(respond)) as client:
+        model = open_model(client, family, URLS[family], "m")
+        request = ChatRequest((user_message("a"), answer, user_message("b")))
+        assert [delta async for delta in model.stream(request)]
+
+    assert len(bodies) == 1
+    if family is Provider.OPENAI:
+        assert bodies[0]["messages"][1]["tool_calls"][0]["function"]["arguments"] == '{"x": null}'
+
+
+_PROVIDERS: dict[Family, str] = {
+    Provider.OPENAI: "openai:openai.invalid",
+    Provider.ANTHROPIC: "anthropic:anthropic.invalid",
+    Provider.GEMINI: "gemini:gemini.invalid",
+}

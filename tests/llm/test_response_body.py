@@ -157,3 +157,10 @@ def test_blank_bodies_are_empty() -> None:
         reader = BodyReader()
         assert list(reader.feed(body)) == []
         assert reader.is_empty
+
+
+@pytest.mark.parametrize("depth", [250, 700])
+def test_objects_that_could_not_be_stored_or_sent_again_are_unreadable(depth: int) -> None:
+    (piece,) = pieces(b'data: {"a": ' + b"[" * depth + b"]" * depth + b"}\n\n")
+
+    assert isinstance(piece, Unreadable)

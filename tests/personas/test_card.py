@@ -53,7 +53,7 @@ def test_the_picture_of_a_card_is_imported():
     icon = "data:image/png;base64," + base64.b64encode(picture).decode()
     assets = [{"type": "background", "uri": "embeded://bg.png"}, {"type": "icon", "name": "main", "uri": icon}]
     assert cards.read(as_json(card(assets=assets))).picture == picture
-    for uri in ("ccdefault:", "https://example.org/a.png", "data:image/png;base64,!"):
+    for uri in ("ccdefault:", "https://example.org/a.png", "data:image/png;base64,!", "data:image/png;base64,é"):
         assert cards.read(as_json(card(assets=[{"type": "icon", "uri": uri}]))).picture == b""
 
 

@@ -162,6 +162,37 @@ def test_a_wrong_size_is_a_damaged_archive(models: Library, packed: Path, tmp_pa
     assert refusal(models, packed, tmp_path) in {"bad-archive", "moc-truncated"}
 
 
+def test_an_entry_before_the_file_is_a_damaged_archive(models: Library, packed: Path, tmp_path: Path) -> None:
+    data = bytearray(packed.read_bytes())
+    end = data.rindex(b"PK\x05\x06")
+    (at,) = struct.unpack_from("<I", data, end + 16)
+    struct.pack_into("<I", data, end + 16, at + 100)
+    packed.write_bytes(data)
+    assert refusal(models, packed, tmp_path) == "bad-archive"
+
+
+def test_a_name_that_is_not_in_its_encoding_is_a_damaged_archive(models: Library, packed: Path, tmp_path: Path) -> None:
+    add(packed, "m/é.txt")
+    packed.write_bytes(packed.read_bytes().replace("é".encode(), b"\xff\xff"))
+    assert refusal(models, packed, tmp_path) == "bad-archive"
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_invalid_bytes_of_any_compression_are_a_damaged_archive(
+    models: Library, model: Path, tmp_path: Path, method: int
+) -> None:
+    with zipfile.ZipFile(tmp_path / "pack.zip", "w", method) as archive:
+        for name in (SETTINGS, MOC, TEXTURE):
+            archive.write(model / name, name)
+        entry = archive.getinfo(MOC)
+    data = bytearray((tmp_path / "pack.zip").read_bytes())
+    # Behind the local header of 30 bytes and the name, and LZMA's header.
+    start = entry.header_offset + 30 + len(MOC) + 9
+    data[start : start + 300] = b"\xff" * 300
+    (tmp_path / "pack.zip").write_bytes(data)
+    assert refusal(models, tmp_path / "pack.zip", tmp_path) == "bad-archive"
+
+
 @pytest.mark.parametrize("fraction", [0.0, 0.2, 0.5, 0.9, 0.999])
 def test_a_truncated_archive_is_reported_as_damaged(
     models: Library, packed: Path, tmp_path: Path, fraction: float

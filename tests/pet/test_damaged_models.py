@@ -333,7 +333,10 @@ def verdicts(tmp_path_factory: pytest.TempPathFactory, built_in: Path) -> dict[s
 
 
 def _start_checks(base: Path, folders: list[Path]) -> subprocess.Popen[str]:
-    environment = {name: str(base / "home") for name in ("HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "LOCALAPPDATA")}
+    environment = {
+        name: str(base / "home")
+        for name in ("HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "WIN_PD_OVERRIDE_LOCAL_APPDATA")
+    }
     return subprocess.Popen(
         [sys.executable, "-c", CHECK, *map(str, folders)],
         stdout=subprocess.PIPE,

@@ -1,5 +1,6 @@
 """The user's notes on a model are saved, and take precedence over its own description."""
 
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -58,7 +59,11 @@ def test_every_model_has_its_own_notes(tmp_path: Path, built_in: Path, mikan: Mo
     assert [model_notes.load(model, folder).scale for model in models] == [1.0, 2.0, 3.0]
 
 
-@pytest.mark.parametrize("name", ["ミカン", "a" * 200, "..dots..", "what?<>", "con"])
+# Windows has no folders of the last three names.
+FOLDER_NAMES = ["ミカン", "a" * 200, *(() if sys.platform == "win32" else ("..dots..", "what?<>", "con"))]
+
+
+@pytest.mark.parametrize("name", FOLDER_NAMES)
 def test_any_folder_name_is_accepted(tmp_path: Path, built_in: Path, folder: Path, name: str) -> None:
     model = model_file.load(str(copy_of(built_in, tmp_path / name)), tmp_path / "cache")
     model_notes.save(model, NOTES, folder)

@@ -11,6 +11,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.hostile_files.cases import make_pipe
 from tests.starts.program import PLACES, PROJECT, Home, Start, start
 
 NESTED = b"[" * 100_000
@@ -287,7 +288,7 @@ CASES = (
     Case("every state file is 60 MB", _each(_large, *EVERY_FILE), TOLD),
     Case("every state file is a folder", _each(Path.mkdir, *EVERY_FILE), TOLD),
     Case("every state file is a dangling link", _each(_dangle, *EVERY_FILE)),
-    Case("every state file is a pipe", _each(os.mkfifo, *EVERY_FILE), TOLD),
+    Case("every state file is a pipe", _each(make_pipe, *EVERY_FILE), TOLD),
     Case("every state file may not be read", _each(_lock_up, *EVERY_FILE), TOLD),
     Case(
         "look.json asks for what can't be",

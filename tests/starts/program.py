@@ -61,7 +61,7 @@ class Start:
 
 def can_be_limited() -> bool:
     """Return whether a process can be started here for which file permissions hold."""
-    return os.geteuid() != 0 or shutil.which("setpriv") is not None
+    return hasattr(os, "geteuid") and (os.geteuid() != 0 or shutil.which("setpriv") is not None)
 
 
 def limits() -> list[str]:

@@ -18,10 +18,12 @@ from deskpet.chat.textmode.section import SectionParser
 
 _MAX_TAG = 200
 _NAME = re.compile(r"[\w.:/-]{1,100}")
-# What may stand in a tag that is still incomplete; other text only mentions the tag.
-_INCOMPLETE_NAME = re.compile(r"""\s*["']?[\w.:/-]*["']?\s*\Z""")
-_INCOMPLETE_ATTRIBUTES = re.compile(
-    r"""(?:\s*[\w-]+\s*=\s*(?:"[^"<>]*"|'[^'<>]*'))*\s*(?:[\w-]+\s*(?:=\s*(?:"[^"<>]*|'[^'<>]*)?)?)?\Z"""
+# What may stand in a tag, complete or not; other text only mentions the tag. Each beginning of a match matches as well,
+# so that the result does not depend on how the text is split.
+_TAG_NAME = re.compile(r"""\s*["']?[\w.:/-]*["']?\s*\Z""")
+_TAG_ATTRIBUTES = re.compile(
+    r"""(?:\s*[\w-]+\s*=\s*(?:"[^"<>]*"|'[^'<>]*'|[^\s"'<>]+(?=\s)))*"""
+    r"""\s*(?:[\w-]+\s*(?:=\s*(?:"[^"<>]*|'[^'<>]*|[^\s"'<>]*))?)?\Z"""
 )
 _NAME_ATTRIBUTE = re.compile(r"""\bname\s*=\s*["']?([^"'\s>]{1,100})""", re.IGNORECASE)
 
@@ -103,11 +105,12 @@ class TaggedCallParser(SectionParser):
             case WordMatch.FULL:
                 start = at + len(begin)
         stop = text.find(end, start, start + _MAX_TAG)
+        inside = text[start:stop] if stop >= 0 else text[start : start + _MAX_TAG]
+        pattern = _TAG_ATTRIBUTES if begin.endswith(" ") else _TAG_NAME
+        if end == ">" and not pattern.match(inside):
+            return "", at
         if stop < 0:
-            incomplete = _INCOMPLETE_ATTRIBUTES if begin.endswith(" ") else _INCOMPLETE_NAME
-            is_possible = end != ">" or incomplete.match(text, start)
-            return "", -1 if is_possible and len(text) < start + _MAX_TAG else at
-        inside = text[start:stop]
+            return "", -1 if len(inside) < _MAX_TAG else at
         if not begin.endswith(" "):
             name = inside.strip().strip("\"'")
         else:

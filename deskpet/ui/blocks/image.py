@@ -1,7 +1,6 @@
 """A picture in a message, and the window that shows it at full size."""
 
 import base64
-import binascii
 
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QAccessible, QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen, QPixmap
@@ -29,7 +28,7 @@ class ImageView(BlockView):
         assert isinstance(block, Image)
         try:
             data = base64.b64decode(block.data, validate=True)
-        except binascii.Error:
+        except ValueError:
             data = b""
         self._picture = QPixmap()
         self._picture.loadFromData(data)

@@ -13,7 +13,7 @@ from deskpet.ui.markdown.document import MarkdownDocument, PlainDocument
 from deskpet.words import tr
 
 # Maximum text shown per flush, in characters and in units of work; the rest is shown by the next flushes.
-MAX_FLUSH, MAX_FLUSH_WORK = 4_000, parse_budget.MAX_WORK // 3
+MAX_FLUSH, MAX_FLUSH_WORK = 4_000, parse_budget.MAX_WORK // 4
 _MAX_NAME = 2_000
 # Space for the caret behind a single line, in logical pixels.
 CARET_ROOM = 6

@@ -23,7 +23,7 @@ from deskpet.ui.markdown.marks import LINE_BREAK, OBJECT, Mark, fragments
 
 FORMULA_TYPE = QTextFormat.ObjectTypes.UserObject.value + 1
 # Formulas replaced with the text that has them, later in one batch, and the time between two batches in ms.
-MAX_AT_ONCE, MAX_BATCH, PAUSE_MS = 20, 20, 15
+MAX_AT_ONCE, MAX_BATCH, PAUSE_MS = 8, 8, 15
 # Font size of a formula relative to the text, and the room left beside one as wide as the text, in pixels.
 _SCALE, _MARGIN = 1.12, 2
 

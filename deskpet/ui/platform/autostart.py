@@ -70,7 +70,7 @@ def _launch_agent(command: tuple[str, ...]) -> bytes:
 
 
 def _has_registry_value() -> bool:
-    """Return whether the registry's Run key has our value. Not tested on Windows."""
+    """Return whether the registry's Run key has our value."""
     registry = _registry()
     try:
         with registry.OpenKey(registry.HKEY_CURRENT_USER, _RUN_KEY) as key:
@@ -84,7 +84,7 @@ def _write_registry(command: tuple[str, ...] | None) -> None:
     import subprocess
 
     registry = _registry()
-    with registry.OpenKey(registry.HKEY_CURRENT_USER, _RUN_KEY, 0, registry.KEY_SET_VALUE) as key:
+    with registry.CreateKeyEx(registry.HKEY_CURRENT_USER, _RUN_KEY, 0, registry.KEY_SET_VALUE) as key:
         if command is not None:
             # pythonw.exe is the same interpreter without a console window.
             windowless = command[0].replace("python.exe", "pythonw.exe")

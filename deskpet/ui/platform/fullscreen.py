@@ -141,7 +141,7 @@ class _X11Watch:
 
 
 class _WindowsWatch:
-    """Polls whether the foreground window covers the whole monitor, with the taskbar. Not tested on Windows."""
+    """Polls whether the foreground window covers the whole monitor, with the taskbar."""
 
     _SHELL = frozenset({"Progman", "WorkerW", "Shell_TrayWnd"})
 

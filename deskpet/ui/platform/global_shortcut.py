@@ -136,7 +136,7 @@ def _keysym(key: str) -> int:
 
 
 class _WindowsGrab(QAbstractNativeEventFilter):
-    """A thread-specific hot key; its message passes through Qt's event loop. Not tested on Windows."""
+    """A thread-specific hot key; its message passes through Qt's event loop."""
 
     def __init__(self, modifiers: list[str], key: str, pressed: Callable[[], None]) -> None:
         super().__init__()

@@ -10,7 +10,7 @@ from itertools import chain
 from time import perf_counter
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
-from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QScrollArea, QStackedWidget, QWidget
 from shiboken6 import isValid
 
 _DONE = object()
@@ -31,8 +31,16 @@ def set_stylesheet(app: QApplication, sheet: str) -> None:
     deferred = app.findChild(_DeferredStyle) or _DeferredStyle(app)
     for root in _hidden_roots(app):
         deferred.add(root)
+    # A StyleChange makes a QScrollArea compute the page's size at once, which is too small before all layouts are
+    # updated: the page would be scrolled. A LayoutRequest follows.
+    areas = [each for window in app.topLevelWidgets() for each in window.findChildren(QScrollArea) if each.isVisible()]
+    for area in areas:
+        area.setAttribute(_OWN_STYLE)
     app.setStyleSheet("")
     app.setStyleSheet(sheet)
+    for area in areas:
+        area.setAttribute(_OWN_STYLE, False)
+        area.update()
 
 
 def _hidden_roots(app: QApplication) -> Iterator[QWidget]:

@@ -104,6 +104,8 @@ LOOSE = {
     "</parameter></invoke></function_calls>",
     "Anthropic, upper case": '<FUNCTION_CALLS><INVOKE NAME="live2d_motion"><PARAMETER NAME="group">TapBody'
     "</PARAMETER></INVOKE></FUNCTION_CALLS>",
+    "Anthropic, no quotes": "<function_calls><invoke name=live2d_motion><parameter name=group>TapBody"
+    "</parameter></invoke></function_calls>",
     "Mistral with a blank": '[TOOL_CALLS] live2d_motion [ARGS] {"group": "TapBody"}',
     "Gemini's prefix": '<tool_code>{"name": "default_api.live2d_motion", "args": {"group": "TapBody"}}</tool_code>',
     "the dotted name": '<tool_call>{"name": "live2d.motion", "arguments": {"group": "TapBody"}}</tool_call>',
@@ -120,6 +122,16 @@ def test_loosely_written_calls_are_understood(sample: str, native: bool, cut: in
     assert calls_of(items) == [MOTION]
     assert words(items).strip() == "Hm."
     assert notices(items) == []
+
+
+@pytest.mark.parametrize(
+    "tag", ['<invoke name=live2d_motion ="a">', '<invoke (name="live2d_motion")>', "<function=live2d motion>"]
+)
+@in_each_mode
+def test_a_tag_in_no_known_form_is_text_at_any_cut(tag: str, native: bool):
+    text = f"{tag}<parameter name=a>"
+    for cut in range(1, len(text) + 1):
+        assert merged(parse(text, cut, native=native)) == [("words", 0, text)]
 
 
 EXAMPLES = {

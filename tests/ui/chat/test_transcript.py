@@ -293,7 +293,7 @@ def test_a_notice_alone_stands_without_a_bubble(transcript: Transcript, qtbot: Q
 
 def test_an_unreadable_picture_does_not_crash(transcript: Transcript, qtbot: QtBot) -> None:
     turn = begin(transcript, qtbot)
-    turn.block(Image("image/png", "not base64!"))
+    turn.block(Image("image/png", "not base64, é!"))
     turn.end()
     assert transcript.rows[-1].views[0].accessibleName() == "A picture that can't be shown"
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from PySide6.QtGui import QImage, QPalette
-from PySide6.QtWidgets import QApplication, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from deskpet.settings import Settings
@@ -85,6 +85,30 @@ def test_what_is_deleted_before_its_turn_is_skipped(qapp: QApplication, qtbot: Q
     inner.deleteLater()
     QCoreApplication.sendPostedEvents(inner, QEvent.Type.DeferredDelete)
     qtbot.waitUntil(lambda: colour(button) == theme.DARK.on_accent)
+
+
+@pytest.mark.window
+@pytest.mark.parametrize("page", ["connection", "character"])
+def test_a_scrolled_page_stays_where_it_is(qapp: QApplication, qtbot: QtBot, page: str) -> None:
+    window = SettingsWindow(Settings())
+    qtbot.addWidget(window)
+    window.show()
+    window.show_page(page)
+    area = window.findChild(QScrollArea, f"page_{page}")
+    assert isinstance(area, QScrollArea)
+    bar = area.verticalScrollBar()
+    # The help texts are wrapped when the layout knows their width.
+    theme.apply(qapp, "dark")
+    for _ in range(3):
+        qapp.processEvents()
+    bar.setValue(bar.maximum())
+    end = bar.value()
+    assert end
+    for name in ("light", "dark"):
+        theme.apply(qapp, name)
+        assert bar.value() == end
+        qapp.processEvents()
+        assert (bar.value(), bar.maximum()) == (end, end)
 
 
 def picture(window: SettingsWindow, page: str) -> QImage:

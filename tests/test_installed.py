@@ -1,0 +1,50 @@
+"""The built wheel: what the program needs is inside, and no more."""
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.folders import PROJECT
+from tests.installed import LOOK, build_wheel
+
+# Unpacked bytes and files of the program itself; without its packages.
+MOST_BYTES, MOST_FILES = 7_000_000, 620
+NOT_INSTALLED = ("/generator/", "/demo", "/sheet.png", ".ts", "collect.py")
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build_wheel(tmp_path_factory.mktemp("dist"))
+
+
+def test_the_wheel_holds_the_program_within_its_budget(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        entries = archive.infolist()
+    names = [entry.filename for entry in entries]
+    assert {name.split("/")[0] for name in names} <= {"deskpet", names[-1].split("/")[0]}
+    assert [name for name in names if any(part in name for part in NOT_INSTALLED)] == []
+    assert len(entries) <= MOST_FILES
+    assert sum(entry.file_size for entry in entries) <= MOST_BYTES
+
+
+def test_the_program_finds_its_files_in_the_wheel(wheel: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(tmp_path / "site")
+    folder = tmp_path / "empty"
+    folder.mkdir()
+    # Before the checkout, which the tests' environment has on its path.
+    environment = os.environ | {"PYTHONPATH": str(tmp_path / "site"), "XDG_CONFIG_HOME": str(folder)}
+    run = subprocess.run(
+        [sys.executable, "-c", LOOK, str(PROJECT)],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert run.returncode == 0, run.stderr
