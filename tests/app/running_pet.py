@@ -64,6 +64,11 @@ class ChatServer:
         self._answer_chunks.put_nowait(b"data: [DONE]\n\n")
         self._answer_chunks.put_nowait(None)
 
+    def answer(self, text: str) -> None:
+        """Send a whole answer."""
+        self.delta(content=text)
+        self.end()
+
     async def close(self) -> None:
         """Stop to listen."""
         assert self._serving
@@ -160,10 +165,28 @@ async def running(pet: PetController, upstream: ChatServer | None = None) -> Asy
     assert code == 0
 
 
+@asynccontextmanager
+async def running_with_server(folder: Path, more: str = "") -> AsyncGenerator[tuple[ChatController, ChatServer]]:
+    """Run the pet in native mode with a server of its own. `more` is appended to the settings file in `folder`."""
+    upstream = ChatServer()
+    pet = PetController(write_settings(folder, await upstream.start(), more), offline=False)
+    async with running(pet, upstream) as talk:
+        yield talk, upstream
+
+
 def type_and_send(talk: ChatController, text: str) -> None:
     """Type a message into the composer and press Enter."""
     QTest.keyClicks(talk.chat.composer.field, text)
     QTest.keyClick(talk.chat.composer.field, Qt.Key.Key_Return)
+
+
+async def converse(talk: ChatController, upstream: ChatServer, question: str, answer: str) -> None:
+    """Send a question, answer it when its request has come, and wait for the end of the turn."""
+    number = len(upstream.requests) + 1
+    type_and_send(talk, question)
+    await until(lambda: len(upstream.requests) == number)
+    upstream.answer(answer)
+    await until(lambda: not talk.conversation.is_running and talk.conversation.messages[-1].text == answer)
 
 
 def visible_cards(talk: ChatController) -> list[ToolUseView]:

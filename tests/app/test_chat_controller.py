@@ -18,6 +18,7 @@ from deskpet.ui.markdown.code_wrap import code_wrap
 from tests.app.running_pet import (
     ChatServer,
     running,
+    running_with_server,
     screenshot,
     type_and_send,
     visible_cards,
@@ -58,11 +59,9 @@ async def test_a_typed_question_grows_into_one_message_and_the_character_moves_i
         upstream.arguments('{"group": "Wave"}')
         upstream.delta(content="to see you")
         await until(lambda: "move Wave 0" in happened)
-        upstream.delta(content=".")
-        upstream.end()
+        upstream.answer(".")
         await until(lambda: len(upstream.requests) == 2)
-        upstream.delta(content=" What now?")
-        upstream.end()
+        upstream.answer(" What now?")
         await until(lambda: not talk.conversation.is_running)
 
         question, answer = talk.conversation.messages
@@ -75,9 +74,7 @@ async def test_a_typed_question_grows_into_one_message_and_the_character_moves_i
 
 
 async def test_escape_stops_closes_the_connection_and_the_next_question_is_answered(tmp_path):
-    upstream = ChatServer()
-    pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
-    async with running(pet, upstream) as talk:
+    async with running_with_server(tmp_path) as (talk, upstream):
         type_and_send(talk, "go on forever")
         upstream.delta(content="one two ")
         await until(lambda: bool(talk.conversation.messages) and talk.conversation.messages[-1].text == "one two ")
@@ -89,8 +86,7 @@ async def test_escape_stops_closes_the_connection_and_the_next_question_is_answe
         assert talk.conversation.offers(stopped.id, "continue")
         type_and_send(talk, "again")
         await until(lambda: len(upstream.requests) == 2)
-        upstream.delta(content="fine")
-        upstream.end()
+        upstream.answer("fine")
         await until(lambda: talk.conversation.messages[-1].ended == "stop")
 
 
@@ -111,9 +107,7 @@ async def test_a_wait_for_the_next_attempt_is_shown(tmp_path):
 
 
 async def test_a_message_typed_during_an_answer_is_sent_after_it(tmp_path):
-    upstream = ChatServer()
-    pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
-    async with running(pet, upstream) as talk:
+    async with running_with_server(tmp_path) as (talk, upstream):
         type_and_send(talk, "first")
         await until(lambda: len(upstream.requests) == 1)
         for text in ("second", "third"):
@@ -121,8 +115,7 @@ async def test_a_message_typed_during_an_answer_is_sent_after_it(tmp_path):
         assert [message.text for message in talk.chat.composer.queue.messages] == ["second", "third"]
         for number, word in enumerate(("one", "two", "three"), 1):
             await until(lambda number=number: len(upstream.requests) == number)
-            upstream.delta(content=word)
-            upstream.end()
+            upstream.answer(word)
         await until(lambda: not talk.conversation.is_running and not talk.chat.composer.queue.messages)
         said = [message.text for message in talk.conversation.messages]
         assert said == ["first", "one", "second", "two", "third", "three"]
@@ -245,11 +238,9 @@ async def test_the_mode_chosen_in_the_settings_holds_from_the_next_message(tmp_p
         assert "<<<[TOOL_REQUEST]>>>" in upstream.requests[0]["messages"][0]["content"]
         upstream.delta(content="Hi <<<[TOOL_REQUEST]>>> tool_name:「始」live2d.expression「末」 name:「始」happy「末」")
         await until(lambda: len(visible_cards(talk)) == 1)
-        upstream.delta(content=" <<<[END_TOOL_REQUEST]>>> there")
-        upstream.end()
+        upstream.answer(" <<<[END_TOOL_REQUEST]>>> there")
         await until(lambda: len(upstream.requests) == 2)
-        upstream.delta(content="!")
-        upstream.end()
+        upstream.answer("!")
         await until(lambda: not talk.conversation.is_running)
         assert "TOOL" not in talk.conversation.messages[-1].text
 
@@ -285,8 +276,7 @@ async def test_a_server_that_refuses_tools_offers_the_switch_to_text_with_one_cl
         QTest.mouseClick(switch, Qt.MouseButton.LeftButton)
         await until(lambda: len(upstream.requests) == 2)
         assert "tools" not in upstream.requests[1]
-        upstream.delta(content="Hello!")
-        upstream.end()
+        upstream.answer("Hello!")
         await until(lambda: not talk.conversation.is_running)
         assert len(talk.conversation.messages) == 2
         assert talk.conversation.messages[-1].text == "Hello!"
@@ -295,9 +285,7 @@ async def test_a_server_that_refuses_tools_offers_the_switch_to_text_with_one_cl
 
 
 async def test_try_again_pressed_before_the_turn_is_over_is_done_when_it_is(tmp_path):
-    upstream = ChatServer()
-    pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
-    async with running(pet, upstream) as talk:
+    async with running_with_server(tmp_path) as (talk, upstream):
         type_and_send(talk, "hello")
         await until(lambda: len(upstream.requests) == 1 and len(talk.conversation.messages) == 2)
         talk.chat.transcript.action_requested.emit(talk.conversation.messages[-1].id, "retry")
@@ -306,8 +294,7 @@ async def test_try_again_pressed_before_the_turn_is_over_is_done_when_it_is(tmp_
         assert talk.conversation.is_running
         upstream.end()
         await until(lambda: len(upstream.requests) == 2)
-        upstream.delta(content="Hello!")
-        upstream.end()
+        upstream.answer("Hello!")
         await until(lambda: not talk.conversation.is_running)
         assert len(talk.conversation.messages) == 2
         assert talk.conversation.messages[-1].text == "Hello!"

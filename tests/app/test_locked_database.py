@@ -1,8 +1,9 @@
 """Tests with a database that another program has locked: the chat is usable, and nothing is lost."""
 
 import sqlite3
-from collections.abc import Generator
-from contextlib import closing, contextmanager
+from collections.abc import AsyncGenerator, Generator
+from contextlib import asynccontextmanager, closing, contextmanager
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication
@@ -13,7 +14,7 @@ from deskpet.app.pet_controller import PetController
 from deskpet.chat.messages import Message, Notice, Text, user_message
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.store import Store
-from tests.app.running_pet import ChatServer, running, type_and_send, write_settings
+from tests.app.running_pet import ChatServer, converse, running, running_with_server, write_settings
 from tests.ui.history.test_history_panel import toast
 from tests.waiting import until
 
@@ -38,6 +39,17 @@ def held() -> Generator[sqlite3.Connection]:
         yield other
 
 
+@asynccontextmanager
+async def running_while_locked(
+    folder: Path,
+) -> AsyncGenerator[tuple[ChatController, ChatServer, sqlite3.Connection]]:
+    """Run the pet after an old conversation; the last value holds the lock until it is closed."""
+    keep_old_conversation()
+    with held() as other:
+        async with running_with_server(folder) as (talk, upstream):
+            yield talk, upstream, other
+
+
 def shown(talk: ChatController) -> list[str]:
     return [message.text for message in talk.conversation.messages]
 
@@ -45,15 +57,6 @@ def shown(talk: ChatController) -> list[str]:
 def notices(talk: ChatController) -> list[Notice]:
     rows = [row.message for row in talk.chat.transcript.rows]
     return [block for message in rows for block in message.blocks if isinstance(block, Notice)]
-
-
-async def say(upstream: ChatServer, talk: ChatController, question: str, answer: str) -> None:
-    type_and_send(talk, question)
-    await until(lambda: bool(upstream.requests))
-    upstream.requests.clear()
-    upstream.delta(content=answer)
-    upstream.end()
-    await until(lambda: not talk.conversation.is_running and shown(talk)[-1] == answer)
 
 
 async def kept_sessions() -> list[list[str]]:
@@ -67,45 +70,33 @@ OLD = ["an old question", "an old answer"]
 
 
 async def test_what_is_said_while_the_file_is_locked_is_written_when_it_is_free(tmp_path):
-    upstream = ChatServer()
-    settings = write_settings(tmp_path, await upstream.start())
-    keep_old_conversation()
-    with held() as other:
-        async with running(PetController(settings, offline=False), upstream) as talk:
-            await until(lambda: [each.code for each in notices(talk)] == ["store_behind"])
-            assert "in use by another program" in notices(talk)[0].cause
-            await say(upstream, talk, "first", "one")
-            other.close()
-            await until(lambda: [each.resolution for each in notices(talk)] == ["kept"])
-            await say(upstream, talk, "second", "two")
+    async with running_while_locked(tmp_path) as (talk, upstream, other):
+        await until(lambda: [each.code for each in notices(talk)] == ["store_behind"])
+        assert "in use by another program" in notices(talk)[0].cause
+        await converse(talk, upstream, "first", "one")
+        other.close()
+        await until(lambda: [each.resolution for each in notices(talk)] == ["kept"])
+        await converse(talk, upstream, "second", "two")
     assert await kept_sessions() == [OLD, ["first", "one", "second", "two"]]
 
 
 async def test_every_conversation_begun_while_the_file_is_locked_is_kept(tmp_path):
-    upstream = ChatServer()
-    settings = write_settings(tmp_path, await upstream.start())
-    keep_old_conversation()
-    with held() as other:
-        async with running(PetController(settings, offline=False), upstream) as talk:
-            await until(lambda: [each.code for each in notices(talk)] == ["store_behind"])
-            await say(upstream, talk, "first", "one")
-            talk.chat.header.new.click()
-            await say(upstream, talk, "second", "two")
-            other.close()
-            await until(lambda: toast(talk) == "What was said meanwhile is kept now.")
-            await say(upstream, talk, "third", "three")
+    async with running_while_locked(tmp_path) as (talk, upstream, other):
+        await until(lambda: [each.code for each in notices(talk)] == ["store_behind"])
+        await converse(talk, upstream, "first", "one")
+        talk.chat.header.new.click()
+        await converse(talk, upstream, "second", "two")
+        other.close()
+        await until(lambda: toast(talk) == "What was said meanwhile is kept now.")
+        await converse(talk, upstream, "third", "three")
     assert await kept_sessions() == [OLD, ["first", "one"], ["second", "two", "third", "three"]]
 
 
 async def test_what_was_said_last_is_shown_when_the_file_is_free(tmp_path):
-    upstream = ChatServer()
-    settings = write_settings(tmp_path, await upstream.start())
-    keep_old_conversation()
-    with held() as other:
-        async with running(PetController(settings, offline=False), upstream) as talk:
-            assert shown(talk) == []
-            other.close()
-            await until(lambda: shown(talk) == OLD)
+    async with running_while_locked(tmp_path) as (talk, _upstream, other):
+        assert shown(talk) == []
+        other.close()
+        await until(lambda: shown(talk) == OLD)
 
 
 async def test_what_was_said_while_the_file_was_never_free_is_there_at_the_next_start(tmp_path):
@@ -115,10 +106,10 @@ async def test_what_was_said_while_the_file_was_never_free_is_there_at_the_next_
     with held():
         pet = PetController(settings, offline=False)
         async with running(pet) as talk:
-            await say(upstream, talk, "first", "one")
+            await converse(talk, upstream, "first", "one")
             # The session of the desktop may end, and then it does not.
             talk.save_now()
-            await say(upstream, talk, "second", "two")
+            await converse(talk, upstream, "second", "two")
     pet = PetController(settings, offline=False)
     async with running(pet, upstream) as talk:
         await until(lambda: shown(talk) == ["first", "one", "second", "two"])
@@ -127,24 +118,19 @@ async def test_what_was_said_while_the_file_was_never_free_is_there_at_the_next_
 
 
 async def test_a_file_deleted_while_she_is_there_is_told_and_the_open_conversation_is_kept(tmp_path):
-    upstream = ChatServer()
-    settings = write_settings(tmp_path, await upstream.start())
-    pet = PetController(settings, offline=False)
-    async with running(pet, upstream) as talk:
-        await say(upstream, talk, "first", "one")
+    async with running_with_server(tmp_path) as (talk, upstream):
+        await converse(talk, upstream, "first", "one")
         for file in paths.data_folder().glob("conversations.db*"):
             file.unlink()
-        await say(upstream, talk, "second", "two")
+        await converse(talk, upstream, "second", "two")
         await until(lambda: [each.title for each in notices(talk)] != [])
         assert "deleted or replaced" in notices(talk)[0].title
     assert await kept_sessions() == [["first", "one", "second", "two"]]
 
 
 async def test_a_file_deleted_just_before_the_end_is_written_again_with_the_open_conversation(tmp_path):
-    upstream = ChatServer()
-    settings = write_settings(tmp_path, await upstream.start())
-    async with running(PetController(settings, offline=False), upstream) as talk:
-        await say(upstream, talk, "first", "one")
+    async with running_with_server(tmp_path) as (talk, upstream):
+        await converse(talk, upstream, "first", "one")
         for file in paths.data_folder().glob("conversations.db*"):
             file.unlink()
     assert await kept_sessions() == [["first", "one"]]
@@ -159,7 +145,7 @@ async def test_a_database_locked_while_the_pet_runs_does_not_delay_its_end(tmp_p
         async with running(PetController(settings, offline=False)) as talk:
             await until(lambda: shown(talk) == OLD)
             other.execute("BEGIN EXCLUSIVE")
-            await say(upstream, talk, "more", "gladly")
+            await converse(talk, upstream, "more", "gladly")
             talk.chat.composer.field.setPlainText("half a thought")
             talk.notices.shown.connect(reported.append)
     # The store reports from its thread that it could not write, after the chat was closed.

@@ -22,7 +22,7 @@ from deskpet.store import Store
 from deskpet.ui.blocks.text import TextView
 from deskpet.ui.chat.message_row import MessageRow
 from deskpet.ui.chat.transcript import Transcript
-from tests.app.running_pet import ChatServer, running, type_and_send, write_settings
+from tests.app.running_pet import ChatServer, running, running_with_server, type_and_send, write_settings
 from tests.ui.history.test_history_panel import toast
 from tests.ui.scripted_turn import ScriptedTurn, begin
 from tests.waiting import until
@@ -130,8 +130,7 @@ async def test_continue_joins_the_text_and_works_once_however_fast_it_is_pressed
         talk.chat.transcript.action_requested.emit(talk.conversation.messages[-1].id, "continue")
         await until(lambda: len(upstream.requests) == 1)
         talk.chat.transcript.action_requested.emit(talk.conversation.messages[-1].id, "continue")
-        upstream.delta(content="ning today")
-        upstream.end()
+        upstream.answer("ning today")
         await until(lambda: not talk.conversation.is_running and talk.conversation.messages[-1].ended == "stop")
         talk.chat.transcript.action_requested.emit(talk.conversation.messages[-1].id, "continue")
         await asyncio.sleep(0)
@@ -149,31 +148,25 @@ async def test_continue_joins_the_text_and_works_once_however_fast_it_is_pressed
 
 async def test_continue_by_the_keyboard_works_once(tmp_path: Path):
     keep(killed("one "))
-    upstream = ChatServer()
-    pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
-    async with running(pet, upstream) as talk:
+    async with running_with_server(tmp_path) as (talk, upstream):
         button = await button_named(talk, "Continue")
         button.setFocus()
         QTest.keyClick(button, Qt.Key.Key_Space)
         QTest.keyClick(button, Qt.Key.Key_Space)
         await until(lambda: len(upstream.requests) == 1)
-        upstream.delta(content="two")
-        upstream.end()
+        upstream.answer("two")
         await until(lambda: not talk.conversation.is_running and talk.conversation.messages[-1].text == "one two")
         assert len(upstream.requests) == 1
 
 
 async def test_the_button_of_an_older_answer_changes_nothing_while_another_streams(tmp_path: Path):
     keep(killed("old"))
-    upstream = ChatServer()
-    pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
-    async with running(pet, upstream) as talk:
+    async with running_with_server(tmp_path) as (talk, upstream):
         old = talk.conversation.messages[-1]
         type_and_send(talk, "another one")
         await until(lambda: len(upstream.requests) == 1)
         (await button_named(talk, "Continue")).click()
-        upstream.delta(content="fine")
-        upstream.end()
+        upstream.answer("fine")
         await until(lambda: not talk.conversation.is_running and talk.conversation.messages[-1].text == "fine")
         await until(lambda: "Only the last answer can go on" in toast(talk))
         assert talk.conversation.messages[1] == old
@@ -202,8 +195,7 @@ async def test_the_switch_to_text_mode_after_a_call_in_native_text_folds_its_not
         upstream.delta(content='<tool_call>{"name": "live2d_expression", "arguments": {"name": "happy"}}</tool_call>')
         upstream.end()
         await until(lambda: len(upstream.requests) == 2)
-        upstream.delta(content="Hello")
-        upstream.end()
+        upstream.answer("Hello")
         await until(lambda: not talk.conversation.is_running)
         assert shapes(talk.conversation.messages[-1]) == ["tool_use", "text", "open"]
         (await button_named(talk, "Switch to text mode")).click()
@@ -216,13 +208,10 @@ async def test_the_switch_to_text_mode_after_a_call_in_native_text_folds_its_not
 async def test_a_notice_that_was_tried_again_folds(tmp_path: Path):
     failed = Notice("error", "server_error", "The server failed", actions=(RETRY,))
     keep(Message("assistant", (failed,), created_at=1.0, ended="error"))
-    upstream = ChatServer()
-    pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
-    async with running(pet, upstream) as talk:
+    async with running_with_server(tmp_path) as (talk, upstream):
         (await button_named(talk, "Try again")).click()
         await until(lambda: len(upstream.requests) == 1)
-        upstream.delta(content="Hello")
-        upstream.end()
+        upstream.answer("Hello")
         await until(lambda: not talk.conversation.is_running and talk.conversation.messages[-1].text == "Hello")
         assert shapes(talk.conversation.messages[-1]) == ["retried", "text"]
         assert [each.text() for each in buttons(talk.chat) if each.text() == "Try again"] == []

@@ -76,8 +76,7 @@ async def test_a_refused_picture_is_remembered_left_out_and_warned_of(tmp_path):
         upstream.refusal = b""
         await press(talk, "Ask again without pictures")
         await until(lambda: len(upstream.requests) == 2)
-        upstream.delta(content="I can't see it.")
-        upstream.end()
+        upstream.answer("I can't see it.")
         await until(lambda: not talk.conversation.is_running)
         assert pictures_in(upstream.requests[1]) == 0
         assert "picture, which you can't see" in upstream.requests[1]["messages"][-1]["content"]
@@ -90,8 +89,7 @@ async def test_a_refused_picture_is_remembered_left_out_and_warned_of(tmp_path):
         type_and_send(talk, "and now?")
         await until(lambda: len(upstream.requests) == 3)
         assert pictures_in(upstream.requests[2]) == 2
-        upstream.delta(content="Red!")
-        upstream.end()
+        upstream.answer("Red!")
         await until(lambda: not talk.conversation.is_running)
         assert talk.capabilities.of(ModelAddress(base_url, "test-model")).pictures is PictureSupport.TAKEN
         talk.chat.composer.attachments.add(picture())
@@ -118,13 +116,11 @@ async def test_how_much_a_model_takes_is_learned_and_older_turns_are_summed_up(t
         await press(talk, "Ask again")
         await until(lambda: len(upstream.requests) == 3)
         assert "You keep the memory of a conversation" in upstream.requests[2]["messages"][0]["content"]
-        upstream.delta(content="Foxes are red.")
-        upstream.end()
+        upstream.answer("Foxes are red.")
         await until(lambda: len(upstream.requests) == 4)
         asked = upstream.requests[3]["messages"][-1]["content"]
         assert asked == "(What was said before, summed up:\nFoxes are red.)\n\nand more"
-        upstream.delta(content="And clever.")
-        upstream.end()
+        upstream.answer("And clever.")
         await until(lambda: not talk.conversation.is_running)
         assert talk.conversation.messages[-1].text == "And clever."
 
@@ -159,8 +155,7 @@ async def test_a_persona_answers_with_its_own_model_name_and_face(tmp_path, home
         await until(lambda: bool(upstream.requests))
         assert upstream.requests[0]["model"] == "crow-model"
         assert upstream.requests[0]["messages"][0]["content"].startswith("You are Rook.\n\nA crow.")
-        upstream.delta(content="Caw?")
-        upstream.end()
+        upstream.answer("Caw?")
         await until(lambda: not talk.conversation.is_running)
         assert talk.capabilities.last_model(pet.settings_store.saved.endpoint.base_url) == "crow-model"
 

@@ -28,23 +28,17 @@ from deskpet.chat.textmode.call_format import (
 )
 from deskpet.chat.textmode.dialects import OPENING_BEGINS, Opening, may_begin_opening, opening_at
 from deskpet.chat.textmode.json_call import JsonCallParser, JsonEnclosure
+from deskpet.chat.textmode.line_context import LineContext
 from deskpet.chat.textmode.possible_block import PossibleBlock
 from deskpet.words import tr_noop
 
 ParsedItem = TextDelta | NoticeDelta | TextCallEvent
 
-# A marker after an unpaired backtick is held back until the line ends, or for this many characters.
-_MAX_CODE_SPAN = 400
 # Maximum number of characters held back, marker included, before it is known whether they are a call.
 _MAX_UNDECIDED = 2_000
-# Maximum length of the indentation and list markers before a fence or an object.
-_MAX_LINE_PREFIX = 40
 
-_CODE_ENDS = re.compile(r"\n|`{1,64}")
 _SPECIAL = re.compile(rf"\{{|`|~|{OPENING_BEGINS}")
 _TICKS = re.compile(r"`{1,64}|~{1,64}")
-_QUOTATION = re.compile(r"[ \t]*>")
-_BEFORE_FENCE = re.compile(r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?[ \t]*")
 _JSON_INFO = re.compile(r"[ \t]{0,9}json[ \t]{0,9}\r?\n", re.IGNORECASE)
 _INCOMPLETE_JSON_INFO = re.compile(r"[ \t]{0,9}(?:j|js|jso|json[ \t]{0,9}\r?)?\Z", re.IGNORECASE)
 
@@ -86,8 +80,7 @@ class TextCallParser:
         self._pending_text: list[str] = []
         # In native mode blank lines at the start are emitted at once: nothing is held back without a marker.
         self._leading_blank: list[str] | None = None if is_native else []
-        self._line = ""
-        self._code_ticks = 0
+        self._line = LineContext()
         self._fence = ""
         self._trailing: tuple[str, ...] = ()
         self._block: PossibleBlock | None = None
@@ -95,7 +88,7 @@ class TextCallParser:
     def feed(self, text: str) -> list[ParsedItem]:
         """Parse a piece of text; return text, call events and notices in order."""
         if self._is_plain(text):
-            self._note_line(text)
+            self._line.add(text)
             return [TextDelta(text)]
         start = self._held_from()
         self._buffer = self._buffer[start:] + text
@@ -161,14 +154,6 @@ class TextCallParser:
             and _SPECIAL.search(text) is None
         )
 
-    def _note_line(self, text: str) -> None:
-        """Keep the beginning of the line that `text` ends with."""
-        _, newline, line = text.rpartition("\n")
-        if newline:
-            self._line, self._code_ticks = line[: _MAX_LINE_PREFIX + 1], 0
-        elif len(self._line) <= _MAX_LINE_PREFIX:
-            self._line = (self._line + line)[: _MAX_LINE_PREFIX + 1]
-
     def _parse(self) -> list[ParsedItem]:
         while self._position < len(self._buffer) and self._step():
             pass
@@ -197,7 +182,7 @@ class TextCallParser:
         return True
 
     def _add_text(self, text: str) -> None:
-        self._note_line(text)
+        self._line.add(text)
         if self._leading_blank is not None:
             # Leading blank lines are emitted together with the first word, so that splits do not matter.
             self._leading_blank.append(text)
@@ -221,7 +206,7 @@ class TextCallParser:
         if match is None or match.start() > at:
             return self._pass_through(match.start() if match else len(text))
         if text[at] == "{":
-            is_possible = not self._is_native and not self._line.strip() and len(self._line) <= _MAX_LINE_PREFIX
+            is_possible = not self._is_native and self._line.is_blank
             return self._begin_json(JsonEnclosure.BARE, at + 1, at) if is_possible else self._pass_through(at + 1)
         return self._read_ticks() if text[at] in "`~" else self._read_opening()
 
@@ -239,7 +224,7 @@ class TextCallParser:
             if not opening.is_followed(text) and not self._is_at_end:
                 return False
             return self._begin_outside_code(opening.end, lambda end: self._begin_block(opening))
-        think = match_word(text, at, "<think>") if not self._line.strip() else WordMatch.NONE
+        think = match_word(text, at, "<think>") if self._line.is_blank else WordMatch.NONE
         if think is WordMatch.FULL:
             self._mode = _Mode.THINK
             return self._pass_through(at + len("<think>"))
@@ -248,9 +233,9 @@ class TextCallParser:
 
     def _begin_outside_code(self, end: int, begin: Callable[[int], bool]) -> bool:
         """Begin the block of a marker that ends at `end`, unless it is in a code span or a quotation."""
-        if _QUOTATION.match(self._line):
+        if self._line.is_quotation:
             return self._pass_through(end)
-        match self._is_in_code(end):
+        match self._line.is_in_code_span(self._buffer, end, is_at_end=self._is_at_end):
             case None:
                 return False
             case True:
@@ -258,30 +243,16 @@ class TextCallParser:
             case False:
                 return begin(end)
 
-    def _is_in_code(self, end: int) -> bool | None:
-        """Return whether the open backticks are closed after `end` on the same line; None if not known yet."""
-        if not self._code_ticks:
-            return False
-        text, limit = self._buffer, end + _MAX_CODE_SPAN
-        for match in _CODE_ENDS.finditer(text, end, limit):
-            if match[0] == "\n":
-                return False
-            is_complete = match.end() < min(len(text), limit) or self._is_at_end
-            if is_complete and len(match[0]) == self._code_ticks:
-                return True
-        return False if self._is_at_end or len(text) > limit else None
-
     def _read_ticks(self) -> bool:
         match = _TICKS.match(self._buffer, self._position)
         assert match
         run, end = match[0], match.end()
         if end == len(self._buffer) and len(run) < 64 and not self._is_at_end:
             return False
-        begins_line = len(self._line) <= _MAX_LINE_PREFIX and _BEFORE_FENCE.fullmatch(self._line)
-        if len(run) >= 3 and begins_line:
+        if len(run) >= 3 and self._line.may_begin_fence:
             return self._begin_fence(run, end)
         if run[0] == "`":
-            self._code_ticks = 0 if len(run) == self._code_ticks else self._code_ticks or len(run)
+            self._line.add_ticks(len(run))
         return self._pass_through(end)
 
     def _begin_fence(self, run: str, end: int) -> bool:
@@ -299,7 +270,7 @@ class TextCallParser:
         end = text.find("\n", at) + 1
         tick = text.find("`", at, end or len(text)) if self._fence[0] == "`" else -1
         if tick >= 0:
-            self._mode, self._code_ticks = _Mode.TEXT, len(self._fence)
+            self._mode, self._line.open_ticks = _Mode.TEXT, len(self._fence)
             return self._pass_through(tick)
         if end:
             self._mode = _Mode.FENCE
@@ -308,7 +279,7 @@ class TextCallParser:
     def _read_fence(self) -> bool:
         """Read up to the end of a line. Only a line that consists of the fence ends the code."""
         text, at = self._buffer, self._position
-        if not self._line:
+        if self._line.is_empty:
             tick = self._fence[0]
             match = re.compile(rf"[ \t>]{{0,40}}{tick}{{0,80}}[ \t]{{0,40}}\r?").match(text, at)
             end = match.end() if match else at
@@ -399,7 +370,7 @@ class TextCallParser:
             return False
         self._block, self._mode = None, _Mode.TEXT
         if parser.state is BlockState.CLOSED:
-            self._line, self._code_ticks = "", 0
+            self._line.reset()
             self._trailing = parser.trailing
             return True
         if _is_fence(parser):

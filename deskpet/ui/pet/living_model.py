@@ -17,14 +17,14 @@ from deskpet.pet.model_notes import ModelNotes
 from deskpet.pet.presence import Presence
 from deskpet.pet.render_quality import FrameTime
 from deskpet.pet.rig import NotLoaded, Rig, UnknownName, can_join
-from deskpet.ui.pet import gl, pointer, silhouette, still_picture
+from deskpet.ui.pet import gl, pointer, still_picture
 from deskpet.ui.pet.click_through import ClickThrough
 from deskpet.ui.pet.frame_clock import FrameClock
 from deskpet.ui.pet.gaze_target import GazeTarget
 from deskpet.ui.pet.mouse_gestures import MouseGestures
+from deskpet.ui.pet.outline_measurement import OutlineMeasurement
 from deskpet.ui.pet.pixel_test import PixelTest
 from deskpet.ui.pet.placement_tracker import is_wayland
-from deskpet.ui.pet.silhouette import Outline
 from deskpet.ui.pet.still_picture import StillPicture
 from deskpet.ui.pet.still_window import StillWindow
 from deskpet.ui.pet.textures import Textures
@@ -56,8 +56,7 @@ class LivingModel(QObject):
         self._rig: Rig | None = None
         self._previous_rig: Rig | None = None
         self._canvas: Canvas | None = None
-        self._outline: Outline | None = None
-        self._is_outline_due = True
+        self._outline = OutlineMeasurement(window)
         # has_first_frame: the first frame of the model is on screen.
         self.has_first_frame = self._is_closed = self._is_resting = False
         self._deferred: list[Callable[[Rig], None]] = []
@@ -98,7 +97,7 @@ class LivingModel(QObject):
     @property
     def body(self) -> tuple[QRect, ...]:
         """The rows of the character's outline on the desktop; empty until it was measured."""
-        return self._outline.on(self._window.geometry()) if self._outline else ()
+        return self._outline.rows
 
     @property
     def menu(self) -> "PetMenu":
@@ -175,7 +174,7 @@ class LivingModel(QObject):
         """Replace the model. The character of the stage has been replaced before."""
         self._frame_clock.stop()
         self._textures.let_go()
-        self._outline, self._is_outline_due = None, True
+        self._outline.forget()
         if can_join(model):
             self._previous_rig, self._rig = self._rig or self._previous_rig, None
         else:
@@ -195,7 +194,7 @@ class LivingModel(QObject):
             return
         self._rig.play_idle(self.character.idle_group)
         if (previous.scale, previous.anchor) != (notes.scale, notes.anchor):
-            self._measure_next_frame()
+            self._outline.schedule()
             self._refit()
             self._window.paint_now()
 
@@ -317,18 +316,7 @@ class LivingModel(QObject):
             self._pixel_test.read(window.size(), window.devicePixelRatio())
         if self.click_through.needs_frame:
             self.click_through.read(window.size(), window.devicePixelRatio())
-        if self._is_outline_due:
-            self._measure_outline()
-
-    def _measure_next_frame(self) -> None:
-        self._is_outline_due = True
-
-    def _measure_outline(self) -> None:
-        """Read the outline from the frame just drawn."""
-        self._is_outline_due = False
-        size = self._window.size() * self._window.devicePixelRatio()
-        self._outline = silhouette.outline(gl.read_frame(size.width(), size.height()))
-        QTimer.singleShot(0, self._window, self._window.outline_changed.emit)
+        self._outline.read_if_due()
 
     def on_frame_swapped(self) -> None:
         """Note that the drawn frame has been sent to the screen."""
@@ -340,7 +328,7 @@ class LivingModel(QObject):
         if not self.has_first_frame:
             self.has_first_frame = True
             self._window.first_frame.emit()
-            QTimer.singleShot(SETTLED_MS, self, self._measure_next_frame)
+            QTimer.singleShot(SETTLED_MS, self, self._outline.schedule)
 
     def _created_meter(self) -> "PetMeter":
         if self._meter is None:

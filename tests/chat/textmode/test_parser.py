@@ -265,6 +265,12 @@ def test_calls_are_found_after_such_text(text: str):
     assert words(items) == text + "\n"
 
 
+def test_a_think_tag_within_a_line_begins_no_thought():
+    before = " " * 50 + "it writes <think> "
+    assert words(parsed(before + WAVE, 1)) == before
+    assert completed(parsed(before + WAVE, 1)) == [WAVE_CALL]
+
+
 ON_A_LINE = WAVE.replace("\n", " ")
 
 
