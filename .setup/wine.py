@@ -26,7 +26,6 @@ QUICK = (
     "tests/test_local_time.py",
     "tests/test_log.py",
     "tests/test_state_files.py",
-    "tests/pet/test_archive.py",
     "tests/pet/test_child.py",
     "tests/pet/test_model_notes.py",
     "tests/tools/test_clock.py",
