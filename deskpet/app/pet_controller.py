@@ -354,7 +354,9 @@ class PetController(QObject):
         self.window.hide()
         if self.chat_controller:
             await self.chat_controller.close()
-        self._flush_settings()
+        self.stage_controller.flush()
+        if self.settings_store:
+            self.settings_store.close()
         await event_loop.cancel_all()
         self.window.close_gl()
         self.window.close()

@@ -102,6 +102,13 @@ class SettingsStore(QObject):
         self.write_now()
         self._worker.flush()
 
+    def close(self) -> None:
+        """Write all changes before this returns. Nothing is read or emitted afterwards."""
+        self.flush()
+        self._watcher.blockSignals(True)
+        self._read_timer.stop()
+        self.blockSignals(True)
+
     def _load(self) -> Settings:
         """Return the settings in the file, else the last good ones, else the defaults."""
         try:

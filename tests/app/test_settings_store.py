@@ -129,3 +129,20 @@ def test_changes_in_a_broken_file_are_written_with_the_next_change_or_give_way_t
     store.apply(scaled(store.saved, 1.3))
     store.flush()
     assert settings_file.load(file).appearance == AppearanceSettings(theme=ThemeName.DARK, text_scale=1.3)
+
+
+def test_a_closed_store_emits_nothing(qtbot: QtBot, tmp_path: Path):
+    file = written(tmp_path, "[appearance]\ntext_scale = 1.0\n")
+    closed, other = SettingsStore(file), SettingsStore(file)
+    changes: list[object] = []
+    closed.changed.connect(lambda *values: changes.append(values))
+    # It has seen this edit when it is closed.
+    file.write_text("[appearance]\ntext_scale = 1.1\n", encoding="utf-8")
+    qtbot.waitUntil(lambda: other.saved.appearance.text_scale == 1.1)
+    qtbot.waitUntil(lambda: len(changes) == 1)
+    closed.apply(scaled(closed.saved, 1.3))
+    closed.close()
+    qtbot.waitUntil(lambda: other.saved.appearance.text_scale == 1.3)
+    file.write_text("[appearance]\ntext_scale = 1.2\n", encoding="utf-8")
+    qtbot.waitUntil(lambda: other.saved.appearance.text_scale == 1.2)
+    assert len(changes) == 2
