@@ -7,10 +7,11 @@ SET_UP := @$(PYTHON) .setup/install.py
 ON_DISPLAY := $(PYTHON) .setup/virtual_display.py
 UV_COMPILE := .tools/uv/bin/uv pip compile --quiet --generate-hashes --no-header $(ARGS)
 COMPILE := $(UV_COMPILE) --universal --python-version 3.11
+LOCK_NPM := npm --package-lock-only --ignore-scripts --omit-lockfile-registry-resolved --no-audit --no-fund --silent
 COMPILE_WINDOWS := $(UV_COMPILE) --python-platform windows --python-version 3.13
 
 .NOTPARALLEL:
-.PHONY: help run test check format-check lint types contracts format lock bench bench-peer conformance contract corrupt-databases coverage demo faults fuzz gallery hostile-files installed kills licences redirects rig-search run-windows settings-file sheet soak starts test-real test-windows translations vulnerabilities
+.PHONY: help run test check format-check lint types contracts format lock bad-days bench bench-peer conformance contract corrupt-databases coverage demo faults fuzz gallery hostile-files installed installed-windows kills licences redirects rig-search run-windows settings-file sheet soak starts test-real test-windows translations vulnerabilities
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' Makefile
@@ -48,13 +49,14 @@ format: ## lay out the code and mend what can be mended
 
 lock: ## write the locks anew from pyproject.toml (ARGS=--upgrade takes newer versions)
 	@$(PYTHON) .setup/install.py uv
-	@$(COMPILE) pyproject.toml --extra math --group build -o requirements.txt
-	@$(COMPILE) pyproject.toml --extra math --group dev -c requirements.txt -o requirements-dev.txt
+	@$(COMPILE) pyproject.toml --extra math --extra code --extra web --extra calendar --extra documents --extra mcp --group build -o requirements.txt
+	@$(COMPILE) pyproject.toml --extra math --extra code --extra web --extra calendar --extra documents --extra mcp --group dev -c requirements.txt -o requirements-dev.txt
 	@$(COMPILE) .setup/uv.in -o .setup/uv.txt
 	@$(COMPILE) .setup/windows-python.in -o .setup/windows-python.txt
-	@$(COMPILE_WINDOWS) pyproject.toml --extra math .setup/windows.in -c requirements-dev.txt -o .setup/windows.txt
+	@$(COMPILE_WINDOWS) pyproject.toml --extra math --extra code --extra web --extra calendar --extra documents --extra mcp .setup/windows.in -c requirements-dev.txt -o .setup/windows.txt
 	@$(COMPILE) .setup/server.in --override .setup/server-without.in -o .setup/server.txt
 	@$(COMPILE) .setup/fuzz.in -o .setup/fuzz.txt
+	@for each in servers agents; do $(LOCK_NPM) --prefix .setup/npm/$$each $(if $(findstring upgrade,$(ARGS)),update,install); done
 
 settings-file: ## write settings.toml from the settings model
 	$(SET_UP) dev
@@ -73,6 +75,11 @@ coverage: ## measure the branch coverage of the tests, by package
 installed: ## install a wheel, the folder and with `uv run`, outside of the checkout, and use each (ARGS=wheel)
 	$(SET_UP) dev
 	@$(ON_DISPLAY) --always $(IN)/python -m tests.installed $(ARGS)
+
+installed-windows: ## install a wheel and the folder with pip for Windows, and use each under Wine (ARGS=wheel)
+	$(SET_UP) dev
+	$(SET_UP) windows
+	@$(ON_DISPLAY) --always $(IN)/python -m tests.installed_windows $(ARGS)
 
 licences: ## print the licence of every locked package (`make test` checks them)
 	$(SET_UP) dev
@@ -101,6 +108,10 @@ soak: ## use the real program for half an hour at ten times a person's pace and 
 starts: ## start the program in every bad surrounding and print what came of it (ARGS=part of a condition's name)
 	$(SET_UP) dev
 	@$(ON_DISPLAY) --always $(IN)/python -m tests.starts $(ARGS)
+
+bad-days: ## let sleep, dead networks, wrong clocks, full disks and lost screens happen to the pet (ARGS=part of a day's name)
+	$(SET_UP) dev
+	@PYTHONPATH=.setup $(IN)/python -m tests.bad_days "$(ARGS)"
 
 redirects: ## print where each provider's request goes when the server redirects it
 	$(SET_UP) dev
@@ -148,9 +159,10 @@ translations: ## collect the texts anew, and say which are left to translate
 	$(SET_UP) dev
 	@$(IN)/python assets/translations/collect.py
 
-test-real: ## run the tests that talk to real servers: llama.cpp, llmock, litellm's proxy
+test-real: ## run the tests with real servers and programs: llama.cpp, llmock, litellm, MCP servers, coding agents
 	$(SET_UP) real
-	@DESKPET_SERVER_PYTHON=.tools/server/bin/python $(IN)/pytest -m real_server $(ARGS)
+	@DESKPET_SERVER_PYTHON=.tools/server/bin/python DESKPET_MCP_SERVERS=.tools/servers/node_modules/.bin \
+		DESKPET_AGENTS=.tools/agents/node_modules/.bin $(IN)/pytest -m real_server $(ARGS)
 
 test-windows: ## run the tests of the Windows program under Wine (ARGS=--quick, or what pytest takes)
 	$(SET_UP) windows

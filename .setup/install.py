@@ -2,7 +2,7 @@
 
     python install.py run    for `make run`
     python install.py dev    for `make test` and `make check`
-    python install.py real   dev, and real servers in an environment of their own
+    python install.py real   dev, and real servers and coding agents in folders of their own
     python install.py peer   dev, and what `make bench-peer` compares with
     python install.py fuzz   dev, and what `make fuzz` searches with
     python install.py windows   the Windows program in .tools/windows, to be run by Wine
@@ -18,6 +18,7 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -35,6 +36,8 @@ RUN_LOCK = PROJECT / "requirements.txt"
 DEV_LOCK = PROJECT / "requirements-dev.txt"
 SERVER_LOCK = PROJECT / ".setup" / "server.txt"
 FUZZ_LOCK = PROJECT / ".setup" / "fuzz.txt"
+# Folder of a lock of npm -> the scripts of its packages that are run: opencode's puts its program in place.
+NPM_PROGRAMS = {"servers": (), "agents": ("node_modules/opencode-ai/postinstall.mjs",)}
 
 
 class SetupFailed(Exception):
@@ -60,7 +63,8 @@ def set_up(purpose: str) -> None:
     tests = purpose != "run"
     if purpose != "uv":
         needs_display = tests or not virtual_display.has_own_display()
-        system.complete(virtual_display=needs_display, tests=tests, peer=purpose == "peer", wine=purpose == "windows")
+        extras = {"npm": purpose in {"peer", "real"}, "browser": purpose == "peer", "wine": purpose == "windows"}
+        system.complete(virtual_display=needs_display, tests=tests, **extras)
     install_uv()
     if purpose == "windows":
         install_windows()
@@ -70,6 +74,8 @@ def set_up(purpose: str) -> None:
         install_packages(PROJECT / ".venv", DEV_LOCK if is_dev else RUN_LOCK, has_deskpet=True)
     if purpose == "real":
         install_packages(TOOLS / "server", SERVER_LOCK)
+        for name, scripts in NPM_PROGRAMS.items():
+            install_npm(PROJECT / ".setup" / "npm" / name, TOOLS / name, scripts)
     if purpose == "peer":
         install_peer(TOOLS / "peer")
     if purpose == "fuzz":
@@ -119,6 +125,23 @@ def install_beside(venv: Path, lock: Path, folder: Path) -> None:
     print(f"deskpet: installing {lock.name} into {folder.relative_to(PROJECT)}", flush=True)
     options = ["--quiet", "--python", str(venv / "bin" / "python"), "--target", str(folder), "--require-hashes"]
     call([str(UV), "pip", "install", *options, "-r", str(lock)])
+    record_state(folder, state)
+
+
+def install_npm(source: Path, folder: Path, scripts: tuple[str, ...]) -> None:
+    """Install the npm packages of the lock in `source` into `folder`; no script of a package is run but `scripts`."""
+    files = source / "package-lock.json", source / "package.json"
+    state = state_of(*files)
+    if recorded_state(folder) == state:
+        return
+    print(f"deskpet: installing {source.relative_to(PROJECT)} into {folder.relative_to(PROJECT)}", flush=True)
+    folder.mkdir(parents=True, exist_ok=True)
+    for file in files:
+        shutil.copy(file, folder)
+    # Not `npm ci`, which refuses a lock without the parts for other systems that not every mirror has.
+    call(["npm", "install", "--prefix", str(folder), "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"])
+    for script in scripts:
+        call(["node", str(folder / script)])
     record_state(folder, state)
 
 

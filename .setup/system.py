@@ -41,11 +41,13 @@ LIBRARIES = {
 }
 SOFTWARE_GL = {"libGLX_mesa.so.0": "libglx-mesa0", "libEGL_mesa.so.0": "libegl-mesa0"}
 DISPLAY_PROGRAMS = {"Xvfb": "xvfb", "openbox": "openbox", "picom": "picom"}
-PEER_PROGRAMS = {"chromium": "chromium", "npm": "npm"}
+NPM_PROGRAMS = {"npm": "npm"}
+BROWSER_PROGRAMS = {"chromium": "chromium"}
 WINE_PROGRAMS = {
+    "fc-list": "fontconfig",
     "wine": "wine",
     "/usr/lib/wine/wine64": "wine64",
-    "x86_64-w64-mingw32-gcc": "gcc-mingw-w64-x86-64",
+    "x86_64-w64-mingw32-gcc": "gcc-mingw-w64-x86-64-win32",
 }
 TEST_PROGRAMS = {"make": "make", "git": "git", "xdotool": "xdotool"}
 # Pattern of fontconfig -> package. Without these fonts, the texts are shown as empty boxes.
@@ -68,19 +70,22 @@ class Missing:
     wanted: tuple[str, ...]
 
 
-def complete(*, virtual_display: bool, tests: bool, peer: bool = False, wine: bool = False) -> None:
+def complete(
+    *, virtual_display: bool, tests: bool, npm: bool = False, browser: bool = False, wine: bool = False
+) -> None:
     """Install the missing packages as root on Debian and its derivatives; otherwise print the command that does.
 
     Raises SystemIncomplete if a needed package is still missing.
     """
     if sys.platform != "linux":
         return
-    missing = find_missing(virtual_display=virtual_display, tests=tests, peer=peer, wine=wine)
+    options = {"virtual_display": virtual_display, "tests": tests, "npm": npm, "browser": browser, "wine": wine}
+    missing = find_missing(**options)
     if not missing.needed and not missing.wanted:
         return
     if shutil.which("apt-get") and os.geteuid() == 0:
         printed = install(missing.needed + missing.wanted)
-        missing = find_missing(virtual_display=virtual_display, tests=tests, peer=peer, wine=wine)
+        missing = find_missing(**options)
         if missing.needed:
             raise SystemIncomplete(f"apt-get did not bring {' '.join(missing.needed)}. It printed:\n{printed}")
     elif missing.needed:
@@ -89,11 +94,14 @@ def complete(*, virtual_display: bool, tests: bool, peer: bool = False, wine: bo
         advise_once(f"deskpet: for Chinese, Japanese and emoji, type once:\n    {advice(missing)}")
 
 
-def find_missing(*, virtual_display: bool, tests: bool, peer: bool = False, wine: bool = False) -> Missing:
+def find_missing(
+    *, virtual_display: bool, tests: bool, npm: bool = False, browser: bool = False, wine: bool = False
+) -> Missing:
     """Return the missing packages."""
     libraries = LIBRARIES | SOFTWARE_GL if virtual_display else LIBRARIES
     programs = (DISPLAY_PROGRAMS if virtual_display else {}) | (TEST_PROGRAMS if tests else {})
-    programs |= PEER_PROGRAMS if peer else {}
+    programs |= NPM_PROGRAMS if npm else {}
+    programs |= BROWSER_PROGRAMS if browser else {}
     programs |= WINE_PROGRAMS if wine else {}
     cached = cached_libraries()
     needed = [package for name, package in libraries.items() if cached and name not in cached]

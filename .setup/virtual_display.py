@@ -55,7 +55,7 @@ class VirtualDisplay:
 
     def __init__(self, screen: str = SCREEN) -> None:
         self._screen = screen
-        self._running: list[subprocess.Popen[bytes]] = []
+        self._running: dict[str, subprocess.Popen[bytes]] = {}
         self._folder = tempfile.TemporaryDirectory(prefix="deskpet-display-")
         self.name = ""
 
@@ -64,10 +64,23 @@ class VirtualDisplay:
         try:
             self.name = self._start_server()
             self._start_client(maps_windows, "openbox", "--sm-disable")
-            self._start_client(has_compositor, "picom", "--config", os.devnull, "--backend", "xrender")
+            self.start_compositor()
         except BaseException:
             self.end()
             raise
+
+    def start_compositor(self) -> None:
+        """Start the compositor, again after `end_compositor`. Raises DisplayError."""
+        self._start_client(has_compositor, "picom", "--config", os.devnull, "--backend", "xrender")
+
+    def end_compositor(self) -> None:
+        """End the compositor alone."""
+        end_process(self._running.pop("picom"))
+
+    def kill_server(self) -> None:
+        """Kill the X server, as when the whole session crashes."""
+        self._running["Xvfb"].kill()
+        self._running["Xvfb"].wait()
 
     @property
     def environment(self) -> dict[str, str]:
@@ -87,7 +100,7 @@ class VirtualDisplay:
     def end(self) -> None:
         """End the started processes in reverse order."""
         while self._running:
-            end_process(self._running.pop())
+            end_process(self._running.popitem()[1])
         self._folder.cleanup()
 
     def _start_server(self) -> str:
@@ -143,7 +156,7 @@ class VirtualDisplay:
                 pass_fds=() if keep_open is None else (keep_open,),
                 start_new_session=True,
             )
-        self._running.append(process)
+        self._running[command[0]] = process
         return process
 
     def _log(self, program: str) -> Path:

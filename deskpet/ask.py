@@ -3,6 +3,9 @@
 import asyncio
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
 from typing import Any, TextIO
 
 from deskpet import console, paths
@@ -19,19 +22,34 @@ from deskpet.chat.events import (
     TurnEnded,
     TurnEvent,
 )
-from deskpet.chat.messages import Message, Notice, Text, ToolUse
+from deskpet.chat.messages import Document, Message, Notice, Text, ToolUse
+from deskpet.chat.permission import Rule
+from deskpet.chat.recollection import Recall
 from deskpet.chat.report import TurnReporter
-from deskpet.console import ExitCode
+from deskpet.choices import MemoryMode
+from deskpet.console import ExitCode, UsageError
 from deskpet.llm.capabilities import Capabilities
 from deskpet.llm.companion import Audience
 from deskpet.llm.endpoints import Endpoints
 from deskpet.log import RecentExchanges, ToolCallLog, json_line, log_turn_summary
-from deskpet.personas.persona import Persona, PersonaError
+from deskpet.named_session import kept_as
+from deskpet.personas.persona import PersonaError
 from deskpet.pet import character, model_file
+from deskpet.pet.held_gaze import GazeRequest
+from deskpet.run_servers import running_servers
 from deskpet.settings import Settings
 from deskpet.summary import format_table, summarise
-from deskpet.threads import DaemonExecutor
+from deskpet.terminal_approval import terminal_approval
+from deskpet.threads import DaemonExecutor, run_in_thread
 from deskpet.ui.stage import Stage
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What the user says: a text, and the files of documents to attach."""
+
+    text: str
+    files: tuple[Path, ...] = ()
 
 
 class Output:
@@ -86,6 +104,11 @@ class JsonPrinter:
         """Print that the stage was asked for a motion."""
         self._print({"event": "motion_requested", "group": group, "index": index})
 
+    def look(self, request: GazeRequest) -> None:
+        """Print that the stage was asked for a direction to look in. `x` and `y` are those of the direction `point`."""
+        line = {"direction": request.name, "seconds": request.seconds, "x": request.x, "y": request.y}
+        self._print({"event": "look_requested", **line})
+
     def _print(self, line: dict[str, Any]) -> None:
         self._out.write(json_line(line, encoding=self._out.encoding) + "\n")
 
@@ -134,6 +157,9 @@ class TextPrinter:
     def motion(self, group: str, index: int) -> None:
         """Do nothing: the line of the tool call shows it."""
 
+    def look(self, request: GazeRequest) -> None:
+        """Do nothing: the line of the tool call shows it."""
+
     def _write(self, text: str) -> None:
         self._out.write(text)
         self._at_line_start = text.endswith("\n")
@@ -149,26 +175,65 @@ def warn_of_exposure(event: TurnEvent, _: Message) -> None:
         print(f"deskpet: {notice.title}. {notice.cause} {notice.next_step}", file=sys.stderr, flush=True)
 
 
-def ask(text: str, settings: Settings, *, as_json: bool, show_summary: bool = False) -> int:
-    """Answer `text` on standard output and return the exit code.
+def ask(
+    prompt: Prompt,
+    settings: Settings,
+    *,
+    as_json: bool,
+    show_summary: bool = False,
+    servers: Path | None = None,
+    rules: tuple[Rule, ...] = (),
+    is_private: bool = False,
+    session: str = "",
+) -> int:
+    """Answer `prompt` on standard output and return the exit code.
 
-    0: answered. 1: the answer has an error notice, or can't be written. 2: the chosen persona can't be used.
-    130: Ctrl+C. 141: the reader closed the pipe, which ends the turn.
+    0: answered. 1: the answer has an error notice, or can't be written. 2: the chosen persona, the file `servers`, a
+    document, or the file of the conversations for `session`, can't be used. 130: Ctrl+C. 141: the reader closed the
+    pipe, which ends the turn.
 
-    There is nobody to ask, so a tool that needs approval is refused. With `show_summary`, the figures of the turn
-    follow on standard error.
+    A tool that needs approval asks on the terminal; without one it is refused. With `show_summary`, the
+    figures of the turn follow on standard error. `servers` is a configuration of MCP servers to start for this turn,
+    and `rules` allow their tools. The model is told what is remembered of the user, unless `is_private`. `session` is
+    the name of a stored conversation that goes on; without it nothing is kept.
     """
     out = Output(sys.stdout)
     printer = (JsonPrinter if as_json else TextPrinter)(out)
-    reporter = TurnReporter()
     try:
-        persona = chosen_persona(settings)
-    except PersonaError as error:
+        persona, recall = chosen_persona(settings), None if is_private else _recall(settings)
+        context = TurnContext(persona, approve=terminal_approval(), rules=lambda: rules, recall=recall)
+        return _answer(prompt, settings, context, printer, out, servers, show_summary=show_summary, session=session)
+    except (PersonaError, UsageError) as error:
         print(f"deskpet: {error}", file=sys.stderr)
         return ExitCode.USAGE
+
+
+def _recall(settings: Settings) -> Recall | None:
+    """Return the port to what is remembered, which is only read; None if memory is off."""
+    if settings.memory.remember is MemoryMode.OFF:
+        return None
+    # Nothing of it is imported while memory is off.
+    from deskpet.memory.file_memory import recall_from
+
+    return recall_from(paths.data_folder() / "conversations.db", settings)
+
+
+def _answer(
+    prompt: Prompt,
+    settings: Settings,
+    context: TurnContext,
+    printer: JsonPrinter | TextPrinter,
+    out: Output,
+    servers: Path | None,
+    *,
+    show_summary: bool,
+    session: str,
+) -> int:
+    """Run the turn and return the exit code. Raises UsageError."""
+    reporter = TurnReporter()
     with RecentExchanges() as exchanges:
         try:
-            answer = asyncio.run(_run_turn(text, settings, persona, printer, reporter, out))
+            answer = asyncio.run(_run_turn(prompt, settings, context, printer, reporter, out, servers, session))
         except (KeyboardInterrupt, asyncio.CancelledError):
             return out.exit_code() or ExitCode.INTERRUPTED
         finally:
@@ -183,20 +248,38 @@ def ask(text: str, settings: Settings, *, as_json: bool, show_summary: bool = Fa
 
 
 async def _run_turn(
-    text: str,
+    prompt: Prompt,
     settings: Settings,
-    persona: Persona | None,
+    context: TurnContext,
     printer: JsonPrinter | TextPrinter,
     reporter: TurnReporter,
     out: Output,
+    servers: Path | None,
+    session: str,
 ) -> Message:
     # So that Ctrl+C does not wait for a DNS lookup that hangs.
     asyncio.get_running_loop().set_default_executor(DaemonExecutor())
-    conversation, endpoints = open_conversation(settings, TurnContext(persona), printer, reporter, out)
+    documents = [await _read(file) for file in prompt.files]
+    async with running_servers(servers) as tools:
+        with_tools = replace(context, more_tools=tools)
+        conversation, endpoints = open_conversation(settings, with_tools, printer, reporter, out)
+        try:
+            async with kept_as(session, conversation):
+                return await conversation.send(prompt.text, documents)
+        finally:
+            await endpoints.aclose()
+
+
+async def _read(file: Path) -> Document:
+    """Return the text of a file. Raises UsageError."""
+    # Most questions have none.
+    from deskpet.documents import reader
+    from deskpet.documents.document import DocumentError
+
     try:
-        return await conversation.send(text)
-    finally:
-        await endpoints.aclose()
+        return await run_in_thread(partial(reader.read, file))
+    except DocumentError as error:
+        raise UsageError(str(error)) from error
 
 
 def open_conversation(
@@ -211,6 +294,7 @@ def open_conversation(
     stage = Stage(character.from_model(model))
     stage.expression_requested.connect(printer.expression)
     stage.motion_requested.connect(printer.motion)
+    stage.look_requested.connect(printer.look)
     capabilities = Capabilities(paths.data_folder() / "endpoints.json", stores=False)
     endpoints = Endpoints(where=Audience.TERMINAL, capabilities=capabilities)
     conversation = Conversation(lambda: turn_setup(settings, stage, endpoints, context))

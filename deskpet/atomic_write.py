@@ -1,6 +1,7 @@
 """Atomic file replacement: after a crash or power cut, a file has its old or its new content, never a mix."""
 
 import contextlib
+import errno
 import os
 import stat
 from pathlib import Path
@@ -10,20 +11,30 @@ def write_atomically(path: Path, data: bytes, *, durable: bool = True) -> None:
     """Write `data` to the file at `path`, and create its folder if missing.
 
     A symbolic link stays one: its target is replaced, or created if missing. The permissions of an existing file are
-    kept. If the folder takes no new files, an existing file is overwritten in place. With `durable`, waits until the
-    data is on the disk (fsync). Raises OSError.
+    kept. If the folder takes no new files, or the file is a mount of its own, an existing file is overwritten in place.
+    With `durable`, waits until the data is on the disk (fsync). Raises OSError.
     """
     target = Path(os.path.realpath(path))
     target.parent.mkdir(parents=True, exist_ok=True)
     temporary = target.with_name(f".{target.name[:100]}.{os.urandom(6).hex()}.new")
     try:
-        file = _create(temporary, target)
-    except OSError as error:
-        if isinstance(error, PermissionError) and target.is_file():
+        try:
+            file = _create(temporary, target)
+        except PermissionError:
+            if not target.is_file():
+                raise
+            is_replaceable = False
+        else:
+            is_replaceable = _replace(file, temporary, target, data, durable=durable)
+        if not is_replaceable:
             _overwrite(target, data)
-            return
+    except OSError as error:
         # Report the name that the user knows, not that of the temporary file.
         raise type(error)(error.errno, error.strerror, str(target)) from error
+
+
+def _replace(file: int, temporary: Path, target: Path, data: bytes, *, durable: bool) -> bool:
+    """Write the temporary file and rename it to `target`. Returns False if that is a mount, which can't be replaced."""
     try:
         with os.fdopen(file, "wb") as out:
             out.write(data)
@@ -31,10 +42,13 @@ def write_atomically(path: Path, data: bytes, *, durable: bool = True) -> None:
                 out.flush()
                 os.fsync(out.fileno())
         temporary.replace(target)
-    except BaseException:
+    except BaseException as error:
         with contextlib.suppress(FileNotFoundError):
             temporary.unlink()
+        if isinstance(error, OSError) and error.errno == errno.EBUSY:
+            return False
         raise
+    return True
 
 
 def _create(temporary: Path, target: Path) -> int:

@@ -43,11 +43,24 @@ class CallFormat(StrEnum):
 
 
 class Policy(StrEnum):
-    """Permission of a tool when the model calls it: run it, ask the user first, or refuse it."""
+    """Permission of a tool when the model calls it: run it, ask the user first, or refuse it.
+
+    MANUAL: only the user runs it, with a button on its card; no rule replaces that.
+    """
 
     ALLOW = "allow"
     ASK = "ask"
     REFUSE = "refuse"
+    MANUAL = "manual"
+
+
+class SearchEngine(StrEnum):
+    """Engine that the model searches the web with."""
+
+    NONE = "none"
+    SEARXNG = "searxng"
+    BRAVE = "brave"
+    TAVILY = "tavily"
 
 
 class OnToolError(StrEnum):
@@ -55,6 +68,23 @@ class OnToolError(StrEnum):
 
     CONTINUE = "continue"
     STOP = "stop"
+
+
+class MemoryMode(StrEnum):
+    """What is remembered of the user: nothing, what the user asks for, proposals to confirm, or what was said."""
+
+    OFF = "off"
+    ON_REQUEST = "on_request"
+    ASK = "ask"
+    AUTOMATIC = "automatic"
+
+
+class SpeakingLevel(StrEnum):
+    """Whether the character speaks without being asked: never, with ready sentences, or with words of a model."""
+
+    QUIET = "quiet"
+    GREETS = "greets"
+    TALKS = "talks"
 
 
 class Clicks(StrEnum):

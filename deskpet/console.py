@@ -28,8 +28,8 @@ class ExitCode(IntEnum):
     BROKEN_PIPE = 141
 
 
-class InputError(Exception):
-    """Standard input can't be read as text. The message gives the cause and the next step."""
+class UsageError(Exception):
+    """Standard input or an option can't be used. The message gives the cause and the next step."""
 
 
 def configure_streams() -> None:
@@ -89,9 +89,9 @@ def decode_argument(text: str) -> str:
 
 
 def read_input() -> str:
-    """Read all of standard input. Raises InputError if it is closed or not UTF-8."""
+    """Read all of standard input. Raises UsageError if it is closed or not UTF-8."""
     if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison] - None if closed
-        raise InputError(tr("Standard input is closed. Give the text as an argument."))
+        raise UsageError(tr("Standard input is closed. Give the text as an argument."))
     if sys.stdin.isatty() or not hasattr(sys.stdin, "buffer"):
         return sys.stdin.read()
     try:
@@ -99,7 +99,7 @@ def read_input() -> str:
         return sys.stdin.buffer.read().decode("utf-8-sig")
     except UnicodeDecodeError as error:
         message = tr("Standard input is not UTF-8 text (byte {number}). Save it as UTF-8.", number=error.start + 1)
-        raise InputError(message) from error
+        raise UsageError(message) from error
 
 
 def discard_output() -> None:

@@ -29,10 +29,14 @@ class LockResult(Enum):
 
 @dataclass(frozen=True, slots=True)
 class RunningInstance:
-    """The instance that holds the lock: its process id and socket address, empty if it has none."""
+    """The instance that holds the lock: its process id and socket address, empty if it has none.
+
+    agents: the address of the socket for the hooks of coding agents, empty if it does not listen for them.
+    """
 
     pid: int
     address: str
+    agents: str = ""
 
 
 class InstanceLock:
@@ -42,6 +46,7 @@ class InstanceLock:
         self.folder = folder
         self._file = folder / "deskpet.lock"
         self._descriptor: int | None = None
+        self._published: dict[str, object] = {}
 
     def acquire(self) -> LockResult:
         """Try to lock without waiting. The lock is held until `release` or the end of the process."""
@@ -63,7 +68,15 @@ class InstanceLock:
 
     def publish(self, address: str) -> None:
         """Write the socket address of this process into the locked file."""
-        self._write(json.dumps({"pid": os.getpid(), "address": address}).encode())
+        self._publish({"pid": os.getpid(), "address": address})
+
+    def publish_agents(self, address: str) -> None:
+        """Write the address of the socket for coding agents beside the other one; an empty one removes it."""
+        self._publish({"pid": os.getpid(), "address": ""} | self._published | {"agents": address})
+
+    def _publish(self, note: dict[str, object]) -> None:
+        self._published = note
+        self._write(json.dumps(note).encode())
 
     def running(self) -> RunningInstance | None:
         """Return the instance that holds the lock, or None if it has not published its address."""
@@ -99,8 +112,10 @@ def _parse_note(note: object) -> RunningInstance | None:
     if not isinstance(note, dict):
         return None
     values = cast("dict[str, Any]", note)
-    pid, address = values.get("pid"), values.get("address")
-    return RunningInstance(pid, address) if isinstance(pid, int) and isinstance(address, str) else None
+    pid, address, agents = values.get("pid"), values.get("address"), values.get("agents", "")
+    if not isinstance(pid, int) or not isinstance(address, str) or not isinstance(agents, str):
+        return None
+    return RunningInstance(pid, address, agents)
 
 
 def _open(file: Path) -> int:

@@ -3,7 +3,7 @@
 Windows raises OSError for local times before 1970 or after the year 3000; here they are None on all systems.
 """
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 # The start of the year 3001.
@@ -11,12 +11,12 @@ _MAX_SECONDS = 32_535_216_000
 _DAY_SECONDS = 86_400
 
 
-def local_time(seconds: float) -> datetime | None:
-    """Return the local date and time of a Unix time, or None if it is 0 ("never") or out of range."""
+def local_time(seconds: float, zone: tzinfo | None = None) -> datetime | None:
+    """Return the date and time of a Unix time in a zone (None: the local one); None if it is 0 or out of range."""
     # Written as `not a < b` so that NaN gives None too. The day on both sides leaves room for any time zone.
     if not _DAY_SECONDS < seconds < _MAX_SECONDS - _DAY_SECONDS:
         return None
-    return (_EPOCH + timedelta(seconds=seconds)).astimezone()
+    return (_EPOCH + timedelta(seconds=seconds)).astimezone(zone)
 
 
 def parse_local_time(text: str) -> datetime | None:

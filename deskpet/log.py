@@ -59,13 +59,25 @@ def _snake(name: str) -> str:
 
 def open_json_log(target: str) -> logging.Handler:
     """Log deskpet's records from level INFO to the file `target`, or to standard error if it is `-`. Raises OSError."""
-    handler = (
-        logging.StreamHandler(sys.stderr) if target == "-" else logging.FileHandler(Path(target), encoding="utf-8")
-    )
+    handler = logging.StreamHandler(sys.stderr) if target == "-" else _LogFile(Path(target), encoding="utf-8")
     handler.setFormatter(JsonLines())
     logging.getLogger("deskpet").addHandler(handler)
     logging.getLogger("deskpet").setLevel(logging.INFO)
     return handler
+
+
+class _LogFile(logging.FileHandler):
+    """Says once, in one line, that the file can't be written, as on a full disk."""
+
+    _has_failed = False
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - the name that logging calls
+        error = sys.exc_info()[1]
+        if not isinstance(error, OSError):
+            super().handleError(record)
+        elif not self._has_failed:
+            self._has_failed = True
+            sys.stderr.write(f"deskpet: the log can't be written: {error}\n")
 
 
 class RecentExchanges(logging.Handler):

@@ -41,6 +41,21 @@ def default_settings_file() -> Path:
     return user_file
 
 
+def exists(path: Path) -> bool:
+    """Return whether `path` exists. False if its folder may not be searched, where Path.exists raises an error."""
+    return os.path.exists(path)  # noqa: PTH110
+
+
+def is_file(path: Path) -> bool:
+    """Return whether `path` is a file. False if its folder may not be searched, where Path.is_file raises an error."""
+    return os.path.isfile(path)  # noqa: PTH113
+
+
+def is_folder(path: Path) -> bool:
+    """Return whether `path` is a folder. False if its parent may not be searched, where Path.is_dir raises an error."""
+    return os.path.isdir(path)  # noqa: PTH112
+
+
 def unwritable_reason(folder: Path) -> str:
     """Return why no file can be created in `folder`, or an empty string. Creates the folder if missing."""
     probe = folder / f".{os.urandom(6).hex()}.new"
@@ -66,3 +81,24 @@ def model_cache_folder() -> Path:
 def data_folder() -> Path:
     """Return the folder of the user's conversations."""
     return user_data_path("deskpet", appauthor=False)
+
+
+def scratch_folder() -> Path:
+    """Return the folder in which the character may write without asking."""
+    return data_folder() / "scratch"
+
+
+def tools_folder() -> Path:
+    """Return the folder of the user's plugins."""
+    return data_folder() / "tools"
+
+
+def undo_folder() -> Path:
+    """Return the folder with the content of files before tools changed them."""
+    return data_folder() / "undo"
+
+
+def own_paths() -> tuple[Path, ...]:
+    """Return the folders and files of the program itself, which no tool of a model may read or change."""
+    folders = (user_config_path, user_data_path, user_state_path, user_cache_path)
+    return (*(find("deskpet", appauthor=False) for find in folders), _CHECKOUT / "settings.toml")

@@ -6,6 +6,7 @@
 import re
 from dataclasses import asdict
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, PlainSerializer, field_validator
@@ -13,8 +14,20 @@ from pydantic.dataclasses import dataclass
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
+from deskpet.agents import quiet_hours
+from deskpet.agents.events import Agent
 from deskpet.character_look import CharacterLook, FileNote, NumberField
-from deskpet.choices import DEFAULT_MAX_ROUNDS, CallFormat, OnToolError, Policy, Provider, ReasoningEffort
+from deskpet.choices import (
+    DEFAULT_MAX_ROUNDS,
+    CallFormat,
+    MemoryMode,
+    OnToolError,
+    Policy,
+    Provider,
+    ReasoningEffort,
+    SearchEngine,
+    SpeakingLevel,
+)
 from deskpet.words import tr, tr_noop
 
 
@@ -46,6 +59,30 @@ OptionalNumber = Annotated[
 
 # Fields of a request that the program writes itself.
 _OWN_FIELDS = {"messages", "contents", "stream"}
+# Without user and password: a password has its place in the keyring.
+_CALENDAR_ADDRESS = re.compile(r"(https?|webcals?)://[^\s/@?#\\]+([/?#]\S*)?", re.IGNORECASE)
+MAX_CALENDARS = 20
+CALENDAR_FORM = tr_noop("absolute paths, and https:// or webcal:// addresses without a password")
+"""What `is_calendar_place` accepts, as a text to translate."""
+
+
+def is_calendar_place(place: str) -> bool:
+    """Return whether a text can be the place of a calendar: an absolute path or an address."""
+    return bool(_CALENDAR_ADDRESS.fullmatch(place)) or ("://" not in place and Path(place).is_absolute())
+
+
+def _http_address(value: str) -> str:
+    value = value.strip()
+    if value and not re.match(r"https?://[^/\s]+", value):
+        raise ValueError(tr_noop("an http:// or https:// address, or nothing"))
+    return value.rstrip("/")
+
+
+def _time_span(value: str) -> str:
+    value = value.strip()
+    if not quiet_hours.is_valid(value):
+        raise ValueError(tr_noop("two times such as 22:00-07:00, or nothing"))
+    return value
 
 
 class EndpointSettings(_Section):
@@ -111,10 +148,7 @@ class EndpointSettings(_Section):
     @field_validator("base_url")
     @classmethod
     def _is_http(cls, value: str) -> str:
-        value = value.strip()
-        if value and not re.match(r"https?://[^/\s]+", value):
-            raise ValueError(tr_noop("an http:// or https:// address, or nothing"))
-        return value.rstrip("/")
+        return _http_address(value)
 
     @field_validator("extra_body")
     @classmethod
@@ -158,6 +192,13 @@ class ChatSettings(_Section):
         title="When a tool fails",
         description="continue: the model is told and goes on. stop: the answer ends at once, and what was done is "
         "kept; a button lets it go on.",
+    )
+    report_background: bool = Field(
+        default=False,
+        title="Report background work",
+        description="When a tool that went on in the background has ended and no answer is being written, the "
+        "character tells of it by herself. Tools that ask are refused in such an answer. Off: the model learns of it "
+        "with your next message.",
     )
     context_tokens: Annotated[int, NumberField(tr_noop("tokens"))] = Field(
         default=32_000,
@@ -203,6 +244,61 @@ class ToolSettings(_Section):
         description="By a tool's name: allow (it runs), ask (you are asked each time) or refuse. A tool that is not "
         "here does as it declares itself.",
     )
+    folders: Annotated[tuple[str, ...], FileNote('Such as ["/home/me/Documents"].')] = Field(
+        default=(),
+        title="Folders",
+        description="Absolute paths of the folders in which the model may look at files, and change them with your "
+        "approval. Paths without a folder begin in the first one. Empty: only its own scratch folder.",
+    )
+
+    search_engine: SearchEngine = Field(
+        default=SearchEngine.NONE,
+        title="Search engine",
+        description="What the model searches the web with. none: it can't search. searxng: an instance of your own or "
+        "of somebody you trust; it has to offer JSON. Brave and Tavily need a key.",
+    )
+    search_url: str = Field(
+        default="",
+        title="Search address",
+        description="The base address of the engine, such as http://127.0.0.1:8080 for SearXNG. Empty: that of Brave "
+        "or Tavily.",
+    )
+    search_key_env: str = Field(
+        default="DESKPET_SEARCH_KEY",
+        title="Search key variable",
+        description="The environment variable that holds the engine's key. Without it the system's keyring is asked.",
+    )
+
+    calendars: Annotated[
+        tuple[str, ...], FileNote('Such as ["/home/me/calendar.ics", "https://example.org/me.ics"].')
+    ] = Field(
+        default=(),
+        title="Calendars",
+        description="Files (.ics) and addresses (https:// or webcal://) of the calendars that the model may read. "
+        "Whoever knows a secret address can read the calendar, and it stands here as you typed it.",
+    )
+
+    @field_validator("calendars")
+    @classmethod
+    def _are_calendars(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        places = tuple(dict.fromkeys(each.strip() for each in value))
+        if not all(map(is_calendar_place, places)):
+            raise ValueError(CALENDAR_FORM)
+        if len(places) > MAX_CALENDARS:
+            raise ValueError(tr_noop("at most 20 calendars"))
+        return places
+
+    @field_validator("search_url")
+    @classmethod
+    def _is_http(cls, value: str) -> str:
+        return _http_address(value)
+
+    @field_validator("folders")
+    @classmethod
+    def _are_absolute(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        if not all(Path(each).is_absolute() for each in value):
+            raise ValueError(tr_noop("absolute paths, such as /home/me/Documents"))
+        return value
 
 
 @dataclass(frozen=True, config=ConfigDict(extra="forbid", validate_default=True))
@@ -261,6 +357,13 @@ class AppearanceSettings(_Section):
     chat_width: Annotated[int, NumberField(tr_noop(" px"), 10)] = Field(
         default=400, ge=340, le=640, title="Width", description="How wide the chat beside the character is."
     )
+    workspace_width: Annotated[int, NumberField(tr_noop(" px"), 10)] = Field(
+        default=420,
+        ge=240,
+        le=4000,
+        title="Width of the files",
+        description="How wide the files beside the conversation are in the chat's own window; its edge can be dragged.",
+    )
     keep_open: bool = Field(
         default=False, title="Keep open", description="The chat stays as it is when nobody talks. So does its pin."
     )
@@ -289,6 +392,129 @@ class ReminderSettings(_Section):
     sound: bool = Field(default=True, title="Chime", description="A due reminder sounds softly.")
 
 
+class AgentSettings(_Section):
+    """Coding agents of the user, whose hooks tell what they do."""
+
+    shown: Annotated[tuple[Agent, ...], FileNote('Such as ["claude", "codex"]; `deskpet hook install` adds one.')] = (
+        Field(
+            default=(),
+            title="Agents",
+            description="The coding agents that she shows: what they do, and when they wait for you. Empty: she "
+            "listens to none.",
+        )
+    )
+    muted: tuple[Agent, ...] = Field(
+        default=(),
+        title="Muted",
+        description="Agents that are only listed: she does not react to them, and does not ask for them.",
+    )
+    answer_requests: bool = Field(
+        default=True,
+        title="Ask here",
+        description="When an agent asks for permission, she shows what it wants to do and you can answer there. "
+        "Without an answer the agent asks in its terminal.",
+    )
+    quiet_hours: str = Field(
+        default="",
+        title="Quiet hours",
+        description="From when to when she does not react to agents, such as 22:00-07:00. Empty: never.",
+    )
+    mcp_server: bool = Field(
+        default=False,
+        title="Let agents call her",
+        description="Agents that have deskpet as an MCP server may ask for an expression, a motion, a few words "
+        "in a bubble and an answer of yours. You are asked at the first call of each.",
+    )
+
+    @field_validator("quiet_hours")
+    @classmethod
+    def _is_span(cls, value: str) -> str:
+        return _time_span(value)
+
+
+class MemorySettings(_Section):
+    """What the character remembers of the user from one conversation to the next.
+
+    It is off until the user chooses: facts about a person are private, and learning costs requests. Who turns it on is
+    best served by `automatic`, which shows each fact under the conversation with a button that takes it back.
+    """
+
+    remember: MemoryMode = Field(
+        default=MemoryMode.OFF,
+        title="Memory",
+        description="What she remembers of you. off: nothing is read, written or sent. on_request: what you ask her to "
+        "remember. ask: she also proposes facts when a conversation rests. automatic: she keeps them. The last two "
+        "send your messages to the model once more.",
+    )
+    paused: bool = Field(
+        default=False,
+        title="Paused",
+        description="For the time being, nothing is told to the model and nothing is learned. What she remembers "
+        "stays.",
+    )
+    max_tokens: Annotated[int, NumberField(tr_noop("tokens"))] = Field(
+        default=1500,
+        ge=0,
+        le=100_000,
+        title="Told at most",
+        description="How many tokens of a request may be what she remembers. At most a tenth of the context is used.",
+    )
+    endpoints: Annotated[tuple[str, ...], FileNote('Such as ["https://api.example.org/v1"].')] = Field(
+        default=(),
+        title="May see memories",
+        description="Base URLs of the servers that may see what she remembers, besides those on this computer. With "
+        "any other server, memory is off.",
+    )
+    hidden_from: tuple[str, ...] = Field(
+        default=(),
+        title="May not see memories",
+        description="Base URLs of the servers that you have refused. You are asked once about any other.",
+    )
+
+    @field_validator("endpoints", "hidden_from")
+    @classmethod
+    def _are_http(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(filter(None, map(_http_address, value))))
+
+
+class SpeakingSettings(_Section):
+    """Whether and when the character speaks without being asked."""
+
+    level: SpeakingLevel = Field(
+        default=SpeakingLevel.GREETS,
+        title="Speaks first",
+        description="Whether she speaks without being asked. quiet: never. greets: when you come back after hours or "
+        "begin a day, with ready sentences; nothing is sent. talks: the model finds the words, also about what you "
+        "told her of and about agents that have ended; it may choose silence.",
+    )
+    per_day: int = Field(
+        default=3,
+        ge=1,
+        le=3,
+        title="Times a day",
+        description="How often at most. When you don't answer twice, she speaks half as often; after three times she "
+        "is quiet.",
+    )
+    quiet_hours: str = Field(
+        default="22:00-08:00",
+        title="Quiet hours",
+        description="From when to when she never speaks first, such as 22:00-08:00. Empty: never.",
+    )
+    daily_tokens: Annotated[int, NumberField(tr_noop("tokens"))] = Field(
+        default=10_000,
+        ge=0,
+        le=1_000_000,
+        title="Tokens a day",
+        description="How many tokens the model may use in a day for words that nobody asked for. When they are used "
+        "up, she greets with ready sentences.",
+    )
+
+    @field_validator("quiet_hours")
+    @classmethod
+    def _is_span(cls, value: str) -> str:
+        return _time_span(value)
+
+
 class Settings(_Section):
     """All settings: always valid, and immutable."""
 
@@ -299,6 +525,9 @@ class Settings(_Section):
     character: CharacterSettings = CharacterSettings()
     appearance: AppearanceSettings = AppearanceSettings()
     reminders: ReminderSettings = ReminderSettings()
+    agents: AgentSettings = AgentSettings()
+    memory: MemorySettings = MemorySettings()
+    speaking: SpeakingSettings = SpeakingSettings()
 
 
 # Messages by pydantic's error type. Other types show pydantic's own message.

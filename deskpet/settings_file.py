@@ -101,13 +101,15 @@ def read(path: Path, cached: FileContent | None = None) -> FileContent:
     return FileContent(data, _parse(path, _decode(path, data)))
 
 
-def update(path: Path, values: Mapping[SettingKey, Any]) -> FileContent:
-    """Change these values in the file at `path`, and return its new content. Creates a missing file.
+def update(path: Path, values: Mapping[SettingKey, Any], last: FileContent | None = None) -> FileContent:
+    """Change these values in the file at `path`, and return its new content.
 
+    A missing file is created with the content `last`, which it had before it was deleted; empty by default.
     Comments, order and other values stay as they are. A symbolic link stays one. Raises OSError if the file can't be
     written, and SettingsError if the present file has a mistake or the new one would be too large.
     """
-    text = _decode(path, _read_bytes(path)) if path.exists() else ""
+    data = _read_bytes(path) if path.exists() else last.data if last else b""
+    text = _decode(path, data)
     settings = with_values(_parse(path, text), values)
     return FileContent(_write(path, text, settings), settings)
 

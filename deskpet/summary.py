@@ -84,7 +84,7 @@ def summarise(report: TurnReport, exchanges: Iterable[Exchange], dropped_frames:
     return TurnSummary(
         report.message_id,
         report.reason,
-        None if report.ended_at is None else report.ended_at - report.started_at,
+        report.seconds,
         len(report.requests),
         report.requests[0].seconds_to_first if report.requests else None,
         _tokens_per_second(report.requests),

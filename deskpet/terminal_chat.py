@@ -16,7 +16,7 @@ from deskpet import console, paths
 from deskpet.app.turn_context import TurnContext, chosen_persona
 from deskpet.ask import JsonPrinter, Output, TextPrinter, open_conversation
 from deskpet.chat.conversation import Conversation
-from deskpet.chat.messages import Message, Notice, ToolUse
+from deskpet.chat.messages import Message, Notice
 from deskpet.chat.report import TurnReporter
 from deskpet.console import ExitCode
 from deskpet.instance_lock import InstanceLock, LockResult
@@ -26,6 +26,7 @@ from deskpet.personas.persona import PersonaError
 from deskpet.settings import Settings
 from deskpet.store import Recorder, Store, StoreError
 from deskpet.summary import summarise
+from deskpet.terminal_approval import terminal_approval
 from deskpet.threads import DaemonExecutor
 from deskpet.words import tr
 
@@ -60,7 +61,7 @@ def run(settings: Settings, *, as_json: bool, lock: InstanceLock | None) -> int:
                 if recorder:
                     recorder.flush()
                 runner.run(endpoints.aclose())
-    except (PersonaError, console.InputError) as error:
+    except (PersonaError, console.UsageError) as error:
         _warn(str(error))
         return ExitCode.USAGE
     except KeyboardInterrupt:
@@ -72,9 +73,8 @@ def run(settings: Settings, *, as_json: bool, lock: InstanceLock | None) -> int:
 def _open(settings: Settings, reporter: TurnReporter, out: Output, *, as_json: bool) -> tuple[Conversation, Endpoints]:
     """Return the conversation and its connections. Raises PersonaError."""
     printer = JsonPrinter(out) if as_json else TextPrinter(out, _style_of(sys.stdout))
-    # Windows can't wait for a line of the console and for a stop at once.
-    approve = _approve if _is_typed() and os.name == "posix" else None
-    return open_conversation(settings, TurnContext(chosen_persona(settings), approve=approve), printer, reporter, out)
+    context = TurnContext(chosen_persona(settings), approve=terminal_approval())
+    return open_conversation(settings, context, printer, reporter, out)
 
 
 def _is_typed() -> bool:
@@ -131,9 +131,9 @@ def _warn(text: str) -> None:
 
 
 def _lines(style: Callable[[str, str], str]) -> Iterator[str]:
-    """Yield the messages: the lines of standard input that are not empty. Raises console.InputError."""
+    """Yield the messages: the lines of standard input that are not empty. Raises console.UsageError."""
     if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison] - None if closed
-        raise console.InputError(tr("Standard input is closed."))
+        raise console.UsageError(tr("Standard input is closed."))
     for line in _typed_lines(style) if _is_typed() else _piped_lines():
         if text := line.strip():
             yield text
@@ -163,7 +163,7 @@ def _piped_lines() -> Iterator[str]:
             yield line.decode("utf-8-sig" if number == 0 else "utf-8")
         except UnicodeDecodeError as error:
             text = tr("Line {number} of standard input is not UTF-8 text. Save it as UTF-8.", number=number + 1)
-            raise console.InputError(text) from error
+            raise console.UsageError(text) from error
 
 
 def _style_of(out: TextIO) -> Callable[[str, str], str]:
@@ -176,16 +176,3 @@ def _style_of(out: TextIO) -> Callable[[str, str], str]:
     if is_plain or (os.name == "nt" and not os.environ.get("WT_SESSION")):
         return lambda _kind, text: text
     return lambda kind, text: f"\033[{_COLOURS[kind]}m{text}\033[0m" if kind in _COLOURS else text
-
-
-async def _approve(_message_id: str, _block: int, call: ToolUse) -> bool:
-    """Ask on the terminal whether a tool may run; any answer but yes refuses it."""
-    loop, answered = asyncio.get_running_loop(), asyncio.get_running_loop().create_future()
-    sys.stdout.write("\n" + tr("Run {tool}? [y/N] ", tool=call.tool_name))
-    sys.stdout.flush()
-    # Not in a thread: one that still reads after a stop would take the next message.
-    loop.add_reader(sys.stdin, lambda: answered.done() or answered.set_result(sys.stdin.readline()))
-    try:
-        return str(await answered).strip().lower() in {"y", "yes", tr("yes")}
-    finally:
-        loop.remove_reader(sys.stdin)

@@ -5,7 +5,6 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from functools import partial
 from typing import Any, TypeVar
 
 _T = TypeVar("_T")
@@ -37,23 +36,36 @@ class DaemonExecutor(ThreadPoolExecutor):
         return future
 
 
-async def run_in_thread(work: Callable[[], _T]) -> _T:
-    """Run `work` in a daemon thread and return its result. Raises what `work` raises."""
+async def run_in_thread(work: Callable[[], _T], discard: Callable[[_T], object] = lambda _: None) -> _T:
+    """Run `work` in a daemon thread and return its result. Raises what `work` raises.
+
+    `discard` gets a result that nobody waits for any more, such as an open file to close.
+    """
     loop = asyncio.get_running_loop()
     done: asyncio.Future[_T] = loop.create_future()
 
-    def deliver(set_outcome: Callable[[Any], None], outcome: Any) -> None:
-        if not done.done():
-            set_outcome(outcome)
+    def deliver(result: _T) -> None:
+        if done.done():
+            discard(result)
+        else:
+            done.set_result(result)
 
+    def fail(error: BaseException) -> None:
+        if not done.done():
+            done.set_exception(error)
+
+    # RuntimeError: the event loop has closed meanwhile.
     def run() -> None:
         try:
-            report = partial(deliver, done.set_result, work())
+            result = work()
         except BaseException as error:  # noqa: BLE001 - raised by the await
-            report = partial(deliver, done.set_exception, error)
-        # RuntimeError: the event loop has closed meanwhile, so nothing waits for the result.
-        with suppress(RuntimeError):
-            loop.call_soon_threadsafe(report)
+            with suppress(RuntimeError):
+                loop.call_soon_threadsafe(fail, error)
+            return
+        try:
+            loop.call_soon_threadsafe(deliver, result)
+        except RuntimeError:
+            discard(result)
 
     threading.Thread(target=run, daemon=True, name="daemon work").start()
     return await done

@@ -4,6 +4,7 @@ import atexit
 import functools
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
@@ -11,7 +12,11 @@ from pytestqt.qtbot import QtBot
 from virtual_display import DisplayError, VirtualDisplay, missing_programs
 
 from tests import wine
-from tests.folders import PROJECT, shared_folder
+from tests.folders import PROJECT, create_home, shared_folder, without_agents
+from tests.record import RECORD, Recorder
+
+if TYPE_CHECKING:
+    from deskpet.ui.platform.session_end import Application
 
 # Default timeout of qtbot's waits. A busy machine takes many times longer than an idle one.
 QTBOT_TIMEOUT_MS = 30_000
@@ -35,6 +40,8 @@ def pytest_configure(config: pytest.Config) -> None:
     if wine.is_wine():
         for pattern in wine.QT_WARNINGS:
             config.addinivalue_line("qt_log_ignore", pattern)
+    if record := os.environ.pop(RECORD, ""):
+        config.pluginmanager.register(Recorder(Path(record)))
     if os.environ.get(OWN_DISPLAY) != "1":
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     # The tests expect English texts, independently of the system's language.
@@ -104,6 +111,20 @@ def shared() -> Path:
     return folder
 
 
+@pytest.fixture(scope="session")
+def qapp_cls() -> "type[Application]":
+    """The class of the application, which is the program's. Tests find Qt's own dialogs, not the system's.
+
+    It is the same in all folders, because all tests of a process share the application.
+    """
+    from PySide6.QtCore import QCoreApplication, Qt
+
+    from deskpet.ui.platform.session_end import Application
+
+    QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_DontUseNativeDialogs)
+    return Application
+
+
 @pytest.fixture
 def qtbot(qtbot: QtBot) -> QtBot:
     """pytest-qt's qtbot, whose waits have a longer default timeout."""
@@ -123,25 +144,12 @@ def quick_companion(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty home directory for each test, without API keys and proxies in the environment."""
+    """An empty home directory for each test, without API keys, proxies and coding agents in the environment."""
     folder = tmp_path_factory.mktemp("home")
-    folders = {
-        "HOME": ".",
-        "USERPROFILE": ".",
-        "APPDATA": "config",
-        "LOCALAPPDATA": "data",
-        # Windows tells platformdirs its folders without these variables.
-        "WIN_PD_OVERRIDE_APPDATA": "config",
-        "WIN_PD_OVERRIDE_LOCAL_APPDATA": "data",
-        "XDG_CONFIG_HOME": "config",
-        "XDG_DATA_HOME": "data",
-        "XDG_STATE_HOME": "state",
-        "XDG_CACHE_HOME": "cache",
-        "XDG_RUNTIME_DIR": "runtime",
-    }
-    for variable, name in folders.items():
-        (folder / name).mkdir(mode=0o700, exist_ok=True)
-        monkeypatch.setenv(variable, str(folder / name))
+    for variable, path in create_home(folder).items():
+        monkeypatch.setenv(variable, path)
+    for variable in os.environ.keys() - without_agents(os.environ).keys():
+        monkeypatch.delenv(variable)
     for variable in list(os.environ):
         if variable.endswith("_API_KEY") or variable.lower().endswith("_proxy"):
             monkeypatch.delenv(variable)

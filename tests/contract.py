@@ -21,20 +21,25 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from pydantic.fields import FieldInfo
 
-from deskpet import inspector
-from deskpet.__main__ import _parser
+from deskpet import command_line, inspector
+from deskpet.agents import mcp_tools
 from deskpet.ask import JsonPrinter, Output
 from deskpet.chat.events import TurnEnded, TurnEvent
+from deskpet.chat.function_tool import FunctionTool
 from deskpet.chat.messages import Message, Notice
 from deskpet.chat.tool import Tool, wire_name
 from deskpet.console import ExitCode
+from deskpet.document_command import ReadDocument, UnreadDocument
 from deskpet.llm.request_log import ExchangeEvent, FirstByte
 from deskpet.log import JsonLines, ToolCallDetected, ToolCallExecuted
+from deskpet.memory.editing import MemoryLine
 from deskpet.pet.doctor import Diagnosis
+from deskpet.pet.held_gaze import GazeRequest
 from deskpet.settings import Settings, fields_of
 from deskpet.store.opening import open_database
 from deskpet.store.schema import VERSION
 from deskpet.summary import TurnSummary
+from deskpet.tool_listing import ListedTool
 from deskpet.tools import TOOLS
 
 PAGE = Path(__file__).resolve().parent.parent / "CONTRACT.md"
@@ -50,9 +55,13 @@ _SECTION = re.compile(r"^## (.+?)$\n(.*?)```text\n(.*?)```$", re.MULTILINE | re.
 def sections() -> dict[str, Rows]:
     """Return the lists of all sections by heading, as the program is now."""
     return {
-        "Command line": _commands(_parser()),
+        "Command line": _commands(command_line.parser(lambda _: 0)),
         "Exit codes": {str(code.value): (code.name.lower(),) for code in ExitCode},
         "`deskpet ask --json`": _event_lines(),
+        "`deskpet tools --json`": {"tool": _keys(ListedTool)},
+        "`deskpet mcp`": {each.name: tuple(each.schema["properties"]) for each in mcp_tools.TOOLS},
+        "`deskpet memory --json`": {"fact": _keys(MemoryLine)},
+        "`deskpet read --json`": {"read": _keys(ReadDocument), "not_read": _keys(UnreadDocument)},
         "`deskpet inspect-stream`": _inspection_lines(),
         "`deskpet doctor --json`": {"diagnosis": _keys(Diagnosis)} | _values_in(*get_type_hints(Diagnosis).values()),
         "`--log-json`": _log_lines(),
@@ -99,6 +108,7 @@ def _stage_lines() -> list[dict[str, Any]]:
     printer = JsonPrinter(Output(out))
     printer.expression("smile")
     printer.motion("wave", 0)
+    printer.look(GazeRequest("left", 4))
     return [json.loads(line) for line in out.getvalue().splitlines()]
 
 
@@ -159,7 +169,14 @@ def _setting_rows() -> Rows:
 def _type_of(field: FieldInfo) -> Iterator[str]:
     """Yield the type of a setting, and its values if they are named."""
     kind = field.annotation
-    names: dict[Any, str] = {bool: "true or false", int: "integer", float: "number", str: "text", dict: "table"}
+    names: dict[Any, str] = {
+        bool: "true or false",
+        int: "integer",
+        float: "number",
+        str: "text",
+        dict: "table",
+        tuple: "list",
+    }
     yield names.get(get_origin(kind) or kind, "choice")
     for each in (kind, *get_args(kind)):
         if isinstance(each, type) and issubclass(each, StrEnum):
@@ -181,6 +198,7 @@ def _columns(database: sqlite3.Connection) -> Iterator[tuple[str, tuple[str, ...
 
 
 def _parameters(tool: Tool) -> Iterator[str]:
+    assert isinstance(tool, FunctionTool)
     for name, field in tool.arguments.model_fields.items():
         yield name if field.is_required() else f"{name} (optional)"
 

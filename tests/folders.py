@@ -1,11 +1,40 @@
-"""The project's folder, and the folder of recordings and sample models, which is no part of it."""
+"""The project's folder, the folder of recordings and sample models, which is no part of it, and empty home folders."""
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parent.parent
+_HOME_FOLDERS = {
+    "HOME": ".",
+    "USERPROFILE": ".",
+    "APPDATA": "config",
+    "LOCALAPPDATA": "data",
+    # Windows tells platformdirs its folders without these variables.
+    "WIN_PD_OVERRIDE_APPDATA": "config",
+    "WIN_PD_OVERRIDE_LOCAL_APPDATA": "data",
+    "XDG_CONFIG_HOME": "config",
+    "XDG_DATA_HOME": "data",
+    "XDG_STATE_HOME": "state",
+    "XDG_CACHE_HOME": "cache",
+    "XDG_RUNTIME_DIR": "runtime",
+}
+# Starts of names. Some name the configuration, others the model and the session of an agent that runs the tests.
+_AGENT_VARIABLES = ("ANTHROPIC_", "CLAUDE", "CODEX_", "GEMINI_", "OPENAI_", "OPENCODE", "QWEN_")
 
 
 def shared_folder() -> Path:
     """Return the folder that DESKPET_SHARED names, by default `shared` beside the project. It may not exist."""
     return Path(os.environ.get("DESKPET_SHARED") or PROJECT.parent / "shared").absolute()
+
+
+def create_home(home: Path) -> dict[str, str]:
+    """Create the folders of a user below `home`. Returns the variables that name them on every system."""
+    for name in _HOME_FOLDERS.values():
+        (home / name).mkdir(mode=0o700, exist_ok=True)
+    return {variable: str(home / name) for variable, name in _HOME_FOLDERS.items()}
+
+
+def without_agents(environment: Mapping[str, str]) -> dict[str, str]:
+    """Return the variables without those of coding agents, which name folders outside of any home."""
+    return {name: value for name, value in environment.items() if not name.upper().startswith(_AGENT_VARIABLES)}

@@ -15,11 +15,20 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from tests.folders import PROJECT
+from tests.folders import PROJECT, create_home
 
-UV = PROJECT / ".tools" / "uv" / "bin" / "uv"
+IS_WINDOWS = sys.platform == "win32"
+UV = PROJECT / ".tools" / "uv" / "bin" / ("uv.exe" if IS_WINDOWS else "uv")
 LOCK = PROJECT / "requirements.txt"
 STEP_SECONDS = 280
+Ways = Mapping[str, Callable[[Path], list[str | Path]]]
+"""Name -> installs deskpet into an empty folder, and returns the command that starts Python there."""
+
+# The beginnings of the variables that a program gets: the display, certificates, and what Windows can't do without.
+KEPT = (
+    *("DISPLAY", "XAUTHORITY", "QT_QPA_PLATFORM", "LIBGL_ALWAYS_SOFTWARE", "SSL_CERT_FILE", "PATH", "UV_", "PIP_"),
+    *("SYSTEMROOT", "TEMP", "TMP"),
+)
 # What the program needs beside its modules has to be inside the package.
 LOOK = """
 import sys
@@ -63,8 +72,8 @@ class StepFailed(Exception):
 def call(command: list[str | Path], folder: Path, environment: Mapping[str, str] | None = None) -> str:
     """Run a command in `folder` and return its output. Raises StepFailed."""
     done = subprocess.run(
-        command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
-        timeout=STEP_SECONDS,
+        command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8",
+        check=False, timeout=STEP_SECONDS,
     )  # fmt: skip
     if done.returncode != 0:
         raise StepFailed(f"{' '.join(map(str, command))}\n{done.stdout}\n{done.stderr}")
@@ -88,7 +97,7 @@ def from_wheel(folder: Path) -> list[str | Path]:
 
 def from_folder(folder: Path) -> list[str | Path]:
     """Install a copy of the tracked files with `pip install .`, and return the command that starts Python there."""
-    python, copy = _locked_environment(folder), _copy(folder)
+    python, copy = _locked_environment(folder), copy_of_checkout(folder)
     # The build backend is locked and installed already.
     options = ["--quiet", "--root-user-action", "ignore", "--no-deps", "--no-build-isolation"]
     call([_pip(), "--python", python, "install", *options, "."], copy)
@@ -97,10 +106,10 @@ def from_folder(folder: Path) -> list[str | Path]:
 
 def from_uv(folder: Path) -> list[str | Path]:
     """Return the command that `uv run` needs to start Python with a copy of the tracked files."""
-    return [UV, "run", "--quiet", "--no-dev", "--project", _copy(folder), "python"]
+    return [UV, "run", "--quiet", "--no-dev", "--project", copy_of_checkout(folder), "python"]
 
 
-WAYS: Mapping[str, Callable[[Path], list[str | Path]]] = {
+WAYS: Ways = {
     "a built wheel": from_wheel,
     "pip install .": from_folder,
     "uv run": from_uv,
@@ -111,18 +120,24 @@ def use(python: list[str | Path], folder: Path) -> None:
     """Use the installed program from an empty folder, with an empty home and nothing else in its environment."""
     home = folder / "home"
     home.mkdir()
-    kept = ("DISPLAY", "XAUTHORITY", "QT_QPA_PLATFORM", "LIBGL_ALWAYS_SOFTWARE", "SSL_CERT_FILE", "PATH")
-    environment = {name: os.environ[name] for name in kept if name in os.environ}
-    environment |= {
-        name: value for name, value in os.environ.items() if name.startswith(("UV_", "PIP_", "XDG_RUNTIME"))
-    }
-    environment |= {"HOME": str(home), "PYTHON_KEYRING_BACKEND": "keyring.backends.null.Keyring", "LC_ALL": "C.UTF-8"}
+    environment = {name: value for name, value in os.environ.items() if name.startswith(KEPT)}
+    environment |= {"PYTHON_KEYRING_BACKEND": "keyring.backends.null.Keyring", "LC_ALL": "C.UTF-8"}
+    environment |= create_home(home)
     environment.setdefault("UV_CACHE_DIR", call([UV, "cache", "dir"], folder).strip())
+    # `uv run` uses the package in the folder itself.
+    is_installed = "run" not in python
+    try_program(python, home, environment, str(PROJECT) if is_installed else "")
+
+
+def try_program(python: list[str | Path], home: Path, environment: Mapping[str, str], checkout: str) -> None:
+    """Use the program of an environment in the empty folder `home`. Raises StepFailed or AssertionError.
+
+    checkout: its files must not be used; empty to leave that out.
+    """
     module = [*python, "-m", "deskpet"]
-    is_copy = "run" in python
     assert call([*module, "--version"], home, environment).startswith("deskpet ")
-    if not is_copy:
-        call([*python, "-c", LOOK, str(PROJECT)], home, environment)
+    if checkout:
+        call([*python, "-c", LOOK, checkout], home, environment)
     for model in ("mikan", "yuki"):
         assert '"ok": true' in call([*module, "doctor", model, "--json"], home, environment)
     assert call([*module, "ask", "--offline", "hello"], home, environment).strip()
@@ -133,12 +148,12 @@ def _locked_environment(folder: Path) -> Path:
     """Create an environment with the locked packages, without deskpet, and return its Python."""
     venv = folder / "venv"
     call([UV, "venv", "--quiet", "--no-python-downloads", "--python", sys.executable, venv], folder)
-    python = venv / "bin" / "python"
+    python = venv / ("Scripts/python.exe" if IS_WINDOWS else "bin/python")
     call([UV, "pip", "sync", "--quiet", "--require-hashes", "--python", python, LOCK], folder)
     return python
 
 
-def _copy(folder: Path) -> Path:
+def copy_of_checkout(folder: Path) -> Path:
     """Copy the tracked files to a folder below `folder`."""
     copy = folder / "copy"
     for name in call(["git", "ls-files"], PROJECT).splitlines():
@@ -156,19 +171,19 @@ def _pip() -> Path:
     return Path(found)
 
 
-def main() -> int:
-    """Try the ways one after another, and print a row for each."""
-    parser = argparse.ArgumentParser(prog="make installed")
-    parser.add_argument("ways", nargs="*", metavar="WAY", help=", ".join(WAYS))
+def try_ways(program: str, ways: Ways, use_it: Callable[[list[str | Path], Path], None]) -> int:
+    """Try the ways that the command line names, or all, and print a row for each. Returns 1 if one fails."""
+    parser = argparse.ArgumentParser(prog=program)
+    parser.add_argument("ways", nargs="*", metavar="WAY", help=", ".join(ways))
     chosen = parser.parse_args().ways
     failed = 0
-    for name, install in WAYS.items():
+    for name, install in ways.items():
         if chosen and not any(part in name for part in chosen):
             continue
         began = time.perf_counter()
         with tempfile.TemporaryDirectory(prefix="deskpet-installed-") as folder:
             try:
-                use(install(Path(folder)), Path(folder))
+                use_it(install(Path(folder)), Path(folder))
                 told = "version, assets, models, settings, doctor, answer, first frame"
             except (StepFailed, AssertionError, subprocess.TimeoutExpired) as error:
                 failed, told = failed + 1, f"FAILED: {error}"
@@ -177,4 +192,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(try_ways("make installed", WAYS, use))

@@ -17,20 +17,20 @@ ALLOWED = frozenset(
         *("Apache-2.0", "PSF-2.0", "CNRI-Python"),
         # Their terms reach as far as their own files, which are not changed.
         "MPL-2.0",
-        # Qt: loaded as libraries of their own, which the user may replace.
-        "LGPL-3.0-only",
+        # Qt, and the recurring events of calendars: loaded as libraries of their own, which the user may replace.
+        *("LGPL-3.0-only", "LGPL-3.0-or-later"),
     }
 )
 LOCKS = ("requirements.txt", "requirements-dev.txt")
 # Locked for some systems or versions of Python only, so that the metadata of some is not here.
 ELSEWHERE = {
     **dict.fromkeys(("backports-tarfile", "jeepney", "truststore", "zipp"), "MIT"),
-    **dict.fromkeys(("importlib-metadata", "lazy-importer", "tzdata"), "Apache-2.0"),
+    **dict.fromkeys(("importlib-metadata", "lazy-importer"), "Apache-2.0"),
     **dict.fromkeys(
         ("colorama", "httpcore2", "httpx2-jsfetch", "pycparser", "pywin32-ctypes", "secretstorage"), "BSD-3-Clause"
     ),
     "cffi": "MIT-0",
-    "cryptography": "Apache-2.0 OR BSD-3-Clause",
+    "pywin32": "PSF-2.0",
 }
 # Older metadata has the name of the licence as its author wrote it, or a classifier.
 _SPDX = {
@@ -74,7 +74,7 @@ def expression_of(values: PackageMetadata) -> str:
         return expression
     # Some have the whole text here, with the name in its first line.
     first_line = (values.get("License") or "").strip().partition("\n")[0].strip()
-    if first_line and first_line != "UNKNOWN":
+    if first_line not in ("", "UNKNOWN", "Dual License"):
         return _SPDX.get(first_line.lower(), first_line)
     prefix = "License :: OSI Approved :: "
     classifiers = map(str, values.get_all("Classifier") or ())

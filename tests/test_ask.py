@@ -15,7 +15,12 @@ import pytest
 
 from deskpet import __version__
 from deskpet.__main__ import main
+from deskpet.chat.messages import Approval, Shown, ToolUse
+from deskpet.instance_lock import InstanceLock, LockResult
 from deskpet.llm.capabilities import Capabilities, ModelAddress, ModelCapabilities
+from deskpet.store import Store
+from deskpet.terminal_approval import question
+from tests.deskpet_process import data_folder
 from tests.folders import PROJECT
 
 Run = subprocess.CompletedProcess[str]
@@ -185,6 +190,19 @@ def test_an_endpoint_gets_the_tools_and_their_results(serve, tmp_path):
     assert [message["role"] for message in server.requests[1]["messages"]] == ["system", "user", "assistant", "tool"]
 
 
+def test_tools_of_mcp_servers_run_only_if_the_run_allows_them(serve, tmp_path):
+    pytest.importorskip("mcp")
+    program = {"command": sys.executable, "args": [str(PROJECT / "tests" / "tools" / "mcp" / "plain_server.py")]}
+    file = tmp_path / "servers.json"
+    file.write_text(json.dumps({"mcpServers": {"plain": program}}), encoding="utf-8")
+    for options, outcome in (((), "nobody can be asked"), (("--allow", "mcp__plain__echo"), "echo: hi")):
+        server = serve(stream(called("mcp__plain__echo", text="hi")), stream({"content": "done"}))
+        settings = settings_for(tmp_path, server.url)
+        run = deskpet("ask", "hi", "--json", "--settings", settings, "--servers", str(file), *options)
+        assert run.returncode == 0, run.stderr
+        assert outcome in server.requests[1]["messages"][-1]["content"]
+
+
 def test_an_unknown_expression_is_a_structured_error_that_lists_what_exists(here, serve, tmp_path):
     server = serve(stream(called("live2d_expression", name="furious")), stream({"content": "Sorry."}))
     run = here("ask", "hi", "--json", "--settings", settings_for(tmp_path, server.url))
@@ -318,3 +336,194 @@ def test_a_key_that_goes_unencrypted_is_told_on_standard_error_first(
     assert "not encrypted" in run.stderr
     assert as_json or run.stdout == "hi\n"
     assert "sk-some" not in run.stdout + run.stderr
+
+
+def asks_to_write(serve: Callable[..., ChatServer], path: str = "tea.txt") -> ChatServer:
+    return serve(stream(called("write_file", path=path, content="green\n")), stream({"content": "ok"}))
+
+
+def test_a_tool_that_asks_is_refused_without_a_terminal(serve, tmp_path):
+    server = asks_to_write(serve)
+    run = deskpet(
+        "ask", "write", "--json", "--settings", settings_for(tmp_path, server.url), "--workspace", str(tmp_path)
+    )
+    assert run.returncode == 0, run.stderr
+    names = [line["event"] for line in lines(run)]
+    assert "approval_asked" not in names
+    (finished,) = [line for line in lines(run) if line["event"] == "tool_finished"]
+    assert finished["error"]["code"] == "refused"
+    assert not (tmp_path / "tea.txt").exists()
+
+
+@pytest.mark.parametrize("code", [None, "outside"])
+def test_an_allowed_tool_works_in_the_folder_of_this_run_only(serve, tmp_path, code):
+    inside, elsewhere = tmp_path / "inside", tmp_path / "elsewhere"
+    inside.mkdir()
+    elsewhere.mkdir()
+    path = str(elsewhere / "tea.txt") if code else "tea.txt"
+    settings = settings_for(tmp_path, asks_to_write(serve, path).url)
+    with Path(settings).open("a", encoding="utf-8") as file:
+        file.write(f'[tools]\nfolders = ["{elsewhere.as_posix()}"]\npolicies = {{"write_file" = "refuse"}}\n')
+    options = ("--settings", settings, "--workspace", str(inside), "--allow", "write_file")
+    run = deskpet("ask", "write", "--json", *options)
+    assert run.returncode == 0, run.stderr
+    (finished,) = [line for line in lines(run) if line["event"] == "tool_finished"]
+    assert (finished["error"] or {"code": None})["code"] == code
+    assert (inside / "tea.txt").exists() is (code is None)
+    assert list(elsewhere.iterdir()) == []
+
+
+@pytest.mark.parametrize("has_read", [False, True])
+def test_what_is_allowed_for_a_run_sends_nothing_after_private_and_foreign_reading(serve, tmp_path, has_read):
+    (tmp_path / "plan.txt").write_text("secret", encoding="utf-8")
+    found = json.dumps({"query": "", "results": []}).encode()
+    search = serve(found)
+    reads = [stream(called("read_file", path="plan.txt"))] * has_read
+    model = serve(*reads, stream(called("web_search", query="secret")), stream({"content": "ok"}))
+    settings = settings_for(tmp_path, model.url)
+    with Path(settings).open("a", encoding="utf-8") as file:
+        file.write(f'[tools]\nsearch_engine = "tavily"\nsearch_url = "{search.url}"\n')
+    options = ("--settings", settings, "--workspace", str(tmp_path), "--allow", "web_search", "--allow", "read_file")
+    run = deskpet("ask", "search", "--json", *options, DESKPET_SEARCH_KEY="key")
+    assert run.returncode == 0, run.stderr
+    *_, sent = [line for line in lines(run) if line["event"] == "tool_finished"]
+    assert (sent["error"] or {"code": None})["code"] == ("refused" if has_read else None)
+    assert len(search.requests) == (0 if has_read else 1)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--allow", "no_such_tool"], ("no_such_tool", "write_file", "live2d.motion")),
+        (["--workspace", "/no/such/folder"], ("is no folder",)),
+    ],
+)
+def test_a_tool_or_a_folder_that_does_not_exist_is_a_usage_error(here, options, words):
+    run = here("ask", "hello", "--offline", *options)
+    assert (run.returncode, run.stdout) == (2, "")
+    assert all(word in run.stderr for word in words)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a pseudo terminal")
+@pytest.mark.parametrize(("answer", "is_written"), [("y\n", True), ("\n", False), ("\x04", False)])
+def test_the_question_on_the_terminal_shows_the_call_and_its_diff(serve, tmp_path, answer, is_written):
+    (tmp_path / "tea.txt").write_text("black\n", encoding="utf-8")
+    settings = settings_for(tmp_path, asks_to_write(serve).url)
+    master, slave = os.openpty()
+    program = subprocess.Popen(
+        [
+            sys.executable,
+            "-m",
+            "deskpet",
+            "ask",
+            "write",
+            "--json",
+            "--settings",
+            settings,
+            "--workspace",
+            str(tmp_path),
+        ],
+        stdin=slave,
+        stdout=subprocess.PIPE,
+        stderr=slave,
+        cwd=PROJECT,
+    )
+    os.close(slave)
+    try:
+        shown = ""
+        while "[y/N]" not in shown:
+            shown += os.read(master, 65_536).decode()
+        os.write(master, answer.encode())
+        out, _ = program.communicate(timeout=60)
+    finally:
+        program.kill()
+        os.close(master)
+    assert "write_file" in shown
+    assert '"tea.txt"' in shown
+    assert "-black" in shown
+    assert "+green" in shown
+    assert program.returncode == 0
+    events = [json.loads(line) for line in out.decode().splitlines()]
+    (answered,) = [line for line in events if line["event"] == "approval_answered"]
+    assert answered["approved"] is is_written
+    (asked,) = [line for line in events if line["event"] == "approval_asked"]
+    assert asked["effect"]["kind"] == "diff"
+    assert (tmp_path / "tea.txt").read_text(encoding="utf-8") == ("green\n" if is_written else "black\n")
+
+
+def test_the_question_hides_nothing():
+    call = ToolUse("write_file", "c1", input={"path": "a\x1b[2K\u202eb"}, approval=Approval(Shown("text", "\x1b[8mc")))
+    shown = question(call)
+    assert "\x1b" not in shown
+    assert "\u202e" not in shown
+    assert "202e" in shown
+
+
+@pytest.mark.parametrize(
+    ("remember", "options", "is_told"),
+    [("automatic", (), True), ("on_request", (), True), ("automatic", ("--private",), False), ("off", (), False)],
+)
+def test_what_is_remembered_is_told_unless_the_question_is_private(tmp_path, serve, here, remember, options, is_told):
+    assert here("memory", "add", "Drinks green tea").returncode == 0
+    server = serve(stream({"content": "Tea."}))
+    settings = settings_for(tmp_path, server.url)
+    with Path(settings).open("a", encoding="utf-8") as file:
+        file.write(f'[memory]\nremember = "{remember}"\n')
+    run = here("ask", "What do I drink?", "--json", "--settings", settings, *options)
+    assert run.returncode == 0, run.stderr
+    assert len(server.requests) == 1
+    assert ("Drinks green tea" in server.requests[0]["messages"][0]["content"]) is is_told
+    assert any(line["event"] == "facts_told" for line in lines(run)) is is_told
+    assert lines(run)[-1]["message"]["reads"] == (["private"] if is_told else [])
+    assert not any(tool["function"]["name"].startswith("memory") for tool in server.requests[0]["tools"])
+
+
+def test_documents_are_attached_to_the_question(tmp_path, serve, here):
+    server = serve(stream({"content": "At five (plan.txt)."}))
+    for name, text in (("plan.txt", "Tea at five"), ("more.md", "# Cake at six")):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    files = ("--file", str(tmp_path / "plan.txt"), "--file", str(tmp_path / "more.md"))
+    run = here("ask", "When is tea?", "--json", *files, "--settings", settings_for(tmp_path, server.url))
+    assert run.returncode == 0, run.stderr
+    asked = server.requests[0]["messages"][-1]["content"]
+    assert asked.index("Tea at five") < asked.index("# Cake at six") < asked.index("When is tea?")
+    (told,) = [line["documents"] for line in lines(run) if line["event"] == "documents_told"]
+    assert [(each["name"], each["is_whole"], each["pages"]) for each in told] == [
+        ("plan.txt", True, [1]),
+        ("more.md", True, [1]),
+    ]
+
+
+@pytest.mark.parametrize(("name", "told"), [("none.pdf", "can't be read"), ("plan.pdf", "is no PDF file")])
+def test_a_document_that_can_not_be_read_is_a_usage_error_and_nothing_is_sent(tmp_path, serve, here, name, told):
+    server = serve(stream({"content": "Tea."}))
+    (tmp_path / "plan.pdf").write_text("no PDF", encoding="utf-8")
+    run = here("ask", "Hi", "--file", str(tmp_path / name), "--settings", settings_for(tmp_path, server.url))
+    assert (run.returncode, run.stdout, server.requests) == (2, "", [])
+    assert f"deskpet: {name}" in run.stderr
+    assert told in run.stderr
+
+
+def test_a_named_conversation_goes_on_in_the_next_run(tmp_path, serve, here):
+    server = serve(stream({"content": "Hello Ada."}))
+    settings = settings_for(tmp_path, server.url)
+    for text, name in (("My name is Ada", "Trip to Kyoto"), ("Another one", ""), ("Who am I?", "trip to kyoto")):
+        run = here("ask", text, "--settings", settings, *(("--session", name) if name else ()))
+        assert run.returncode == 0, run.stderr
+    said = [[each["content"] for each in request["messages"][1:]] for request in server.requests]
+    assert said == [["My name is Ada"], ["Another one"], ["My name is Ada", "Hello Ada.", "Who am I?"]]
+    store = Store(data_folder() / "conversations.db")
+    (session,) = asyncio.run(store.sessions())
+    saved = asyncio.run(store.load(session.id))
+    store.close()
+    assert (session.title, len(saved.nodes)) == ("Trip to Kyoto", 4)
+
+
+def test_beside_a_running_pet_a_named_conversation_is_refused_before_anything_is_sent(tmp_path, serve, here):
+    server = serve(stream({"content": "Hello."}))
+    lock = InstanceLock(data_folder())
+    assert lock.acquire() is LockResult.HELD
+    run = here("ask", "hello", "--settings", settings_for(tmp_path, server.url), "--session", "Trip")
+    lock.release()
+    assert (run.returncode, server.requests) == (2, [])
+    assert "deskpet runs" in run.stderr

@@ -17,6 +17,7 @@ from deskpet.pet import model_file, model_notes
 from deskpet.pet.model_notes import ModelNotes
 from deskpet.settings import AppearanceSettings, Settings
 from deskpet.settings_file import changed_values
+from tests.bad_days.disks import fill, is_root, mounted, small_disk
 from tests.starts.program import can_be_limited, limits
 
 CHANGED = Settings(appearance=AppearanceSettings(text_scale=1.2))
@@ -95,7 +96,7 @@ def test_in_a_folder_that_takes_no_new_file_the_old_one_is_written_or_the_error_
     program = "import sys; from pathlib import Path; from deskpet.atomic_write import write_atomically as write\n"
     program += "try: write(Path(sys.argv[1]), b'new')\nexcept OSError as error: sys.exit(f'{error}')"
     ended = subprocess.run(
-        [*limits(), sys.executable, "-c", program, link], capture_output=True, text=True, check=False
+        [*limits(), sys.executable, "-c", program, link], capture_output=True, encoding="utf-8", check=False
     )
     target.parent.chmod(0o755)
     assert (ended.returncode, target.read_text()) == (code, content)
@@ -109,3 +110,24 @@ def test_what_can_not_be_replaced_stays_and_nothing_is_left_beside_it(tmp_path):
     with pytest.raises(OSError, match=r"directory|denied"):
         write_atomically(folder, b"new")
     assert list(tmp_path.iterdir()) == [folder]
+
+
+@pytest.mark.skipif(not is_root(), reason="only root mounts a file")
+def test_a_file_that_is_a_mount_of_its_own_is_written_in_place(tmp_path):
+    file = tmp_path / "settings.toml"
+    file.write_bytes(b"a longer text than after it")
+    with mounted(file):
+        write_atomically(file, b"new")
+        assert file.read_bytes() == b"new"
+    with mounted(file, "ro"), pytest.raises(OSError, match="Read-only") as refused:
+        write_atomically(file, b"newer")
+    assert refused.value.filename == str(file)
+    assert [(each.name, each.read_bytes()) for each in tmp_path.iterdir()] == [("settings.toml", b"new")]
+
+
+@pytest.mark.skipif(not is_root(), reason="only root mounts a disk")
+def test_the_error_of_a_full_disk_names_the_file(tmp_path):
+    with small_disk(tmp_path / "disk"):
+        fill(tmp_path / "disk")
+        with pytest.raises(OSError, match=r"No space left on device: .*/settings\.toml"):
+            write_atomically(tmp_path / "disk" / "settings.toml", b"new" * 4096)

@@ -7,6 +7,11 @@ from importlib.metadata import packages_distributions
 
 import pytest
 
+# The workspace is imported when the first file tool is called, and documents are when the first one is attached.
+LATE = (
+    *("deskpet.chat.file_activity", "deskpet.memory", "deskpet.ui.workspace"),
+    *("deskpet.chat.document_parts", "deskpet.documents", "deskpet.ui.blocks.document_panel"),
+)
 HEAVY = ("anthropic", "httpx", "markdown_it", "mcp", "openai", "pygments")
 # The real program, inspected at its first frame.
 PROGRAM = """
@@ -84,6 +89,8 @@ def look():
     if "httpx" in sys.modules and "markdown_it" in sys.modules and not linecache.cache:
         watch.stop()
         print("frozen:", gc.get_freeze_count() > len(gc.get_objects()), flush=True)
+        print("memory:", *(name for name in sys.modules if name.startswith(("deskpet.memory", "deskpet.app.memory_c"))))
+        sys.stdout.flush()
         os.kill(os.getpid(), signal.SIGTERM)
 
 watch = QTimer(interval=10)
@@ -96,9 +103,10 @@ pet_controller.run(qt, opened, paths.default_settings_file(), offline=True)
 @pytest.mark.window
 def test_what_was_read_is_neither_looked_through_for_garbage_nor_kept_as_text() -> None:
     run = subprocess.run(
-        [sys.executable, "-c", SETTLED], capture_output=True, text=True, check=False, timeout=60, env=os.environ
+        [sys.executable, "-c", SETTLED], capture_output=True, encoding="utf-8", check=False, timeout=60, env=os.environ
     )
-    assert run.stdout.splitlines() == ["frozen: True"], run.stderr
+    # Memory is off.
+    assert run.stdout.splitlines() == ["frozen: True", "memory:"], run.stderr
 
 
 @pytest.mark.window
@@ -106,7 +114,7 @@ def test_each_step_of_a_start_imports_what_it_needs_and_no_more() -> None:
     run = subprocess.run(
         [sys.executable, "-c", BEGINNING, *NOT_FOR_THE_PICTURE, *NOT_FOR_LIFE],
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         check=False,
         timeout=60,
         env=os.environ,
@@ -121,12 +129,18 @@ def test_each_step_of_a_start_imports_what_it_needs_and_no_more() -> None:
 @pytest.mark.window
 def test_the_first_frame_comes_before_everything_heavy() -> None:
     run = subprocess.run(
-        [sys.executable, "-c", PROGRAM, *HEAVY], capture_output=True, text=True, check=False, timeout=60, env=os.environ
+        [sys.executable, "-c", PROGRAM, *HEAVY, *LATE],
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        timeout=60,
+        env=os.environ,
     )
     first, later = (line.split() for line in run.stdout.splitlines())
     assert first == ["loaded:"], run.stderr
     # The modules imported for the chat prove that the inspection works.
     assert "markdown_it" in later
+    assert not set(LATE) & set(later)
 
 
 @pytest.mark.window
@@ -135,7 +149,7 @@ def test_the_first_frame_needs_few_modules_and_no_other_package() -> None:
     run = subprocess.run(
         [sys.executable, "-c", COUNTED, *packages],
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         check=False,
         timeout=60,
         env=os.environ,

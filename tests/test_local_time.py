@@ -16,7 +16,8 @@ from deskpet.chat.streaming_text import StreamingText
 from deskpet.local_time import local_time
 from deskpet.store.markdown import as_markdown
 from deskpet.store.records import SavedConversation, Session
-from deskpet.tools.reminders import Reminders, RemindersError
+from deskpet.tools.list_file import ListFileError
+from deskpet.tools.reminders import Reminders
 
 # Never, before 1970, near it, far in the future, and not a number.
 NO_TIMES = [0.0, -1.0, -1e300, 1.0, 3600.0, 1e11, 1e20, 1e300, math.inf, -math.inf, math.nan]
@@ -71,5 +72,5 @@ def test_an_export_of_a_conversation_without_a_known_time_is_written(at: float) 
 def test_a_reminder_for_no_time_is_refused_with_what_to_do(tmp_path: Path, due: str) -> None:
     file = tmp_path / "reminders.json"
     file.write_text(f'[{{"number": 1, "due": {due}, "text": "tea"}}]', encoding="utf-8")
-    with pytest.raises(RemindersError, match="Move it away"):
+    with pytest.raises(ListFileError, match="Move it away"):
         Reminders(file)

@@ -3,6 +3,7 @@
 import io
 import json
 import logging
+import sys
 from collections.abc import AsyncIterator, Iterator
 from urllib.parse import quote
 
@@ -199,6 +200,20 @@ def test_the_log_is_a_file(tmp_path):
         logging.getLogger("deskpet").setLevel(logging.NOTSET)
         handler.close()
     assert json.loads((tmp_path / "log").read_text(encoding="utf-8"))["message"] == "hello"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs the device that is always full")
+def test_a_log_on_a_full_disk_is_told_once_without_a_traceback(capsys):
+    handler = open_json_log("/dev/full")
+    try:
+        for _ in range(3):
+            logging.getLogger("deskpet.x").info("hello")
+    finally:
+        logging.getLogger("deskpet").removeHandler(handler)
+        logging.getLogger("deskpet").setLevel(logging.NOTSET)
+        with pytest.raises(OSError, match="No space left"):
+            handler.close()
+    assert capsys.readouterr().err == "deskpet: the log can't be written: [Errno 28] No space left on device\n"
 
 
 async def test_each_call_is_logged_when_it_is_detected_and_when_it_has_run(log):

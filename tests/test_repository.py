@@ -1,5 +1,6 @@
 """Platform requirements, and promises of the repository."""
 
+import json
 import re
 import shutil
 import subprocess
@@ -70,6 +71,25 @@ def test_lock_names_versions_and_hashes_but_no_place(name: str) -> None:
     assert not re.search(r"://|--(extra-)?index|--find-links|@ |/(home|root|tmp|work|Users)/", text)
 
 
+@pytest.mark.parametrize("name", ["agents", "servers"])
+def test_lock_of_npm_names_versions_and_hashes_but_no_place(name: str) -> None:
+    text = (PROJECT / ".setup" / "npm" / name / "package-lock.json").read_text(encoding="utf-8")
+    packages = json.loads(text)["packages"]
+    del packages[""]
+    assert packages
+    assert [each for each, fields in packages.items() if not fields.keys() >= {"version", "integrity"}] == []
+    assert [each for each, fields in packages.items() if "resolved" in fields] == []
+
+
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "SECURITY.md", "tests/RESULTS.md"])
+def test_a_document_names_commands_and_files_that_exist(name: str) -> None:
+    text = (PROJECT / name).read_text(encoding="utf-8")
+    targets = set(re.findall(r"^([a-z-]+):", (PROJECT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    assert set(re.findall(r"`make ([a-z-]+)", text)) <= targets
+    links = [link for link in re.findall(r"\]\(([^)#:{]+)\)", text) if "://" not in link]
+    assert [link for link in links if not (PROJECT / name).parent.joinpath(link).exists()] == []
+
+
 def test_qt_stays_below_the_release_that_aborts() -> None:
     text = (PROJECT / "requirements.txt").read_text(encoding="utf-8")
     assert re.search(r"^pyside6-essentials==6\.11\.", text, re.MULTILINE)
@@ -81,4 +101,4 @@ def git_files() -> list[str]:
     if git is None or not (PROJECT / ".git").exists():
         pytest.skip("not a git checkout")
     command = [git, "-C", str(PROJECT), "ls-files", "--cached", "--others", "--exclude-standard"]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    return subprocess.run(command, capture_output=True, encoding="utf-8", check=True).stdout.splitlines()

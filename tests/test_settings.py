@@ -1,5 +1,6 @@
 """settings.toml: defaults, errors with their line, comments kept."""
 
+import json
 import re
 import tomllib
 from pathlib import Path
@@ -99,6 +100,17 @@ def test_saving_keeps_comments_and_changes_only_what_changed(tmp_path):
         'base_url = "http://127.0.0.1:11434/v1"',
         'model = "qwen3"',
     ]
+
+
+def test_folders_are_absolute_paths_in_a_list(tmp_path):
+    file = tmp_path / "settings.toml"
+    file.write_text(f"[tools]\nfolders = [{json.dumps(str(tmp_path))}]\n", encoding="utf-8")
+    assert settings_file.load(file).tools.folders == (str(tmp_path),)
+    settings_file.update(file, {("tools", "folders"): (str(tmp_path), str(tmp_path / "a"))})
+    assert settings_file.load(file).tools.folders == (str(tmp_path), str(tmp_path / "a"))
+    file.write_text('[tools]\nfolders = ["Documents"]\n', encoding="utf-8")
+    with pytest.raises(SettingsError, match="absolute paths"):
+        settings_file.load(file)
 
 
 def test_a_table_stays_on_its_line_below_its_comment(tmp_path):

@@ -11,10 +11,12 @@ from deskpet import settings_file, state_files
 from deskpet.llm.capabilities import Capabilities, ModelAddress, ModelCapabilities
 from deskpet.personas.folder import Personas
 from deskpet.pet import model_file, model_notes
+from deskpet.pet.model_file import ModelFile
 from deskpet.pet.model_notes import NotesError
 from deskpet.settings_file import SettingsError
 from deskpet.state_files import BadStateFile
-from deskpet.tools.reminders import Reminders, RemindersError
+from deskpet.tools.list_file import ListFileError
+from deskpet.tools.reminders import Reminders
 from deskpet.ui.pet import placement, saved_look, still_picture
 from deskpet.ui.pet.still_picture import StillPicture
 
@@ -42,6 +44,11 @@ def file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return file
 
 
+@pytest.fixture(scope="module")
+def mikan(tmp_path_factory: pytest.TempPathFactory) -> ModelFile:
+    return model_file.load("mikan", tmp_path_factory.mktemp("cache"))
+
+
 @pytest.mark.parametrize(
     "is_usual",
     [
@@ -59,11 +66,11 @@ def test_what_can_not_be_used_is_put_aside_aloud(file: Path, is_usual: Callable,
     assert str(file) in caplog.text
 
 
-def test_what_belongs_to_a_person_is_an_error_on_one_line(file: Path, tmp_path: Path):
-    with pytest.raises(RemindersError) as reminders:
+def test_what_belongs_to_a_person_is_an_error_on_one_line(file: Path, tmp_path: Path, mikan: ModelFile):
+    with pytest.raises(ListFileError) as reminders:
         Reminders(file)
     with pytest.raises(NotesError) as notes:
-        model_notes.load(model_file.load("mikan", tmp_path / "cache"), tmp_path)
+        model_notes.load(mikan, tmp_path)
     for error in (reminders, notes):
         assert str(file) in str(error.value)
         assert "\n" not in str(error.value)

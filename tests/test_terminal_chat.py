@@ -79,7 +79,9 @@ def test_input_that_is_no_text_is_refused() -> None:
 
 
 def test_help_says_how_it_is_used() -> None:
-    run = subprocess.run([*COMMAND, "--help"], capture_output=True, text=True, cwd=PROJECT, timeout=60, check=False)
+    run = subprocess.run(
+        [*COMMAND, "--help"], capture_output=True, encoding="utf-8", cwd=PROJECT, timeout=60, check=False
+    )
     assert run.returncode == 0
     assert "--no-history" in run.stdout
     assert "Ctrl+C" in run.stdout

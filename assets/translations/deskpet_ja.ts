@@ -4,6 +4,126 @@
   <context>
     <name>deskpet</name>
     <message>
+      <location filename="deskpet/agents/hook_config.py" />
+      <source>it is no JSON, line {line}</source>
+      <translation>JSON ではありません（{line} 行目）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/agents/hook_config.py" />
+      <source>it is no JSON object</source>
+      <translation>JSON オブジェクトではありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/agents/hook_config.py" />
+      <source>its hooks have an unknown form</source>
+      <translation>フックの形式が不明です</translation>
+    </message>
+    <message>
+      <location filename="deskpet/agents/installer.py" />
+      <source>Start Codex, type /hooks and trust them: until then Codex skips them.</source>
+      <translation>Codex を起動して /hooks と入力し、信頼してください。それまで Codex はフックを実行しません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/agents/installer.py" />
+      <source>Sessions that begin from now on tell her what they do.</source>
+      <translation>これから始まるセッションの様子が彼女に伝わります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/agents/installer.py" />
+      <source>there is another file of this name</source>
+      <translation>同じ名前の別のファイルがあります</translation>
+    </message>
+    <message>
+      <location filename="deskpet/agents/installer.py" />
+      <source>it was changed meanwhile; try again</source>
+      <translation>その間に変更されました。もう一度お試しください</translation>
+    </message>
+    <message>
+      <location filename="deskpet/agents/installer.py" />
+      <source>it is no UTF-8 text</source>
+      <translation>UTF-8 のテキストではありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/agents_connection.py" />
+      <source>Coding agents can't be heard</source>
+      <translation>コーディングエージェントの様子を受け取れません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/agents_connection.py" />
+      <source>What you allowed can't be stored</source>
+      <translation>許可した内容を保存できません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/agents_controller.py" />
+      <source>No socket could be created for them.</source>
+      <translation>それらのためのソケットを作れませんでした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/agents_controller.py" />
+      <source>for {n} minutes</source>
+      <translation>{n} 分前から</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/agents_controller.py" />
+      <source>just now</source>
+      <translation>たった今</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/agents_controller.py" />
+      <source>{state}, {since}</source>
+      <translation>{state}、{since}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/agents_controller.py" />
+      <source>React to {agent} again</source>
+      <translation>{agent} に再び反応する</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/agents_controller.py" />
+      <source>Mute {agent}</source>
+      <translation>{agent} をミュート</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/agents_controller.py" />
+      <source>Remove this chip</source>
+      <translation>このチップを消す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/agents_controller.py" />
+      <source>Settings of agents…</source>
+      <translation>エージェントの設定…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/agents_page_controller.py" />
+      <source>{file} can't be used: {why}</source>
+      <translation>{file} を使えません：{why}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/agents_page_controller.py" />
+      <source>Its hooks are in {file}.</source>
+      <translation>フックは {file} にあります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/agents_page_controller.py" />
+      <source>Its hooks are not installed.</source>
+      <translation>フックはインストールされていません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/agents_page_controller.py" />
+      <source>{agent} is shown</source>
+      <translation>{agent} を表示します</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/agents_page_controller.py" />
+      <source>The hooks of {agent} were not changed</source>
+      <translation>{agent} のフックは変更されませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/callers_page_controller.py" />
+      <source>This could not be stored</source>
+      <translation>これを保存できませんでした</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/character_controller.py" />
       <source>Copied, checked and tried out: a few seconds.</source>
       <translation>コピーし、確認し、試しています。数秒かかります。</translation>
@@ -129,6 +249,11 @@
       <translation>ファイルを直してください。保存するとすぐに読み直されます。</translation>
     </message>
     <message>
+      <location filename="deskpet/app/chat_controller.py" />
+      <source>{why}. The call runs this time, and asks again the next.</source>
+      <translation>{why}。今回は実行し、次回はまた尋ねます。</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/data_controller.py" />
       <source>The conversations can't be used just now; the chat says why.</source>
       <translation>今は会話を扱えません。理由はチャットをご覧ください。</translation>
@@ -225,6 +350,36 @@
     </message>
     <message>
       <location filename="deskpet/app/data_controller.py" />
+      <source>Notes</source>
+      <translation>メモ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>What she noted for you; to be read and edited as well.</source>
+      <translation>あなたのために書き留めたもの。読むことも編集することもできます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>Her own folder</source>
+      <translation>彼女のフォルダー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>What she writes for herself, without asking.</source>
+      <translation>彼女が自分用に書くものです。確認はしません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>Files before changes</source>
+      <translation>変更前のファイル</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>For Undo, of files that she changed: 30 days, 200 MB.</source>
+      <translation>彼女が変更したファイルを元に戻すためのものです：30 日間、200 MB まで。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
       <source>Totals of the days</source>
       <translation>日ごとの合計</translation>
     </message>
@@ -285,6 +440,11 @@
     </message>
     <message>
       <location filename="deskpet/app/history_controller.py" />
+      <source>This message is not there any more.</source>
+      <translation>このメッセージはもうありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/history_controller.py" />
       <source>Stop the answer before you delete its conversation.</source>
       <translation>会話を削除する前に、回答を停止してください。</translation>
     </message>
@@ -297,6 +457,16 @@
       <location filename="deskpet/app/history_controller.py" />
       <source>Conversation deleted</source>
       <translation>会話を削除しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/history_controller.py" />
+      <source>Forget it too</source>
+      <translation>それも忘れる</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/history_controller.py" />
+      <source>Keep</source>
+      <translation>残す</translation>
     </message>
     <message>
       <location filename="deskpet/app/history_controller.py" />
@@ -325,6 +495,11 @@
     </message>
     <message>
       <location filename="deskpet/app/history_controller.py" />
+      <source>She remembers {n} things from the deleted conversation.</source>
+      <translation>削除した会話から {n} 件覚えています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/history_controller.py" />
       <source>These {n} conversations are here already</source>
       <translation>これら {n} 件の会話はすでにあります</translation>
     </message>
@@ -337,6 +512,181 @@
       <location filename="deskpet/app/history_controller.py" />
       <source>{n} were here already.</source>
       <translation>{n} 件はすでにありました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/mcp_controller.py" />
+      <source>The MCP servers can't be used</source>
+      <translation>MCP サーバーを使えません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/mcp_page_controller.py" />
+      <source>Not allowed: it never starts. Look at the whole command first.</source>
+      <translation>未許可：起動しません。まずコマンド全体を確かめてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/mcp_page_controller.py" />
+      <source>Starting… The first time may take a minute</source>
+      <translation>起動中… 初回は 1 分ほどかかることがあります</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/mcp_page_controller.py" />
+      <source>{file} can't be read: {why}</source>
+      <translation>{file} を読めません：{why}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/mcp_page_controller.py" />
+      <source>No server was added</source>
+      <translation>サーバーは追加されませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/mcp_page_controller.py" />
+      <source>There is a server “{name}” already.</source>
+      <translation>「{name}」というサーバーはすでにあります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/mcp_page_controller.py" />
+      <source>There are more than {n} servers.</source>
+      <translation>サーバーが {n} 個を超えています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/mcp_page_controller.py" />
+      <source>The servers can't be saved</source>
+      <translation>サーバーを保存できません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/mcp_page_controller.py" />
+      <source>It gets: {values}</source>
+      <translation>渡される値：{values}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/mcp_page_controller.py" />
+      <source>It starts in {folder}.</source>
+      <translation>{folder} で起動します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/mcp_page_controller.py" />
+      <source>{n} servers were added</source>
+      <translation>{n} 個のサーバーを追加しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/mcp_page_controller.py" />
+      <source>Look at its command before you allow it.</source>
+      <translation>許可する前にコマンドを確かめてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/mcp_page_controller.py" />
+      <source>Its secrets are in the system's keyring now.</source>
+      <translation>秘密の値はシステムのキーリングに保存しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/mcp_page_controller.py" />
+      <source>The keyring took no secrets, so they are forgotten when the program ends.</source>
+      <translation>キーリングに秘密の値を保存できなかったため、プログラムの終了時に失われます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/mcp_page_controller.py" />
+      <source>Name an environment variable instead, such as ${env:NAME}.</source>
+      <translation>代わりに ${env:NAME} のように環境変数を指定してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/memory_access.py" />
+      <source>Memory is off in the settings.</source>
+      <translation>記憶は設定でオフになっています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/memory_access.py" />
+      <source>This conversation is private.</source>
+      <translation>これはプライベートな会話です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/memory_lines.py" />
+      <source>Show all</source>
+      <translation>すべて表示</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/memory_lines.py" />
+      <source>Remembered: {facts}</source>
+      <translation>覚えました：{facts}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/memory_lines.py" />
+      <source>No longer so: {facts}</source>
+      <translation>もうそうではない：{facts}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/memory_lines.py" />
+      <source>Dismiss</source>
+      <translation>見送る</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/memory_lines.py" />
+      <source>Remember “{fact}”?</source>
+      <translation>「{fact}」を覚えますか？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/memory_lines.py" />
+      <source>Allow</source>
+      <translation>許可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/memory_lines.py" />
+      <source>Refuse</source>
+      <translation>拒否</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/memory_lines.py" />
+      <source>May {host} see what she remembers of you?</source>
+      <translation>{host} に、あなたについて覚えていることを見せてもよいですか？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/memory_lines.py" />
+      <source>{first}, and {n} more</source>
+      <translation>{first}、ほか {n} 件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/memory_page_controller.py" />
+      <source>That was not possible</source>
+      <translation>できませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/memory_page_controller.py" />
+      <source>The conversations are not open yet. Try again soon.</source>
+      <translation>会話はまだ開いていません。少ししてからもう一度試してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/memory_page_controller.py" />
+      <source>This looks like a password, a key or the number of a card, which are never kept.</source>
+      <translation>パスワード、キー、カード番号のようです。それらは決して覚えません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/memory_page_controller.py" />
+      <source>It is erased</source>
+      <translation>消しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/memory_page_controller.py" />
+      <source>Backups that still held it were replaced by a new one.</source>
+      <translation>まだ含んでいたバックアップは、新しいものに置き換えました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/memory_page_controller.py" />
+      <source>{n} memories wait for you</source>
+      <translation>{n} 件の記憶が確認を待っています</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/memory_page_controller.py" />
+      <source>The file may come from anybody, so she knows nothing of it until you keep it.</source>
+      <translation>ファイルは誰のものか分からないので、残すと決めるまで彼女は何も知りません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/memory_page_controller.py" />
+      <source>There is nothing new in {file}</source>
+      <translation>{file} に新しいものはありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/memory_page_controller.py" />
+      <source>Keep all</source>
+      <translation>すべて残す</translation>
     </message>
     <message>
       <location filename="deskpet/app/menu_controller.py" />
@@ -414,6 +764,51 @@
       <translation>選んだ言語を使えません</translation>
     </message>
     <message>
+      <location filename="deskpet/app/plugins_controller.py" />
+      <source>The plugins can't be used</source>
+      <translation>プラグインを使えません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/plugins_page_controller.py" />
+      <source>Off: it runs only after you have allowed it as it is now.</source>
+      <translation>オフ：今の内容を許可するまで動きません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/plugins_page_controller.py" />
+      <source>Not all plugins can be used</source>
+      <translation>使えないプラグインがあります</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/plugins_page_controller.py" />
+      <source>{name} was changed meanwhile</source>
+      <translation>{name} はその間に変更されました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/plugins_page_controller.py" />
+      <source>The example can't be written</source>
+      <translation>例を書き込めません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/plugins_page_controller.py" />
+      <source>“{title}” was made</source>
+      <translation>「{title}」を作成しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/plugins_page_controller.py" />
+      <source>Edit it, then allow it here.</source>
+      <translation>編集してから、ここで許可してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/plugins_page_controller.py" />
+      <source>What you allowed can't be saved</source>
+      <translation>許可の内容を保存できません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/plugins_page_controller.py" />
+      <source>SHA-256: {digest}</source>
+      <translation>SHA-256：{digest}</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/program_notices.py" />
       <source>Something went wrong in the program</source>
       <translation>プログラムで問題が起きました</translation>
@@ -422,6 +817,41 @@
       <location filename="deskpet/app/program_notices.py" />
       <source>What came is kept. Please report this with the log.</source>
       <translation>届いた分は残っています。ログを添えて報告してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/programs_page_controller.py" />
+      <source>Starting…</source>
+      <translation>起動中…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/programs_page_controller.py" />
+      <source>{name} did not start</source>
+      <translation>{name} を起動できませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/programs_page_controller.py" />
+      <source>Can't be used</source>
+      <translation>使えません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/programs_page_controller.py" />
+      <source>Starts when a tool is called</source>
+      <translation>ツールが呼ばれると起動します</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/programs_page_controller.py" />
+      <source>Running</source>
+      <translation>実行中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/programs_page_controller.py" />
+      <source>Failed; the next call starts it again</source>
+      <translation>失敗しました。次の呼び出しで再起動します</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/programs_page_controller.py" />
+      <source>{n} tools</source>
+      <translation>ツール {n} 件</translation>
     </message>
     <message>
       <location filename="deskpet/app/reminders_page_controller.py" />
@@ -437,6 +867,16 @@
       <location filename="deskpet/app/reminders_page_controller.py" />
       <source>The reminders can't be saved</source>
       <translation>リマインダーを保存できません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/screenshot_controller.py" />
+      <source>macOS shows other windows only after you allow it: Privacy, Screen Recording. Then restart deskpet.</source>
+      <translation>macOS では「プライバシー」の「画面収録」で許可すると他のウィンドウが見えます。そのあと deskpet を再起動してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/screenshot_controller.py" />
+      <source>The system gives no picture of the screen.</source>
+      <translation>システムが画面の画像を渡しません。</translation>
     </message>
     <message>
       <location filename="deskpet/app/session_persistence.py" />
@@ -549,6 +989,16 @@
       <translation>次に起動すると再び使われます。</translation>
     </message>
     <message>
+      <location filename="deskpet/app/settings_store.py" />
+      <source>{file} can't be written: {why}. What you changed is in use, and is written with the next change or at the end.</source>
+      <translation>{file} に書き込めません：{why}。変更は有効になっており、次の変更のときか終了時にもう一度書き込みます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/speaking_controller.py" />
+      <source>You did not answer three times, so she does not speak first any more. The settings change that.</source>
+      <translation>三回続けて返事がなかったので、もう自分からは話しません。設定で変えられます。</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/stage_controller.py" />
       <source>{name} stays.</source>
       <translation>「{name}」のままにします。</translation>
@@ -567,6 +1017,56 @@
       <location filename="deskpet/app/stage_controller.py" />
       <source>{name} can't be shown</source>
       <translation>「{name}」を表示できません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/tools_page_controller.py" />
+      <source>allowed by the settings</source>
+      <translation>設定により許可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/tools_page_controller.py" />
+      <source>allowed by a rule</source>
+      <translation>ルールにより許可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/tools_page_controller.py" />
+      <source>you were asked</source>
+      <translation>確認済み</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/tools_page_controller.py" />
+      <source>run by you</source>
+      <translation>あなたが実行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/tools_page_controller.py" />
+      <source>refused</source>
+      <translation>拒否</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/tools_page_controller.py" />
+      <source>The calls can't be read</source>
+      <translation>呼び出しの記録を読めません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/tools_page_controller.py" />
+      <source>done</source>
+      <translation>完了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/tools_page_controller.py" />
+      <source>cancelled</source>
+      <translation>中止</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/tools_page_controller.py" />
+      <source>failed: {code}</source>
+      <translation>失敗: {code}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/tools_page_controller.py" />
+      <source>The rules can't be saved</source>
+      <translation>ルールを保存できません</translation>
     </message>
     <message>
       <location filename="deskpet/app/turn_controller.py" />
@@ -617,6 +1117,36 @@
       <location filename="deskpet/app/turn_factory.py" />
       <source>{model} takes no pictures: it refused one on {day}.</source>
       <translation>{model} は画像に対応していません（{day}に拒否されました）。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/workspace_folders.py" />
+      <source>It is not there</source>
+      <translation>そこにはありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/workspace_folders.py" />
+      <source>This is not in a folder that tools may use</source>
+      <translation>ツールが使えるフォルダーの中にありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/workspace_folders.py" />
+      <source>This is protected: no tool may read it</source>
+      <translation>保護されています：どのツールも読めません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/workspace_folders.py" />
+      <source>This is no text</source>
+      <translation>テキストではありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/workspace_folders.py" />
+      <source>This has more than 5 MB</source>
+      <translation>5 MB を超えています</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/workspace_folders.py" />
+      <source>This can't be shown</source>
+      <translation>表示できません</translation>
     </message>
     <message>
       <location filename="deskpet/bounded.py" />
@@ -799,6 +1329,16 @@
       <translation>呼び出しは終わる前に停止されました。</translation>
     </message>
     <message>
+      <location filename="deskpet/chat/background_report.py" />
+      <source>{title} is done</source>
+      <translation>「{title}」が終わりました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/background_report.py" />
+      <source>{title} failed</source>
+      <translation>「{title}」が失敗しました</translation>
+    </message>
+    <message>
       <location filename="deskpet/chat/completion.py" />
       <source>The model said nothing.</source>
       <translation>モデルから返事がありませんでした。</translation>
@@ -860,28 +1400,103 @@
     </message>
     <message>
       <location filename="deskpet/chat/conversation.py" />
+      <source>this call does not wait for an answer</source>
+      <translation>この呼び出しは返事を待っていません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/conversation.py" />
       <source>an answer is still growing</source>
       <translation>まだ回答を書いている途中です</translation>
     </message>
     <message>
       <location filename="deskpet/chat/conversation.py" />
+      <source>The user did not answer whether this call may run, and went on. It was not run.</source>
+      <translation>ユーザーはこの呼び出しを許可するか答えずに先へ進みました。実行していません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/interruption.py" />
       <source>The program ended before the call did.</source>
       <translation>呼び出しが終わる前にプログラムが終了しました。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/conversation.py" />
+      <location filename="deskpet/chat/interruption.py" />
       <source>This answer was interrupted</source>
       <translation>この回答は中断されました</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/conversation.py" />
+      <location filename="deskpet/chat/interruption.py" />
       <source>The program ended while it was being written.</source>
       <translation>書いている途中でプログラムが終了しました。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/conversation.py" />
+      <location filename="deskpet/chat/interruption.py" />
       <source>Let it go on.</source>
       <translation>「続ける」で続きを書いてもらえます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/permission.py" />
+      <source>This conversation has read private data and text of strangers, so everything that could send data asks.</source>
+      <translation>この会話は個人のデータと他人の文章を読んだので、データを送りうるものはすべて尋ねます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/permission.py" />
+      <source>Its server has changed this tool since you last let it run. Below is what changed.</source>
+      <translation>前回の許可のあと、サーバーがこのツールを変更しました。変更点は下のとおりです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/question.py" />
+      <source>This has to be filled in.</source>
+      <translation>入力が必要です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/question.py" />
+      <source>This has to be a whole number.</source>
+      <translation>整数を入力してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/question.py" />
+      <source>This has to be a number.</source>
+      <translation>数値を入力してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/question.py" />
+      <source>This has to be at least {n}.</source>
+      <translation>{n} 以上にしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/question.py" />
+      <source>This needs at least {n} characters.</source>
+      <translation>{n} 文字以上で入力してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/question.py" />
+      <source>This has to be at most {n}.</source>
+      <translation>{n} 以下にしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/question.py" />
+      <source>This may have at most {n} characters.</source>
+      <translation>{n} 文字以内で入力してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/question.py" />
+      <source>This has to be an e-mail address.</source>
+      <translation>メールアドレスを入力してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/question.py" />
+      <source>This has to be an address such as https://example.org.</source>
+      <translation>https://example.org のようなアドレスを入力してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/question.py" />
+      <source>This has to be a date such as 2026-05-31.</source>
+      <translation>2026-05-31 のような日付を入力してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/question.py" />
+      <source>This has to be a time such as 2026-05-31T12:00:00Z.</source>
+      <translation>2026-05-31T12:00:00Z のような日時を入力してください。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/rerun.py" />
@@ -1009,11 +1624,6 @@
       <translation>モデルがタイトルではないものを書きました。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/tool.py" />
-      <source>The tool took too long, so its result is no longer awaited. Go on without it, or ask for less at once.</source>
-      <translation>ツールに時間がかかりすぎたため、結果を待つのをやめました。結果なしで続けるか、一度に頼む量を減らしてください。</translation>
-    </message>
-    <message>
       <location filename="deskpet/chat/tool_runner.py" />
       <source>The arguments are not a whole JSON object. Call the tool again with valid JSON.</source>
       <translation>引数が完全な JSON オブジェクトではありません。正しい JSON でもう一度呼び出してください。</translation>
@@ -1032,6 +1642,16 @@
       <location filename="deskpet/chat/tool_runner.py" />
       <source>This tool needs the user's word, and nobody can be asked here. Go on without it.</source>
       <translation>このツールには許可が必要ですが、ここでは確認できる人がいません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/toolbox.py" />
+      <source>The tool took too long, so its result is no longer awaited. Go on without it, or ask for less at once.</source>
+      <translation>ツールに時間がかかりすぎたため、結果を待つのをやめました。結果なしで続けるか、一度に頼む量を減らしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/turn.py" />
+      <source>What is remembered of you can't be read</source>
+      <translation>あなたについての記憶を読めません</translation>
     </message>
     <message>
       <location filename="deskpet/chat/turn.py" />
@@ -1069,6 +1689,11 @@
       <translation>テキストモードでは呼び出しを本文に書くよう求めるので、見落としがなくなります。</translation>
     </message>
     <message>
+      <location filename="deskpet/chat/undo.py" />
+      <source>This call did not succeed or was undone before.</source>
+      <translation>この呼び出しは成功していないか、すでに元に戻されています。</translation>
+    </message>
+    <message>
       <location filename="deskpet/console.py" />
       <source>Standard input is closed. Give the text as an argument.</source>
       <translation>標準入力が閉じています。文章を引数で渡してください。</translation>
@@ -1077,6 +1702,111 @@
       <location filename="deskpet/console.py" />
       <source>Standard input is not UTF-8 text (byte {number}). Save it as UTF-8.</source>
       <translation>標準入力が UTF-8 の文章ではありません（{number} バイト目）。UTF-8 で保存してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/kinds.py" />
+      <source>{file} is no {kind} file, although it is named like one.</source>
+      <translation>{file} は名前は {kind} ですが、中身は違います。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/kinds.py" />
+      <source>{file} is an archive. Unpack it, and add the files in it.</source>
+      <translation>{file} は圧縮ファイルです。展開してから、中のファイルを追加してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/kinds.py" />
+      <source>{file} has a format that can't be read. Save it as .{suffix} or PDF.</source>
+      <translation>{file} の形式は読めません。.{suffix} か PDF で保存してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/kinds.py" />
+      <source>{file} is protected by a password. Save a copy without one.</source>
+      <translation>{file} はパスワードで保護されています。パスワードなしのコピーを保存してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/kinds.py" />
+      <source>{file} is damaged or too large, so it can't be read.</source>
+      <translation>{file} は壊れているか大きすぎるため、読めません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/kinds.py" />
+      <source>{file} is damaged or incomplete, so it can't be read.</source>
+      <translation>{file} は壊れているか不完全なため、読めません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/reader.py" />
+      <source>{file} can't be read: {why}.</source>
+      <translation>{file} を読み込めません：{why}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/reader.py" />
+      <source>{file} is empty: it has no bytes.</source>
+      <translation>{file} は空です。1 バイトもありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/reader.py" />
+      <source>{file} has a format that can't be read. Save it as text or PDF.</source>
+      <translation>{file} の形式は読めません。テキストか PDF で保存してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/reader.py" />
+      <source>Reading {file} needs deskpet[{extra}].</source>
+      <translation>{file} を読むには deskpet[{extra}] が必要です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/reader.py" />
+      <source>The reader of {file} could not be started.</source>
+      <translation>{file} を読むプログラムを起動できませんでした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/reader.py" />
+      <source>{file} is too large to be read. Save a part of it as a file.</source>
+      <translation>{file} は大きすぎて読めません。一部を別のファイルに保存してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/reader.py" />
+      <source>{file} has no text: its pages are pictures. Add them as pictures.</source>
+      <translation>{file} には文字がありません。ページは画像なので、画像として追加してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/reader.py" />
+      <source>{file} has no text.</source>
+      <translation>{file} には文字がありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/hook_command.py" />
+      <source>Nothing was changed. Use --yes to make this change.</source>
+      <translation>何も変更していません。変更するには --yes を付けてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/hook_command.py" />
+      <source>Make this change?</source>
+      <translation>この変更を行いますか？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/hook_command.py" />
+      <source>The hooks of {agent} are installed already.</source>
+      <translation>{agent} のフックはすでにインストールされています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/hook_command.py" />
+      <source>{agent} has no hooks of deskpet.</source>
+      <translation>{agent} に deskpet のフックはありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/hook_command.py" />
+      <source>The hooks of {agent} are in {file}.</source>
+      <translation>{agent} のフックを {file} に書き込みました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/hook_command.py" />
+      <source>What was there is kept in {backup}.</source>
+      <translation>元の内容は {backup} に保存しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/hook_command.py" />
+      <source>The hooks of {agent} are removed from {file}.</source>
+      <translation>{agent} のフックを {file} から取り除きました。</translation>
     </message>
     <message>
       <location filename="deskpet/keys.py" />
@@ -1954,14 +2684,109 @@
       <translation>イベントではない{n:,}バイトを超えるデータ</translation>
     </message>
     <message>
-      <location filename="deskpet/personas/card.py" />
-      <source>There is no character in this file. Choose a character card: a PNG picture or a JSON file.</source>
-      <translation>このファイルにキャラクターは入っていません。キャラクターカード（PNG 画像または JSON ファイル）を選んでください。</translation>
+      <location filename="deskpet/mcp_command.py" />
+      <source>`deskpet mcp` needs the package mcp: install deskpet[mcp].</source>
+      <translation>`deskpet mcp` にはパッケージ mcp が必要です。deskpet[mcp] をインストールしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/memory/access.py" />
+      <source>Memory is paused in the settings.</source>
+      <translation>記憶は設定で一時停止しています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/memory/access.py" />
+      <source>The offline companion remembers nothing.</source>
+      <translation>オフラインの相手は何も覚えません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/memory/access.py" />
+      <source>The settings don't let this server see what is remembered.</source>
+      <translation>設定では、このサーバーに記憶を見せないことになっています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/memory/editing.py" />
+      <source>There is no action {name}.</source>
+      <translation>{name} という操作はありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/memory/editing.py" />
+      <source>A fact has 1 to {most} characters.</source>
+      <translation>記憶は 1〜{most} 文字です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/memory/editing.py" />
+      <source>This is known already.</source>
+      <translation>それはもう知っています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/memory/editing.py" />
+      <source>There is no fact {id}. `deskpet memory list` has the ids.</source>
+      <translation>記憶 {id} はありません。ID は `deskpet memory list` で分かります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/memory/exchange.py" />
+      <source>Who you are</source>
+      <translation>あなたについて</translation>
+    </message>
+    <message>
+      <location filename="deskpet/memory/exchange.py" />
+      <source>Likes and habits</source>
+      <translation>好みと習慣</translation>
+    </message>
+    <message>
+      <location filename="deskpet/memory/exchange.py" />
+      <source>People and animals</source>
+      <translation>人と動物</translation>
+    </message>
+    <message>
+      <location filename="deskpet/memory/exchange.py" />
+      <source>Events</source>
+      <translation>出来事</translation>
+    </message>
+    <message>
+      <location filename="deskpet/memory/exchange.py" />
+      <source>Promises</source>
+      <translation>約束</translation>
+    </message>
+    <message>
+      <location filename="deskpet/memory/exchange.py" />
+      <source>Other</source>
+      <translation>その他</translation>
+    </message>
+    <message>
+      <location filename="deskpet/memory/exchange.py" />
+      <source>What she remembers</source>
+      <translation>覚えていること</translation>
+    </message>
+    <message>
+      <location filename="deskpet/memory/exchange.py" />
+      <source>{file} is no file of memories, or is damaged.</source>
+      <translation>{file} は記憶のファイルではないか、壊れています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/memory_command.py" />
+      <source>deskpet runs, has the conversations and does not answer. Quit it, and try again.</source>
+      <translation>deskpet が動いていて会話を開いていますが、応答しません。終了してからもう一度試してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/memory_command.py" />
+      <source>pinned</source>
+      <translation>ピン留め</translation>
+    </message>
+    <message>
+      <location filename="deskpet/memory_command.py" />
+      <source>waits until you confirm it</source>
+      <translation>確認を待っています</translation>
+    </message>
+    <message>
+      <location filename="deskpet/named_session.py" />
+      <source>deskpet runs and has the conversations. Quit it to go on with one here.</source>
+      <translation>deskpet が動いていて会話を開いています。ここで続けるには終了してください。</translation>
     </message>
     <message>
       <location filename="deskpet/personas/card.py" />
-      <source>{file} can't be read: {why}.</source>
-      <translation>{file} を読み込めません：{why}。</translation>
+      <source>There is no character in this file. Choose a character card: a PNG picture or a JSON file.</source>
+      <translation>このファイルにキャラクターは入っていません。キャラクターカード（PNG 画像または JSON ファイル）を選んでください。</translation>
     </message>
     <message>
       <location filename="deskpet/personas/card.py" />
@@ -2799,6 +3624,226 @@
       <translation>画像データが途中で切れています</translation>
     </message>
     <message>
+      <location filename="deskpet/proactive/decision.py" />
+      <source>She never speaks first, as you have set it.</source>
+      <translation>設定により、自分からは話しません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/decision.py" />
+      <source>You did not answer three times.</source>
+      <translation>三回続けて返事がありませんでした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/decision.py" />
+      <source>You said “Not now”.</source>
+      <translation>「今はいい」と言われました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/decision.py" />
+      <source>These are the quiet hours.</source>
+      <translation>今は静かにする時間です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/decision.py" />
+      <source>She has spoken often enough today.</source>
+      <translation>今日はもう十分に話しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/decision.py" />
+      <source>You have not answered her last words yet.</source>
+      <translation>前の言葉にまだ返事がありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/decision.py" />
+      <source>An answer is being written, or waits for you.</source>
+      <translation>返事を書いているか、あなたを待っています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/decision.py" />
+      <source>A private conversation is open.</source>
+      <translation>プライベートな会話を開いています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/decision.py" />
+      <source>She is hidden.</source>
+      <translation>隠れています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/decision.py" />
+      <source>You have just closed the chat.</source>
+      <translation>チャットを閉じたばかりです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/decision.py" />
+      <source>The screen is locked, or this system does not say whether it is.</source>
+      <translation>画面がロックされているか、システムからは分かりません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/decision.py" />
+      <source>A window fills the screen, or this system does not say whether one does.</source>
+      <translation>ウィンドウが全画面になっているか、システムからは分かりません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/decision.py" />
+      <source>You want no notifications now, or this system does not say whether you do.</source>
+      <translation>今は通知を止めているか、システムからは分かりません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/decision.py" />
+      <source>The microphone is in use, or this system does not say whether it is.</source>
+      <translation>マイクが使われているか、システムからは分かりません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/decision.py" />
+      <source>The computer saves power, or its battery is nearly empty.</source>
+      <translation>コンピューターが節電中か、電池が残りわずかです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/decision.py" />
+      <source>You are away, or this system does not say when you were last there.</source>
+      <translation>席を外しているか、最後の操作の時刻がシステムからは分かりません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/decision.py" />
+      <source>You are using the keyboard or the pointer.</source>
+      <translation>キーボードかマウスを使っています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/decision.py" />
+      <source>She may speak.</source>
+      <translation>話しかけられます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/greetings.py" />
+      <source>Good morning! Nice to see you.</source>
+      <translation>おはよう！会えてうれしいな。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/greetings.py" />
+      <source>Good morning. I hope you slept well.</source>
+      <translation>おはよう。よく眠れたかな。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/greetings.py" />
+      <source>Morning! I am here if you need me.</source>
+      <translation>おはよう！何かあったら、ここにいるね。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/greetings.py" />
+      <source>Hello! Nice to see you today.</source>
+      <translation>こんにちは！今日も会えてうれしいな。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/greetings.py" />
+      <source>Hi there. I hope your day goes well.</source>
+      <translation>やあ。いい一日になりますように。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/greetings.py" />
+      <source>Hello. I am here if you need me.</source>
+      <translation>こんにちは。何かあったら、ここにいるね。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/greetings.py" />
+      <source>Good evening! Nice to see you.</source>
+      <translation>こんばんは！会えてうれしいな。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/greetings.py" />
+      <source>Good evening. I hope your day was good.</source>
+      <translation>こんばんは。いい一日だったかな。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/greetings.py" />
+      <source>Hi! A quiet evening to you.</source>
+      <translation>やあ！ゆっくりした夜を。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/greetings.py" />
+      <source>Welcome back!</source>
+      <translation>おかえり！</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/greetings.py" />
+      <source>There you are. Welcome back.</source>
+      <translation>あ、おかえりなさい。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/greetings.py" />
+      <source>Hello again!</source>
+      <translation>また会えたね！</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/greetings.py" />
+      <source>Welcome back. Good to see you.</source>
+      <translation>おかえり。会えてよかった。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/greetings.py" />
+      <source>Welcome back! How nice to see you again.</source>
+      <translation>おかえり！また会えてうれしいな。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/greetings.py" />
+      <source>Hello! I am glad that you are here.</source>
+      <translation>こんにちは！来てくれてうれしいな。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/greetings.py" />
+      <source>There you are! I hope the days were good.</source>
+      <translation>あ、来てくれた！いい日々だったかな。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/greetings.py" />
+      <source>She spoke first, about something that you told her</source>
+      <translation>以前聞いたことについて、自分から話しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/greetings.py" />
+      <source>She spoke first, as you came back after days</source>
+      <translation>数日ぶりに戻ってきたので、自分から話しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/greetings.py" />
+      <source>She spoke first, as your day began</source>
+      <translation>一日の始まりに、自分から話しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/greetings.py" />
+      <source>She spoke first, as you came back</source>
+      <translation>戻ってきたので、自分から話しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/greetings.py" />
+      <source>She spoke first, as an agent was done</source>
+      <translation>エージェントの作業が終わったので、自分から話しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/run_options.py" />
+      <source>{path} is no folder.</source>
+      <translation>{path} はフォルダーではありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/run_options.py" />
+      <source>There is no tool {name}. Choose one of: {names}.</source>
+      <translation>{name} というツールはありません。次から選んでください: {names}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>absolute paths, and https:// or webcal:// addresses without a password</source>
+      <translation>絶対パスか、パスワードを含まない https:// または webcal:// のアドレス</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>an http:// or https:// address, or nothing</source>
+      <translation>http:// または https:// のアドレスか、空欄</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>two times such as 22:00-07:00, or nothing</source>
+      <translation>22:00-07:00 のような二つの時刻、または空欄</translation>
+    </message>
+    <message>
       <location filename="deskpet/settings.py" />
       <source>Base URL</source>
       <translation>ベース URL</translation>
@@ -2900,11 +3945,6 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>an http:// or https:// address, or nothing</source>
-      <translation>http:// または https:// のアドレスか、空欄</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
       <source>other fields than messages, contents and stream, and no null</source>
       <translation>messages、contents、stream 以外のフィールド（null は使えません）</translation>
     </message>
@@ -2947,6 +3987,16 @@
       <location filename="deskpet/settings.py" />
       <source>continue: the model is told and goes on. stop: the answer ends at once, and what was done is kept; a button lets it go on.</source>
       <translation>continue: モデルに伝えて続けます。stop: すぐに回答を終えます。ここまでの結果は残り、ボタンで再開できます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Report background work</source>
+      <translation>バックグラウンド作業を報告</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>When a tool that went on in the background has ended and no answer is being written, the character tells of it by herself. Tools that ask are refused in such an answer. Off: the model learns of it with your next message.</source>
+      <translation>バックグラウンドで続いていたツールが終わり、回答を書いていないとき、キャラクターが自分から知らせます。その回答では、確認が必要なツールは拒否されます。オフ：モデルは次のメッセージのときに知ります。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -3010,6 +4060,66 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
+      <source>Folders</source>
+      <translation>フォルダー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Absolute paths of the folders in which the model may look at files, and change them with your approval. Paths without a folder begin in the first one. Empty: only its own scratch folder.</source>
+      <translation>モデルがファイルを見たり、承認を得て変更したりできるフォルダーの絶対パスです。フォルダーのないパスは最初のフォルダーから始まります。空：自分用の作業フォルダーだけです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Search engine</source>
+      <translation>検索エンジン</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>What the model searches the web with. none: it can't search. searxng: an instance of your own or of somebody you trust; it has to offer JSON. Brave and Tavily need a key.</source>
+      <translation>モデルがウェブの検索に使うもの。none: 検索できません。searxng: 自分または信頼できる人のインスタンスで、JSON を提供している必要があります。Brave と Tavily にはキーが必要です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Search address</source>
+      <translation>検索のアドレス</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>The base address of the engine, such as http://127.0.0.1:8080 for SearXNG. Empty: that of Brave or Tavily.</source>
+      <translation>検索エンジンのベースアドレス。SearXNG なら http://127.0.0.1:8080 など。空: Brave または Tavily のアドレス。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Search key variable</source>
+      <translation>検索キーの変数</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>The environment variable that holds the engine's key. Without it the system's keyring is asked.</source>
+      <translation>検索エンジンのキーが入る環境変数。なければシステムのキーリングに尋ねます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Calendars</source>
+      <translation>カレンダー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Files (.ics) and addresses (https:// or webcal://) of the calendars that the model may read. Whoever knows a secret address can read the calendar, and it stands here as you typed it.</source>
+      <translation>モデルが読んでよいカレンダーのファイル（.ics）とアドレス（https:// または webcal://）です。秘密のアドレスを知る人は誰でもそのカレンダーを読めます。ここには入力したまま保存されます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>at most 20 calendars</source>
+      <translation>カレンダーは 20 個まで</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>absolute paths, such as /home/me/Documents</source>
+      <translation>絶対パス（例：/home/me/Documents）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
       <source>keys such as Ctrl+Alt+P or Meta+F2, or nothing</source>
       <translation>Ctrl+Alt+P や Meta+F2 のようなキーか、空欄</translation>
     </message>
@@ -3070,6 +4180,16 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
+      <source>Width of the files</source>
+      <translation>ファイル欄の幅</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>How wide the files beside the conversation are in the chat's own window; its edge can be dragged.</source>
+      <translation>チャットの独立ウィンドウで、会話の横のファイル欄の幅です。端をドラッグしても変えられます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
       <source>Keep open</source>
       <translation>開いたままにする</translation>
     </message>
@@ -3122,6 +4242,141 @@
       <location filename="deskpet/settings.py" />
       <source>A due reminder sounds softly.</source>
       <translation>時間になると静かに鳴ります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Agents</source>
+      <translation>エージェント</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>The coding agents that she shows: what they do, and when they wait for you. Empty: she listens to none.</source>
+      <translation>彼女が表示するコーディングエージェント：何をしているか、いつあなたを待っているか。空欄：どれも受け取りません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Muted</source>
+      <translation>ミュート</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Agents that are only listed: she does not react to them, and does not ask for them.</source>
+      <translation>一覧に出すだけのエージェント：彼女は反応せず、代わりに尋ねることもしません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Ask here</source>
+      <translation>ここで尋ねる</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>When an agent asks for permission, she shows what it wants to do and you can answer there. Without an answer the agent asks in its terminal.</source>
+      <translation>エージェントが許可を求めると、彼女がその内容を示し、そこで答えられます。答えがなければ、エージェントは自分の端末で尋ねます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Quiet hours</source>
+      <translation>静かな時間</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>From when to when she does not react to agents, such as 22:00-07:00. Empty: never.</source>
+      <translation>彼女がエージェントに反応しない時間帯。例：22:00-07:00。空欄：なし。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Let agents call her</source>
+      <translation>エージェントからの呼びかけを許可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Agents that have deskpet as an MCP server may ask for an expression, a motion, a few words in a bubble and an answer of yours. You are asked at the first call of each.</source>
+      <translation>deskpet を MCP サーバーとして使うエージェントは、表情、モーション、吹き出しの短い言葉、あなたの答えを求められます。それぞれの最初の呼びかけでは、まずあなたに尋ねます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Memory</source>
+      <translation>記憶</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>What she remembers of you. off: nothing is read, written or sent. on_request: what you ask her to remember. ask: she also proposes facts when a conversation rests. automatic: she keeps them. The last two send your messages to the model once more.</source>
+      <translation>あなたについて何を覚えるか。off：何も読まず、書かず、送りません。on_request：覚えてと頼まれたことだけ。ask：会話が一段落すると、覚えることを提案もします。automatic：そのまま覚えます。あとの二つは、あなたのメッセージをもう一度モデルに送ります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Paused</source>
+      <translation>一時停止</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>For the time being, nothing is told to the model and nothing is learned. What she remembers stays.</source>
+      <translation>しばらくのあいだ、モデルには何も伝えず、新しく覚えもしません。覚えていることは残ります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Told at most</source>
+      <translation>伝える上限</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>How many tokens of a request may be what she remembers. At most a tenth of the context is used.</source>
+      <translation>リクエストのうち、覚えていることに使えるトークン数。コンテキストの十分の一までです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>May see memories</source>
+      <translation>記憶を見てよい相手</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Base URLs of the servers that may see what she remembers, besides those on this computer. With any other server, memory is off.</source>
+      <translation>このコンピューターのほかに、覚えていることを見てよいサーバーのベース URL。それ以外のサーバーでは記憶はオフになります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>May not see memories</source>
+      <translation>記憶を見てはいけない相手</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Base URLs of the servers that you have refused. You are asked once about any other.</source>
+      <translation>あなたが断ったサーバーのベース URL。ほかのサーバーについては一度だけ尋ねます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Speaks first</source>
+      <translation>自分から話す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Whether she speaks without being asked. quiet: never. greets: when you come back after hours or begin a day, with ready sentences; nothing is sent. talks: the model finds the words, also about what you told her of and about agents that have ended; it may choose silence.</source>
+      <translation>聞かれなくても話すかどうか。静か：話しません。あいさつ：数時間ぶりに戻ったときや一日の始まりに、決まった言葉で。何も送りません。話す：モデルが言葉を考えます。以前聞いたことや、終わったエージェントのことも話します。黙っていることもあります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Times a day</source>
+      <translation>一日の回数</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>How often at most. When you don't answer twice, she speaks half as often; after three times she is quiet.</source>
+      <translation>最大の回数。二回続けて返事がないと半分になり、三回で静かになります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>From when to when she never speaks first, such as 22:00-08:00. Empty: never.</source>
+      <translation>自分からは話さない時間帯。例: 22:00-08:00。空: なし。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Tokens a day</source>
+      <translation>一日のトークン</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>How many tokens the model may use in a day for words that nobody asked for. When they are used up, she greets with ready sentences.</source>
+      <translation>聞かれていない言葉のために、モデルが一日に使えるトークン数。使い切ると、決まった言葉であいさつします。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -3434,6 +4689,16 @@
       <translation>{file} に書き込めません：{why}。別の場所を選んでください。</translation>
     </message>
     <message>
+      <location filename="deskpet/terminal_approval.py" />
+      <source>Run {tool}? [y/N] </source>
+      <translation>{tool} を実行しますか？[y/N] </translation>
+    </message>
+    <message>
+      <location filename="deskpet/terminal_approval.py" />
+      <source>yes</source>
+      <translation>はい</translation>
+    </message>
+    <message>
       <location filename="deskpet/terminal_chat.py" />
       <source>deskpet runs: this conversation is not kept.</source>
       <translation>deskpet が動作中のため、この会話は保存されません。</translation>
@@ -3454,14 +4719,29 @@
       <translation>標準入力の {number} 行目が UTF-8 のテキストではありません。UTF-8 で保存してください。</translation>
     </message>
     <message>
-      <location filename="deskpet/terminal_chat.py" />
-      <source>Run {tool}? [y/N] </source>
-      <translation>{tool} を実行しますか？[y/N] </translation>
+      <location filename="deskpet/tool_listing.py" />
+      <source>It needs the window: start deskpet without a command.</source>
+      <translation>ウィンドウが必要です。サブコマンドなしで deskpet を起動してください。</translation>
     </message>
     <message>
-      <location filename="deskpet/terminal_chat.py" />
-      <source>yes</source>
-      <translation>はい</translation>
+      <location filename="deskpet/tools/calendars/calendar_list.py" />
+      <source>It needs the extra “calendar”: install deskpet[calendar].</source>
+      <translation>追加パッケージ「calendar」が必要です。deskpet[calendar] をインストールしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/calendars/calendar_list.py" />
+      <source>Add a calendar in the settings, under Tools.</source>
+      <translation>設定の「ツール」でカレンダーを追加してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/calendars/calendar_list.py" />
+      <source>Look into the calendar</source>
+      <translation>カレンダーを見る</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/calendars/calendar_list.py" />
+      <source>Shows the model the events of the calendars that you chose; it can't change them.</source>
+      <translation>あなたが選んだカレンダーの予定をモデルに見せます。変更はできません。</translation>
     </message>
     <message>
       <location filename="deskpet/tools/character.py" />
@@ -3484,6 +4764,91 @@
       <translation>手を振る、うなずくなど、キャラクターの体を動かします。</translation>
     </message>
     <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>To the left</source>
+      <translation>左へ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>To the right</source>
+      <translation>右へ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Up</source>
+      <translation>上へ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Down</source>
+      <translation>下へ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Straight ahead</source>
+      <translation>正面</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>At you</source>
+      <translation>あなたの方</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>At the chat</source>
+      <translation>チャットの方</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Away</source>
+      <translation>よその方</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>At a point of the screen</source>
+      <translation>画面の一点</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Look somewhere</source>
+      <translation>どこかを見る</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Turns the character's gaze for some seconds.</source>
+      <translation>キャラクターの視線を数秒動かします。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/clipboard.py" />
+      <source>Read the clipboard</source>
+      <translation>クリップボードを読む</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/clipboard.py" />
+      <source>Shows the model the text that you copied last.</source>
+      <translation>最後にコピーした文章をモデルに見せます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/clipboard.py" />
+      <source>Something else was copied since.</source>
+      <translation>そのあと別のものがコピーされました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/clipboard.py" />
+      <source>The clipboard has again what it had before.</source>
+      <translation>クリップボードを前の内容に戻しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/clipboard.py" />
+      <source>Copy to the clipboard</source>
+      <translation>クリップボードにコピー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/clipboard.py" />
+      <source>Replaces what you copied last; that can be brought back.</source>
+      <translation>最後にコピーした内容を置き換えます。元に戻せます。</translation>
+    </message>
+    <message>
       <location filename="deskpet/tools/clock.py" />
       <source>Here</source>
       <translation>現在地</translation>
@@ -3499,9 +4864,294 @@
       <translation>ここや別の場所の日付と時刻をモデルに伝えます。</translation>
     </message>
     <message>
-      <location filename="deskpet/tools/reminders.py" />
+      <location filename="deskpet/tools/code/javascript.py" />
+      <source>It needs the extra “code”: install deskpet[code].</source>
+      <translation>追加パッケージ「code」が必要です。deskpet[code] をインストールしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/code/javascript.py" />
+      <source>Run JavaScript</source>
+      <translation>JavaScript を実行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/code/javascript.py" />
+      <source>Calculates with code that can reach no files and no network. Ends after a second.</source>
+      <translation>ファイルにもネットワークにも触れられないコードで計算します。1秒で終わります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/changing.py" />
+      <source>{file} is as it was before.</source>
+      <translation>{file} を元に戻しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/changing.py" />
+      <source>Write a file</source>
+      <translation>ファイルを書く</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/changing.py" />
+      <source>Writes a text file in the folders that you chose. You see the change before.</source>
+      <translation>選んだフォルダーにテキストファイルを書きます。変更は事前に確認できます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/changing.py" />
+      <source>Change a file</source>
+      <translation>ファイルを変更</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/changing.py" />
+      <source>Replaces a part of a text file in the folders that you chose. You see the change before.</source>
+      <translation>選んだフォルダーにあるテキストファイルの一部を置き換えます。変更は事前に確認できます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/changing.py" />
+      <source>Move a file</source>
+      <translation>ファイルを移動</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/changing.py" />
+      <source>Moves or renames a file or a folder within the folders that you chose.</source>
+      <translation>選んだフォルダーの中で、ファイルやフォルダーを移動したり名前を変えたりします。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/changing.py" />
+      <source>Delete a file</source>
+      <translation>ファイルを削除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/changing.py" />
+      <source>Moves a file in the folders that you chose to the trash.</source>
+      <translation>選んだフォルダーにあるファイルをゴミ箱に移します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/reading.py" />
+      <source>Look into a folder</source>
+      <translation>フォルダーを見る</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/reading.py" />
+      <source>Shows the model what is in the folders that you chose for it.</source>
+      <translation>モデル用に選んだフォルダーの中身を見せます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/reading.py" />
+      <source>Read a file</source>
+      <translation>ファイルを読む</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/reading.py" />
+      <source>Gives the model the text of a file in the folders that you chose for it.</source>
+      <translation>モデル用に選んだフォルダーにあるファイルの内容を渡します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/reading.py" />
+      <source>Search files</source>
+      <translation>ファイルを検索</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/reading.py" />
+      <source>Finds names and lines in the folders that you chose for the model.</source>
+      <translation>モデル用に選んだフォルダーの中で、ファイル名と行を検索します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/list_file.py" />
       <source>{file} can't be read: {why}. Move it away to begin a new one.</source>
       <translation>{file} を読み込めません：{why}。別の場所に移すと、新しく始められます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/config.py" />
+      <source>The text is too long for a configuration of servers.</source>
+      <translation>サーバーの設定としてはテキストが長すぎます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/config.py" />
+      <source>This is no JSON: {why}.</source>
+      <translation>JSON ではありません：{why}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/config.py" />
+      <source>The text</source>
+      <translation>このテキスト</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/config.py" />
+      <source>There is no object “mcpServers” or “servers” with servers in it.</source>
+      <translation>サーバーを含む「mcpServers」または「servers」オブジェクトがありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/config.py" />
+      <source>“{name}” is no name for a server.</source>
+      <translation>「{name}」はサーバー名に使えません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/config.py" />
+      <source>{name}: the address has to begin with https:// or http://.</source>
+      <translation>{name}：アドレスは https:// か http:// で始まる必要があります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/config.py" />
+      <source>{name} has to be a list of texts.</source>
+      <translation>{name} はテキストのリストでなければなりません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/config.py" />
+      <source>{name} has neither “command” nor “url”.</source>
+      <translation>{name} には「command」も「url」もありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/config.py" />
+      <source>{name} has to be a JSON object.</source>
+      <translation>{name} は JSON オブジェクトでなければなりません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/config.py" />
+      <source>{name} has to be a text.</source>
+      <translation>{name} はテキストでなければなりません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/servers.py" />
+      <source>It needs the extra “mcp”: install deskpet[mcp].</source>
+      <translation>追加機能「mcp」が必要です：deskpet[mcp] をインストールしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/memory.py" />
+      <source>It is forgotten already.</source>
+      <translation>もう忘れています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/memory.py" />
+      <source>It is forgotten.</source>
+      <translation>忘れました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/memory.py" />
+      <source>Remember</source>
+      <translation>覚える</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/memory.py" />
+      <source>Remembers something that you asked her to remember, for later conversations.</source>
+      <translation>覚えてと頼まれたことを、これからの会話のために覚えます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/memory.py" />
+      <source>remembered</source>
+      <translation>覚えました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/memory.py" />
+      <source>Search memories</source>
+      <translation>記憶を探す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/memory.py" />
+      <source>Finds what she remembers of you, and what was said in earlier conversations.</source>
+      <translation>あなたについて覚えていることや、以前の会話で話したことを探します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/memory.py" />
+      <source>It is erased by now.</source>
+      <translation>もう完全に消えています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/memory.py" />
+      <source>It is remembered again.</source>
+      <translation>また覚えました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/memory.py" />
+      <source>Forget</source>
+      <translation>忘れる</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/memory.py" />
+      <source>Forgets something that she remembers of you. It can be brought back for a day.</source>
+      <translation>あなたについて覚えていることを忘れます。一日のあいだは元に戻せます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/memory.py" />
+      <source>forgotten</source>
+      <translation>忘れました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/notes.py" />
+      <source>The note is gone, or was changed since.</source>
+      <translation>メモはもうないか、そのあと変更されました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/notes.py" />
+      <source>The note is deleted.</source>
+      <translation>メモを削除しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/notes.py" />
+      <source>Write a note</source>
+      <translation>メモを書く</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/notes.py" />
+      <source>Keeps a text for you, to be found again later.</source>
+      <translation>文章を残し、あとで探せるようにします。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/notes.py" />
+      <source>Look at the notes</source>
+      <translation>メモを見る</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/notes.py" />
+      <source>Shows the model your notes.</source>
+      <translation>あなたのメモをモデルに見せます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/notes.py" />
+      <source>Search the notes</source>
+      <translation>メモを探す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/notes.py" />
+      <source>Finds notes by their words and shows them to the model.</source>
+      <translation>言葉でメモを探し、モデルに見せます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/notes.py" />
+      <source>No. {number}</source>
+      <translation>{number}番</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/notes.py" />
+      <source>The note is there again, as No. {number}.</source>
+      <translation>メモが戻りました。番号は {number} です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/notes.py" />
+      <source>Delete a note</source>
+      <translation>メモを削除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/notes.py" />
+      <source>Deletes one of your notes; it can be brought back.</source>
+      <translation>メモを一つ削除します。元に戻せます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/plugins/files.py" />
+      <source>There are more than {n} files; the others are left out.</source>
+      <translation>ファイルが {n} 個を超えています。残りは省かれます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/plugins/files.py" />
+      <source>Its name can't be used.</source>
+      <translation>この名前は使えません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/plugins/files.py" />
+      <source>It is a link. Put the file itself into the folder.</source>
+      <translation>これはリンクです。ファイルそのものをフォルダーに入れてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/plugins/files.py" />
+      <source>It is no text in UTF-8.</source>
+      <translation>UTF-8 のテキストではありません。</translation>
     </message>
     <message>
       <location filename="deskpet/tools/reminders.py" />
@@ -3595,11 +5245,6 @@
     </message>
     <message>
       <location filename="deskpet/tools/reminders.py" />
-      <source>No. {number}</source>
-      <translation>{number}番</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/reminders.py" />
       <source>Cancel a reminder</source>
       <translation>リマインダーを取り消す</translation>
     </message>
@@ -3607,6 +5252,156 @@
       <location filename="deskpet/tools/reminders.py" />
       <source>Forgets one of the reminders.</source>
       <translation>リマインダーを一つ取り消します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/screenshot.py" />
+      <source>A part that you select</source>
+      <translation>あなたが選ぶ部分</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/screenshot.py" />
+      <source>The window in front</source>
+      <translation>手前のウィンドウ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/screenshot.py" />
+      <source>The whole screen</source>
+      <translation>画面全体</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/screenshot.py" />
+      <source>Take a picture of the screen</source>
+      <translation>画面を撮る</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/screenshot.py" />
+      <source>Shows you the picture first: cut it, blur parts of it, then send it to the model or not.</source>
+      <translation>先に画像を見せます。切り取り、ぼかしてから、モデルに送るか決められます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/system.py" />
+      <source>Look at the computer</source>
+      <translation>コンピューターを見る</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/system.py" />
+      <source>Tells the model about the system, its screens, battery, disk and memory; no names.</source>
+      <translation>システム、画面、電池、ディスク、メモリーをモデルに伝えます。名前は含みません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/timers.py" />
+      <source>The timer is cancelled.</source>
+      <translation>タイマーを取り消しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/timers.py" />
+      <source>The timer is over.</source>
+      <translation>タイマーは終わっています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/timers.py" />
+      <source>Start a timer</source>
+      <translation>タイマーを始める</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/timers.py" />
+      <source>Tells you when a time is over, also after a restart.</source>
+      <translation>時間が来たら知らせます。再起動しても続きます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/timers.py" />
+      <source>The time is over: {time}</source>
+      <translation>時間です：{time}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/timers.py" />
+      <source>Look at the timers</source>
+      <translation>タイマーを見る</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/timers.py" />
+      <source>Shows the model which timers run.</source>
+      <translation>動いているタイマーをモデルに見せます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/timers.py" />
+      <source>The timer runs again.</source>
+      <translation>タイマーがまた動いています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/timers.py" />
+      <source>The timer would be over by now.</source>
+      <translation>そのタイマーはもう終わっている時間です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/timers.py" />
+      <source>Cancel a timer</source>
+      <translation>タイマーを取り消す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/timers.py" />
+      <source>Stops one of the timers.</source>
+      <translation>タイマーを一つ止めます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/web/fetch_page.py" />
+      <source>It needs the extra “web”: install deskpet[web].</source>
+      <translation>追加パッケージ「web」が必要です。deskpet[web] をインストールしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/web/fetch_page.py" />
+      <source>Read a page</source>
+      <translation>ページを読む</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/web/fetch_page.py" />
+      <source>Reads the text of a public web page. Pages of your own network can't be read.</source>
+      <translation>公開されているウェブページの文章を読みます。手元のネットワークのページは読めません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/web/open_url.py" />
+      <source>Open an address</source>
+      <translation>アドレスを開く</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/web/open_url.py" />
+      <source>Opens a web address in your browser. The whole address is shown before.</source>
+      <translation>ブラウザーでアドレスを開きます。その前にアドレス全体を表示します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/web/web_search.py" />
+      <source>Choose a search engine in the settings, under Tools.</source>
+      <translation>設定の「ツール」で検索エンジンを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/web/web_search.py" />
+      <source>Give the address of SearXNG in the settings, under Tools.</source>
+      <translation>設定の「ツール」に SearXNG のアドレスを入力してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/web/web_search.py" />
+      <source>{engine} needs a key: type it in the settings, under Tools, or set the variable {variable}.</source>
+      <translation>{engine} にはキーが必要です。設定の「ツール」で入力するか、変数 {variable} を設定してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/web/web_search.py" />
+      <source>Search the web</source>
+      <translation>ウェブを検索</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/web/web_search.py" />
+      <source>Sends the words to the search engine of your settings and reads what it finds.</source>
+      <translation>設定した検索エンジンに言葉を送り、見つかったものを読みます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/approval.py" />
+      <source>May this run?</source>
+      <translation>実行してもいいですか？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/approval.py" />
+      <source>Only you run this. Run it now?</source>
+      <translation>実行できるのはあなただけです。今実行しますか？</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/approval.py" />
@@ -3620,6 +5415,16 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/approval.py" />
+      <source>In this conversation</source>
+      <translation>この会話では</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/approval.py" />
+      <source>Run it, and stop asking in this conversation</source>
+      <translation>実行し、この会話ではもう尋ねない</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/approval.py" />
       <source>Always</source>
       <translation>常に許可</translation>
     </message>
@@ -3630,23 +5435,78 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/approval.py" />
-      <source>Refuse</source>
-      <translation>拒否</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/approval.py" />
       <source>Don't run it; the answer goes on without it</source>
       <translation>実行せずに、回答を続けます</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/approval.py" />
-      <source>May this run?</source>
-      <translation>実行してもいいですか？</translation>
+      <source>Always in this folder</source>
+      <translation>このフォルダーでは常に</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/approval.py" />
+      <source>Run it, and never ask again in {scope}</source>
+      <translation>実行し、{scope} では二度と尋ねない</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/approval.py" />
+      <source>Run it, and never ask again unless its server changes it</source>
+      <translation>実行し、サーバーが変更しない限り次から確認しません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/approval.py" />
+      <source>Always for {scope}</source>
+      <translation>{scope} では常に</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/approval.py" />
+      <source>Run it, and never ask again for {scope}</source>
+      <translation>実行し、{scope} では二度と尋ねない</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/approval.py" />
+      <source>Why not? (optional)</source>
+      <translation>断る理由（任意）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/approval.py" />
+      <source>Reason for a refusal</source>
+      <translation>断る理由</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/approval.py" />
       <source>May “{tool}” run?</source>
       <translation>「{tool}」を実行してもいいですか？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/attached_document.py" />
+      <source>{n} pages</source>
+      <translation>{n} ページ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/attached_document.py" />
+      <source>{n} slides</source>
+      <translation>スライド {n} 枚</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/attached_document.py" />
+      <source>{n} sheets</source>
+      <translation>シート {n} 枚</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/attached_document.py" />
+      <source>Text</source>
+      <translation>テキスト</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/attached_document.py" />
+      <source>about {n:,} tokens</source>
+      <translation>約 {n:,} トークン</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/attached_document.py" />
+      <source>Document {file}</source>
+      <translation>文書 {file}</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/base.py" />
@@ -3690,6 +5550,21 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_body.py" />
+      <source>Undo what this call did</source>
+      <translation>この呼び出しがしたことを元に戻す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_body.py" />
+      <source>Stop</source>
+      <translation>停止</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_body.py" />
+      <source>Stop this call</source>
+      <translation>この呼び出しを止める</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_body.py" />
       <source>No arguments</source>
       <translation>引数なし</translation>
     </message>
@@ -3697,6 +5572,11 @@
       <location filename="deskpet/ui/blocks/call_body.py" />
       <source>Running…</source>
       <translation>実行中…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_body.py" />
+      <source>What it would do</source>
+      <translation>実行すると</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_body.py" />
@@ -3745,23 +5625,8 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_format.py" />
-      <source>done</source>
-      <translation>完了</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/call_format.py" />
       <source>failed</source>
       <translation>失敗</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/call_format.py" />
-      <source>refused</source>
-      <translation>拒否</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/call_format.py" />
-      <source>cancelled</source>
-      <translation>中止</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_format.py" />
@@ -3774,9 +5639,29 @@
       <translation>… あと{n:,}文字</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/blocks/call_group.py" />
-      <source>{n} tools</source>
-      <translation>ツール {n} 件</translation>
+      <location filename="deskpet/ui/blocks/call_format.py" />
+      <source>Its arguments were nearly JSON and were corrected.</source>
+      <translation>引数が正しい JSON ではなかったため、直しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_format.py" />
+      <source> for {scope}</source>
+      <translation>（{scope}）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_format.py" />
+      <source>Not asked, because you allowed it in this conversation{where}.</source>
+      <translation>この会話で許可されているため、尋ねませんでした{where}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_format.py" />
+      <source>Not asked, because you allowed it on {day}{where}.</source>
+      <translation>{day} に許可されているため、尋ねませんでした{where}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_format.py" />
+      <source>It goes on in the background.</source>
+      <translation>裏で続いています。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_group.py" />
@@ -3787,6 +5672,31 @@
       <location filename="deskpet/ui/blocks/call_group.py" />
       <source>Tool calls in a row. Press to show or hide them.</source>
       <translation>続けて呼び出されたツールです。押すと表示・非表示を切り替えます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/document_panel.py" />
+      <source>The text of the document</source>
+      <translation>文書のテキスト</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/document_panel.py" />
+      <source>Previous</source>
+      <translation>前へ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/document_panel.py" />
+      <source>Next</source>
+      <translation>次へ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/document_panel.py" />
+      <source>Page {number} of {count}</source>
+      <translation>{number} / {count} ページ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/document_panel.py" />
+      <source>Part {number} of {count}</source>
+      <translation>{number} / {count} 部分</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/document_view.py" />
@@ -3882,6 +5792,71 @@
       <location filename="deskpet/ui/blocks/progress.py" />
       <source>Progress:</source>
       <translation>進み具合：</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/question.py" />
+      <source>Send</source>
+      <translation>送信</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/question.py" />
+      <source>Send these values to the program that asks</source>
+      <translation>尋ねているプログラムにこの内容を送ります</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/question.py" />
+      <source>Open in the browser</source>
+      <translation>ブラウザーで開く</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/question.py" />
+      <source>Open this address, and tell the program that asks</source>
+      <translation>このアドレスを開き、尋ねているプログラムに知らせます</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/question.py" />
+      <source>Decline</source>
+      <translation>断る</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/question.py" />
+      <source>Tell the program that you don't want to answer</source>
+      <translation>答えたくないことをプログラムに伝えます</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/question.py" />
+      <source>Cancel</source>
+      <translation>キャンセル</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/question.py" />
+      <source>Close the question without an answer</source>
+      <translation>答えずに質問を閉じます</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/question.py" />
+      <source>{name} asks you</source>
+      <translation>{name} があなたに尋ねています</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/question.py" />
+      <source>A program of somebody else asks this. Look at the whole address before you open it.</source>
+      <translation>他の人のプログラムが尋ねています。開く前にアドレス全体を確かめてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/question.py" />
+      <source>A program of somebody else asks this, and gets your answer as it is. Don't type a password.</source>
+      <translation>他の人のプログラムが尋ねていて、答えはそのまま渡されます。パスワードは入力しないでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/question.py" />
+      <source>{title} (optional)</source>
+      <translation>{title}（任意）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/question.py" />
+      <source>Yes</source>
+      <translation>はい</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/results.py" />
@@ -3995,8 +5970,8 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/composer.py" />
-      <source>Add a picture</source>
-      <translation>画像を追加</translation>
+      <source>Add a file</source>
+      <translation>ファイルを追加</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/composer.py" />
@@ -4005,13 +5980,18 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/composer.py" />
+      <source>{file} was still being read, and is not attached.</source>
+      <translation>{file} は読み取りの途中だったため、添付されていません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/composer.py" />
       <source>A message takes {most} pictures at most.</source>
       <translation>一つのメッセージに付けられる画像は{most}枚までです。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/composer.py" />
-      <source>Add pictures</source>
-      <translation>画像を追加</translation>
+      <source>All files ({patterns})</source>
+      <translation>すべてのファイル ({patterns})</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/composer.py" />
@@ -4020,18 +6000,18 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/composer.py" />
+      <source>Add pictures and documents</source>
+      <translation>画像と文書を追加</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/composer.py" />
+      <source>{file} is still being read.</source>
+      <translation>{file} はまだ読み取り中です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/composer.py" />
       <source>{n} messages wait already. This one stays here.</source>
       <translation>すでに {n} 件のメッセージが待っています。これはここに残ります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/composer.py" />
-      <source>Stop</source>
-      <translation>停止</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/composer.py" />
-      <source>Send</source>
-      <translation>送信</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/composer.py" />
@@ -4042,6 +6022,21 @@
       <location filename="deskpet/ui/chat/composer.py" />
       <source>Send (Enter)</source>
       <translation>送信 (Enter)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/document_chips.py" />
+      <source>A message takes {most} documents at most.</source>
+      <translation>1 つのメッセージに付けられる文書は {most} 個までです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/document_chips.py" />
+      <source>Being read…</source>
+      <translation>読み取り中…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/document_chips.py" />
+      <source>Remove {file}</source>
+      <translation>{file} を外す</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/full_chat.py" />
@@ -4055,8 +6050,28 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/header.py" />
-      <source>New conversation (Ctrl+N)</source>
-      <translation>新しい会話 (Ctrl+N)</translation>
+      <source>New conversation (Ctrl+N); right click for a private one</source>
+      <translation>新しい会話（Ctrl+N）。右クリックでプライベートな会話</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/header.py" />
+      <source>Private</source>
+      <translation>プライベート</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/header.py" />
+      <source>Private conversation</source>
+      <translation>プライベートな会話</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/header.py" />
+      <source>Nothing of this conversation is kept, and nothing that she remembers of you is told.</source>
+      <translation>この会話は何も保存されず、あなたについて覚えていることもモデルに伝えません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/header.py" />
+      <source>Files (Ctrl+Shift+E)</source>
+      <translation>ファイル (Ctrl+Shift+E)</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/header.py" />
@@ -4082,6 +6097,16 @@
       <location filename="deskpet/ui/chat/header.py" />
       <source>Answered by {model}</source>
       <translation>回答するモデル：{model}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/header.py" />
+      <source>New conversation</source>
+      <translation>新しい会話</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/header.py" />
+      <source>New private conversation</source>
+      <translation>新しいプライベートな会話</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/link_question.py" />
@@ -4179,11 +6204,6 @@
       <translation>あなたの発言</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/message_editor.py" />
-      <source>Cancel</source>
-      <translation>キャンセル</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/chat/message_queue.py" />
       <source>Waiting messages</source>
       <translation>送信待ちのメッセージ</translation>
@@ -4275,6 +6295,11 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/pane.py" />
+      <source>Private message to {name}…</source>
+      <translation>{name} へのプライベートなメッセージ…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/pane.py" />
       <source>Message {name}…</source>
       <translation>{name}にメッセージ…</translation>
     </message>
@@ -4312,6 +6337,41 @@
       <location filename="deskpet/ui/chat/pictures.py" />
       <source>{file} is no picture that can be read: {why}</source>
       <translation>{file} は読み込める画像ではありません：{why}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/quiet_lines.py" />
+      <source>{title}: {choice}</source>
+      <translation>{title}：{choice}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/running_calls.py" />
+      <source>{n} running</source>
+      <translation>{n} 件実行中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/running_calls.py" />
+      <source>In the background: {count}</source>
+      <translation>バックグラウンド：{count}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/running_calls.py" />
+      <source>What goes on in the background.</source>
+      <translation>バックグラウンドで続いている作業です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/running_calls.py" />
+      <source>In the background</source>
+      <translation>バックグラウンド</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/running_calls.py" />
+      <source>Stop {title}</source>
+      <translation>「{title}」を停止</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/running_calls.py" />
+      <source>{s} s</source>
+      <translation>{s} 秒</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/scrolling.py" />
@@ -4375,18 +6435,18 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Told about you</source>
+      <translation>モデルに伝えたあなたのこと</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Documents</source>
+      <translation>文書</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
       <source>The request as JSON</source>
       <translation>リクエストの JSON</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
-      <source>Previous</source>
-      <translation>前へ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
-      <source>Next</source>
-      <translation>次へ</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/turn_details.py" />
@@ -4397,6 +6457,11 @@
       <location filename="deskpet/ui/chat/turn_details.py" />
       <source>{n:,} bytes</source>
       <translation>{n:,}バイト</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>{n:,} more characters: Copy has them all</source>
+      <translation>あと {n:,} 文字: 「コピー」にはすべて含まれます</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/turn_figures.py" />
@@ -4427,6 +6492,21 @@
       <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>With an error</source>
       <translation>エラーで終了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_figures.py" />
+      <source>{file}: all of it</source>
+      <translation>{file}: 全文</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_figures.py" />
+      <source>{file}: the parts that match the question</source>
+      <translation>{file}: 質問に合う部分</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_figures.py" />
+      <source>{file}: parts of pages {pages} of {count}</source>
+      <translation>{file}: {count} ページ中 {pages} ページの一部</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/turn_figures.py" />
@@ -4565,6 +6645,11 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/welcome.py" />
+      <source>Private: nothing of it is kept.</source>
+      <translation>プライベート：何も保存されません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/welcome.py" />
       <source>Ask me anything, or try one of these:</source>
       <translation>なんでも聞いてください。たとえば：</translation>
     </message>
@@ -4695,16 +6780,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/history/panel.py" />
-      <source>New conversation</source>
-      <translation>新しい会話</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/panel.py" />
-      <source>Export and import</source>
-      <translation>エクスポートとインポート</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/panel.py" />
       <source>What you talk about will be found here.</source>
       <translation>話した内容がここに並びます。</translation>
     </message>
@@ -4775,11 +6850,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/history/session_list.py" />
-      <source>{title}: {choice}</source>
-      <translation>{title}：{choice}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/session_list.py" />
       <source>Pinned</source>
       <translation>ピン留め</translation>
     </message>
@@ -4837,6 +6907,146 @@
       <location filename="deskpet/ui/pet/activity.py" />
       <source>Activity</source>
       <translation>活動</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/agent_chips.py" />
+      <source>idle</source>
+      <translation>待機中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/agent_chips.py" />
+      <source>thinking</source>
+      <translation>思考中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/agent_chips.py" />
+      <source>reading</source>
+      <translation>読み取り中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/agent_chips.py" />
+      <source>working</source>
+      <translation>作業中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/agent_chips.py" />
+      <source>summing up</source>
+      <translation>要約中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/agent_chips.py" />
+      <source>{n} more</source>
+      <translation>ほか {n} 件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/agent_chips.py" />
+      <source>{project}, {agent}: {state}</source>
+      <translation>{project}、{agent}：{state}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/agent_question.py" />
+      <source>{agent} asks</source>
+      <translation>{agent} からの確認</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/agent_question.py" />
+      <source>{agent} asks in {project}: {tool}</source>
+      <translation>{project} で {agent} からの確認：{tool}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/agent_question.py" />
+      <source>{tool} in {project}</source>
+      <translation>{project} の {tool}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/agent_question.py" />
+      <source>What it wants to do</source>
+      <translation>行おうとしている内容</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/agent_question.py" />
+      <source>{agent} may do this, this time</source>
+      <translation>今回だけ {agent} に許可します</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/agent_question.py" />
+      <source>Deny</source>
+      <translation>拒否</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/agent_question.py" />
+      <source>{agent} may not do this</source>
+      <translation>{agent} に許可しません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/agent_question.py" />
+      <source>Decide in the terminal</source>
+      <translation>端末で決める</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/agent_question.py" />
+      <source>Close this; {agent} asks by itself</source>
+      <translation>これを閉じます。{agent} が自分で尋ねます</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/caller_bubbles.py" />
+      <source>An agent without a name</source>
+      <translation>名前のないエージェント</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/caller_bubbles.py" />
+      <source>Close without an answer</source>
+      <translation>答えずに閉じる</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/caller_bubbles.py" />
+      <source>{name}: this is how the program names itself</source>
+      <translation>{name}：これはプログラムが自ら名乗る名前です</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/caller_bubbles.py" />
+      <source>an agent says</source>
+      <translation>エージェントからの言葉</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/caller_bubbles.py" />
+      <source>an agent asks you</source>
+      <translation>エージェントからの質問</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/caller_bubbles.py" />
+      <source>an agent wants to call her</source>
+      <translation>エージェントが彼女を呼びたがっています</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/caller_bubbles.py" />
+      <source>It wants to show expressions, motions and a few words with her, and to ask you questions. It learns nothing of your conversations. Any program can give itself this name.</source>
+      <translation>彼女を通して表情やモーション、短い言葉を見せ、あなたに質問したいそうです。会話の内容は一切伝わりません。この名前はどのプログラムでも名乗れます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/caller_bubbles.py" />
+      <source>No</source>
+      <translation>いいえ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/caller_bubbles.py" />
+      <source>It may not call her</source>
+      <translation>彼女を呼べません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/caller_bubbles.py" />
+      <source>It may call her from now on</source>
+      <translation>これからは彼女を呼べます</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/caller_bubbles.py" />
+      <source>Allow for now</source>
+      <translation>今は許可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/caller_bubbles.py" />
+      <source>It may call her until deskpet is closed</source>
+      <translation>deskpet を閉じるまで彼女を呼べます</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
@@ -4969,6 +7179,36 @@
       <translation>このモデルを描くと Live2D のコアが異常終了するため、使用しません。ファイルが壊れています。{again}</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/pet/spoken_bubble.py" />
+      <source>{name} says: {text}</source>
+      <translation>{name}：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/spoken_bubble.py" />
+      <source>Open the chat</source>
+      <translation>チャットを開く</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/spoken_bubble.py" />
+      <source>Not now</source>
+      <translation>今はいい</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/spoken_bubble.py" />
+      <source>She says nothing for some hours</source>
+      <translation>数時間は話しかけません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/spoken_bubble.py" />
+      <source>Less often</source>
+      <translation>回数を減らす</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/spoken_bubble.py" />
+      <source>She speaks first less often</source>
+      <translation>自分から話す回数が減ります</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/pet/startup.py" />
       <source>OpenGL did not start. Install or update the driver of this computer's graphics card.</source>
       <translation>OpenGL が起動しませんでした。このパソコンのグラフィックドライバーをインストールするか、更新してください。</translation>
@@ -5014,9 +7254,74 @@
       <translation>deskpet はすでに動いていますが、応答しません。終了するか、プロセス {pid} を終わらせてから、もう一度起動してください。</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/platform/screenshot_portal.py" />
+      <source>The desktop gives no picture of the screen: {why}</source>
+      <translation>デスクトップが画面の画像を渡しません：{why}</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/platform/x11.py" />
       <source>The X server does not answer</source>
       <translation>X サーバーが応答しません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/screenshot/area_overlay.py" />
+      <source>Select an area</source>
+      <translation>範囲を選ぶ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/screenshot/area_overlay.py" />
+      <source>Drag across the part that you want to show · Esc cancels</source>
+      <translation>見せたい部分をドラッグ · Esc で中止</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/screenshot/picture_canvas.py" />
+      <source>The arrow keys move a selection, with Shift they resize it, and Enter takes it.</source>
+      <translation>矢印キーで選択範囲を動かし、Shift で大きさを変え、Enter で決めます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/screenshot/review_window.py" />
+      <source>With the character and the chat</source>
+      <translation>キャラクターとチャットも写す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/screenshot/review_window.py" />
+      <source>They step aside for the picture otherwise. A change takes it anew.</source>
+      <translation>切ると撮るあいだ画面から消えます。変えると撮り直します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/screenshot/review_window.py" />
+      <source>Picture of the screen</source>
+      <translation>画面の画像</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/screenshot/review_window.py" />
+      <source>Cut</source>
+      <translation>切り取り</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/screenshot/review_window.py" />
+      <source>Blur</source>
+      <translation>ぼかし</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/screenshot/review_window.py" />
+      <source>A selection keeps only this part of the picture</source>
+      <translation>選んだ部分だけを残します</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/screenshot/review_window.py" />
+      <source>A selection makes this part unreadable</source>
+      <translation>選んだ部分を読めなくします</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/screenshot/review_window.py" />
+      <source>This picture is sent to the model</source>
+      <translation>この画像をモデルに送ります</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/screenshot/review_window.py" />
+      <source>Select what nobody should see. What is blurred is not sent.</source>
+      <translation>見せたくない部分を選んでください。ぼかした内容は送られません。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/about_page.py" />
@@ -5139,6 +7444,56 @@
       <translation>未設定</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/settings/agents_page.py" />
+      <source>Off</source>
+      <translation>オフ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/agents_page.py" />
+      <source>She does not listen to it</source>
+      <translation>受け取りません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/agents_page.py" />
+      <source>It is listed above her, and she does not react to it</source>
+      <translation>彼女の上に一覧表示し、反応はしません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/agents_page.py" />
+      <source>Shown</source>
+      <translation>表示</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/agents_page.py" />
+      <source>She shows what it does, and asks you when it needs you</source>
+      <translation>何をしているかを示し、必要なときにあなたに尋ねます</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/agents_page.py" />
+      <source>Change of the configuration of {agent}</source>
+      <translation>{agent} の設定の変更</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/agents_page.py" />
+      <source>Remove its hooks…</source>
+      <translation>フックを取り除く…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/agents_page.py" />
+      <source>Install its hooks…</source>
+      <translation>フックをインストール…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/agents_page.py" />
+      <source>Remove them</source>
+      <translation>取り除く</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/agents_page.py" />
+      <source>Write it</source>
+      <translation>書き込む</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/settings/anchor.py" />
       <source>left</source>
       <translation>左</translation>
@@ -5177,6 +7532,91 @@
       <location filename="deskpet/ui/settings/banner.py" />
       <source>Hide details</source>
       <translation>詳細を隠す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/calendars_row.py" />
+      <source>Address of a calendar</source>
+      <translation>カレンダーのアドレス</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/calendars_row.py" />
+      <source>Add the address</source>
+      <translation>アドレスを追加</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/calendars_row.py" />
+      <source>Add a file…</source>
+      <translation>ファイルを追加…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/calendars_row.py" />
+      <source>Take the calendar away from her: {name}</source>
+      <translation>このカレンダーを彼女に使わせない：{name}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/calendars_row.py" />
+      <source>She can read {n} calendars. Remove one first.</source>
+      <translation>彼女が読めるカレンダーは {n} 個までです。先に 1 つ外してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/calendars_row.py" />
+      <source>Choose a calendar</source>
+      <translation>カレンダーを選ぶ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/calendars_row.py" />
+      <source>Calendars (*.ics)</source>
+      <translation>カレンダー (*.ics)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/callers_page.py" />
+      <source>may call her · allowed {when}</source>
+      <translation>彼女を呼べる · {when} に許可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/callers_page.py" />
+      <source>may call her until deskpet is closed · allowed {when}</source>
+      <translation>deskpet を閉じるまで彼女を呼べる · {when} に許可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/callers_page.py" />
+      <source>may not call her · refused {when}</source>
+      <translation>彼女を呼べない · {when} に拒否</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/callers_page.py" />
+      <source>No agent has called yet. You are asked when one does.</source>
+      <translation>まだどのエージェントも呼んでいません。呼ばれたときは、まずあなたに尋ねます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/callers_page.py" />
+      <source>Configuration for an agent</source>
+      <translation>エージェント用の設定</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/callers_page.py" />
+      <source>Paste it into the agent's list of MCP servers. It needs the package deskpet[mcp].</source>
+      <translation>エージェントの MCP サーバー一覧に貼り付けてください。パッケージ deskpet[mcp] が必要です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/callers_page.py" />
+      <source>Copy the configuration</source>
+      <translation>設定をコピー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/callers_page.py" />
+      <source>Ask again about {name}</source>
+      <translation>{name} について改めて尋ねる</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/confirmation.py" />
+      <source>Keep them</source>
+      <translation>残す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/confirmation.py" />
+      <source>Erase for good</source>
+      <translation>完全に消去</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/connection_form.py" />
@@ -5499,19 +7939,79 @@
       <translation>すべての会話をエクスポート</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/data_page.py" />
-      <source>Keep them</source>
-      <translation>残す</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_page.py" />
-      <source>Erase for good</source>
-      <translation>完全に消去</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/settings/data_places.py" />
       <source>Open the folder: {place}</source>
       <translation>フォルダーを開く：{place}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/fact_rows.py" />
+      <source>Select: {text}</source>
+      <translation>選ぶ：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/fact_rows.py" />
+      <source>“{quote}”</source>
+      <translation>「{quote}」</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/fact_rows.py" />
+      <source>Unpin: {text}</source>
+      <translation>ピン留めを外す：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/fact_rows.py" />
+      <source>Pin: {text}</source>
+      <translation>ピン留め：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/fact_rows.py" />
+      <source>Show where it was said: {text}</source>
+      <translation>話した場所を表示：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/fact_rows.py" />
+      <source>Edit {name}</source>
+      <translation>{name}を編集</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/fact_rows.py" />
+      <source>Erase: {text}</source>
+      <translation>消す：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/fact_rows.py" />
+      <source>Keep: {text}</source>
+      <translation>残す：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/fact_rows.py" />
+      <source>Dismiss: {text}</source>
+      <translation>見送る：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/fact_rows.py" />
+      <source>MMM yyyy</source>
+      <translation>yyyy年M月</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/fact_rows.py" />
+      <source>only {name} knows</source>
+      <translation>{name} だけが知っている</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/folders_row.py" />
+      <source>Add a folder…</source>
+      <translation>フォルダーを追加…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/folders_row.py" />
+      <source>Take the folder away from her: {folder}</source>
+      <translation>このフォルダーを彼女に使わせない：{folder}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/folders_row.py" />
+      <source>Choose a folder for the file tools</source>
+      <translation>ファイルツールで使うフォルダーを選ぶ</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/gallery.py" />
@@ -5537,6 +8037,176 @@
       <location filename="deskpet/ui/settings/greetings_row.py" />
       <source>Remove this greeting</source>
       <translation>このあいさつを削除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/journal_page.py" />
+      <source>Nothing yet. Every call of a tool adds a line here.</source>
+      <translation>まだありません。ツールが呼ばれるたびに、ここに一行増えます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/journal_page.py" />
+      <source>Show more</source>
+      <translation>もっと表示</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/journal_page.py" />
+      <source>What ran</source>
+      <translation>実行されたもの</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mcp_page.py" />
+      <source>A server is a program of somebody else: it runs with your rights on this computer. Add only those that you trust. Its tools ask before each call, until you allow one on its card.</source>
+      <translation>サーバーは他人が作ったプログラムで、あなたの権限でこのコンピューター上で動きます。信頼できるものだけを追加してください。ツールは、カードで許可するまで呼び出しのたびに確認します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mcp_page.py" />
+      <source>Paste the JSON that other programs use for their MCP servers, or drop its file here. Nothing starts yet.</source>
+      <translation>ほかのプログラムで使う MCP サーバーの JSON を貼り付けるか、ファイルをここにドロップしてください。まだ何も起動しません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mcp_page.py" />
+      <source>Add</source>
+      <translation>追加</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mcp_page.py" />
+      <source>Configuration of servers</source>
+      <translation>サーバーの設定</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_form.py" />
+      <source>Nothing is read, written or sent. What she remembers stays until you erase it.</source>
+      <translation>何も読まず、書かず、送りません。覚えていることは、消すまで残ります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_form.py" />
+      <source>On request</source>
+      <translation>頼んだときだけ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_form.py" />
+      <source>She remembers what you ask her to: “remember that I like green tea”.</source>
+      <translation>覚えてと頼んだことだけを覚えます：「緑茶が好きだと覚えて」。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_form.py" />
+      <source>Ask first</source>
+      <translation>先に尋ねる</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_form.py" />
+      <source>When a conversation rests, she proposes what to remember, and you keep or dismiss it. That is one more request of about 2,000 tokens for each conversation.</source>
+      <translation>会話が一段落すると、覚えることを提案し、あなたが残すか見送るかを決めます。会話ごとに約 2,000 トークンのリクエストが一回増えます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_form.py" />
+      <source>Keep it and tell me</source>
+      <translation>覚えて知らせる</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_form.py" />
+      <source>The same, but she keeps it at once, and a line under the conversation says so, with Undo. What came up next to text of strangers still waits for you.</source>
+      <translation>同じですが、すぐに覚え、会話の下の一行でお知らせします（元に戻せます）。よその文章のそばで出たことは、あなたの確認を待ちます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_form.py" />
+      <source>You were not asked about any other server yet.</source>
+      <translation>ほかのサーバーについては、まだ尋ねていません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_form.py" />
+      <source>may see memories</source>
+      <translation>記憶を見てよい</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_form.py" />
+      <source>may not see memories</source>
+      <translation>記憶を見てはいけない</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_form.py" />
+      <source>Servers on this computer may. Any other one is asked about once. The offline companion remembers nothing.</source>
+      <translation>このコンピューターのサーバーは見られます。ほかは一度だけ尋ねます。オフラインの相手は何も覚えません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_form.py" />
+      <source>{host} is on this computer and may. Any other server is asked about once.</source>
+      <translation>{host} はこのコンピューターにあり、見られます。ほかのサーバーは一度だけ尋ねます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_form.py" />
+      <source>{host} may, as you allowed. Servers on this computer may as well.</source>
+      <translation>{host} は、あなたが許可したので見られます。このコンピューターのサーバーも見られます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_form.py" />
+      <source>{host} may not, so with it memory is off. Servers on this computer may.</source>
+      <translation>{host} は見られないので、使っているあいだ記憶はオフです。このコンピューターのサーバーは見られます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_form.py" />
+      <source>May {host} see what she remembers of you? Until you allow it, memory is off with it.</source>
+      <translation>{host} に、あなたについて覚えていることを見せてもよいですか？許可するまで、記憶はオフです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_page.py" />
+      <source>It goes out of the file of the conversations, its index and its backups, and she does not learn it again from the same words. The conversation in which you said it stays.</source>
+      <translation>会話のファイル、索引、バックアップから消え、同じ言葉からもう一度覚えることもありません。話した会話そのものは残ります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_page.py" />
+      <source>Search what she remembers</source>
+      <translation>覚えていることを探す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_page.py" />
+      <source>Export as JSON…</source>
+      <translation>JSON で書き出す…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_page.py" />
+      <source>Export as Markdown…</source>
+      <translation>Markdown で書き出す…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_page.py" />
+      <source>Erase all…</source>
+      <translation>すべて消す…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_page.py" />
+      <source>Erase {n} selected…</source>
+      <translation>選んだ {n} 件を消す…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_page.py" />
+      <source>Erase “{text}” for good?</source>
+      <translation>「{text}」を完全に消しますか？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_page.py" />
+      <source>Erase {n} memories for good?</source>
+      <translation>{n} 件の記憶を完全に消しますか？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_page.py" />
+      <source>Erase everything that she remembers of you for good?</source>
+      <translation>あなたについて覚えていることをすべて完全に消しますか？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_page.py" />
+      <source>Nothing yet. What she learns is listed here, each with the sentence that it came from.</source>
+      <translation>まだ何もありません。覚えたことが、元になった言葉とともにここに並びます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_page.py" />
+      <source>{n} memories match.</source>
+      <translation>{n} 件見つかりました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_page.py" />
+      <source>She remembers {n} things of you.</source>
+      <translation>あなたについて {n} 件覚えています。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/mode_form.py" />
@@ -5800,11 +8470,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/persona_list.py" />
-      <source>Edit {name}</source>
-      <translation>{name}を編集</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_list.py" />
       <source>Delete {name}</source>
       <translation>{name}を削除</translation>
     </message>
@@ -5844,6 +8509,31 @@
       <translation>キャラクターカード (*.png *.json)</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/settings/plugins_page.py" />
+      <source>Allow this file</source>
+      <translation>このファイルを許可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/plugins_page.py" />
+      <source>Allow the file {name}</source>
+      <translation>ファイル {name} を許可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/plugins_page.py" />
+      <source>A plugin is a program: it runs with your rights on this computer. Read a file before you allow it. After each change it is off until you allow it again. Its tools ask before each call, until you allow one on its card.</source>
+      <translation>プラグインはプログラムで、あなたの権限でこのコンピューター上で動きます。許可する前にファイルを読んでください。変更するたびに、もう一度許可するまでオフになります。ツールは、カードで許可するまで呼び出しのたびに確認します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/plugins_page.py" />
+      <source>New tool…</source>
+      <translation>新しいツール…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/plugins_page.py" />
+      <source>Each file in {folder} that ends with .py is listed here.</source>
+      <translation>{folder} にある .py で終わるファイルがここに表示されます。</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/settings/portrait_row.py" />
       <source>Choose a picture…</source>
       <translation>画像を選ぶ…</translation>
@@ -5867,6 +8557,46 @@
       <location filename="deskpet/ui/settings/portraits.py" />
       <source>The picture can't be read.</source>
       <translation>画像を読み込めません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/programs_page.py" />
+      <source>Allow this command</source>
+      <translation>このコマンドを許可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/programs_page.py" />
+      <source>Allow the command of {name}</source>
+      <translation>{name} のコマンドを許可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/programs_page.py" />
+      <source>Stop {name}</source>
+      <translation>{name} を停止</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/programs_page.py" />
+      <source>Switch off</source>
+      <translation>オフにする</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/programs_page.py" />
+      <source>Switch {name} off</source>
+      <translation>{name} をオフにする</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/programs_page.py" />
+      <source>Tell models of {tool}</source>
+      <translation>モデルに {tool} を知らせる</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/programs_page.py" />
+      <source>Tools and messages</source>
+      <translation>ツールとメッセージ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/programs_page.py" />
+      <source>Models are told of these tools:</source>
+      <translation>モデルに知らせるツール：</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/reminders_page.py" />
@@ -5929,14 +8659,54 @@
       <translation>この日時は過ぎています。</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/settings/rules_page.py" />
+      <source>Nothing yet. “Always” on a card adds a line here.</source>
+      <translation>まだありません。カードで「常に」を選ぶと、ここに追加されます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/rules_page.py" />
+      <source>{where} · allowed {when}</source>
+      <translation>{where} · {when} に許可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/rules_page.py" />
+      <source>Ask again before “{tool}” runs</source>
+      <translation>「{tool}」の実行前にまた尋ねる</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/rules_page.py" />
+      <source>everywhere</source>
+      <translation>どこでも</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/rules_page.py" />
+      <source>as long as its server doesn't change it</source>
+      <translation>サーバーが変更しない限り</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/settings/settings_form.py" />
       <source>Expected {what}</source>
       <translation>必要な値：{what}</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/tools_page.py" />
-      <source>Allow</source>
-      <translation>許可</translation>
+      <location filename="deskpet/ui/settings/speaking_row.py" />
+      <source>Just now</source>
+      <translation>今の様子</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/speaking_row.py" />
+      <source>{n} times today.</source>
+      <translation>今日は {n} 回。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/speaking_row.py" />
+      <source>Not yet today.</source>
+      <translation>今日はまだです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/speaking_row.py" />
+      <source>{n:,} tokens today.</source>
+      <translation>今日は {n:,} トークン。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/tools_page.py" />
@@ -5955,6 +8725,16 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/tools_page.py" />
+      <source>By me</source>
+      <translation>自分で</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/tools_page.py" />
+      <source>Only you run it, with a button on its card; no rule replaces that</source>
+      <translation>カードのボタンであなただけが実行します。ルールで代えることはできません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/tools_page.py" />
       <source>The model is not told of it, and a call is refused</source>
       <translation>モデルに知らせず、呼び出されても拒否します</translation>
     </message>
@@ -5967,6 +8747,11 @@
       <location filename="deskpet/ui/settings/window.py" />
       <source>Reminders</source>
       <translation>リマインダー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>With her</source>
+      <translation>彼女と</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
@@ -6010,8 +8795,108 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
+      <source>Where she may look at files. Before she changes one, you see it.</source>
+      <translation>彼女がファイルを見てよい場所です。変更する前に、その内容を確認できます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>Which calendars she may look into. She can't change them.</source>
+      <translation>彼女が見てよいカレンダーです。変更はできません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>Web search</source>
+      <translation>ウェブ検索</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>What the model searches the web with, if you choose an engine.</source>
+      <translation>検索エンジンを選ぶと、モデルはそれでウェブを検索します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
       <source>What the model may do: by itself, when you allow it each time, or not.</source>
       <translation>モデルができることを、自由に・毎回確認・禁止から選びます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>MCP servers</source>
+      <translation>MCP サーバー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>Tools that other programs bring.</source>
+      <translation>ほかのプログラムが提供するツール。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>Plugins</source>
+      <translation>プラグイン</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>Tools that you write yourself, as Python files.</source>
+      <translation>自分で Python ファイルとして書くツール。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>What you allowed</source>
+      <translation>許可したもの</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>These calls run without a question, until you take it back.</source>
+      <translation>取り消すまで、これらの呼び出しは尋ねずに実行されます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>The calls of the last 90 days. What you delete in the chat loses its details here too.</source>
+      <translation>この 90 日間の呼び出しです。チャットで削除したものは、ここの詳細も消えます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>The coding agents that work for you in a terminal. Their hooks tell her what they do.</source>
+      <translation>端末であなたのために働くコーディングエージェント。フックがその様子を彼女に伝えます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>Coding agents</source>
+      <translation>コーディングエージェント</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>When they need you</source>
+      <translation>あなたが必要なとき</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>She never takes the keyboard away from what you type.</source>
+      <translation>入力中のキーボードを奪うことはありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>By the MCP server “deskpet mcp”, an agent can move her, show a few words and ask you something.</source>
+      <translation>MCP サーバー「deskpet mcp」を通して、エージェントは彼女を動かし、短い言葉を見せ、あなたに質問できます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>Agents that call her</source>
+      <translation>彼女を呼ぶエージェント</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>What she remembers of you from one conversation to the next. It is kept on this computer.</source>
+      <translation>会話をまたいで、あなたについて覚えていること。このコンピューターに保存されます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>How much she remembers</source>
+      <translation>どこまで覚えるか</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>All of it: read it, correct it, or take it back.</source>
+      <translation>すべてここにあります。読む、直す、取り消すことができます。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
@@ -6027,6 +8912,16 @@
       <location filename="deskpet/ui/settings/window.py" />
       <source>She says it in the chat, and more if you like.</source>
       <translation>チャットでお知らせします。ほかの方法も選べます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>She speaks by herself only when you are there, do not type, and can be disturbed.</source>
+      <translation>あなたがいて、入力しておらず、声をかけてもよいときだけ、自分から話します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>Speaking first</source>
+      <translation>自分から話す</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
@@ -6120,13 +9015,28 @@
     </message>
     <message>
       <location filename="deskpet/ui/widgets/form.py" />
-      <source>Off</source>
-      <translation>オフ</translation>
+      <source>Battery</source>
+      <translation>バッテリー時</translation>
     </message>
     <message>
       <location filename="deskpet/ui/widgets/form.py" />
-      <source>Battery</source>
-      <translation>バッテリー時</translation>
+      <source>None</source>
+      <translation>なし</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/form.py" />
+      <source>Quiet</source>
+      <translation>静か</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/form.py" />
+      <source>Greets</source>
+      <translation>あいさつ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/form.py" />
+      <source>Talks</source>
+      <translation>話す</translation>
     </message>
     <message>
       <location filename="deskpet/ui/widgets/form.py" />
@@ -6170,11 +9080,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/widgets/mode_names.py" />
-      <source>Text</source>
-      <translation>テキスト</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/widgets/mode_names.py" />
       <source>Calls are written in the answer. Works with any model, also without tool support.</source>
       <translation>呼び出しを回答の中に書きます。ツールに対応していないモデルでも使えます。</translation>
     </message>
@@ -6182,6 +9087,146 @@
       <location filename="deskpet/ui/widgets/mode_names.py" />
       <source>Starts native. If the server refuses tools, you are asked before it switches to text.</source>
       <translation>ネイティブで始めます。サーバーがツールを拒否したら、確認してからテキストに切り替えます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/file_pane.py" />
+      <source>Compare</source>
+      <translation>比較</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/file_pane.py" />
+      <source>Show what was changed in this file</source>
+      <translation>このファイルの変更箇所を表示</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/file_pane.py" />
+      <source>Revert</source>
+      <translation>元に戻す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/file_pane.py" />
+      <source>Make the file as it was before the last change</source>
+      <translation>ファイルを最後の変更の前に戻す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/file_pane.py" />
+      <source>Open</source>
+      <translation>開く</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/file_pane.py" />
+      <source>Open the file with its own program</source>
+      <translation>関連付けられたプログラムでファイルを開く</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/file_pane.py" />
+      <source>The file is empty</source>
+      <translation>ファイルは空です</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/file_pane.py" />
+      <source>Nothing is changed</source>
+      <translation>変更はありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/file_pane.py" />
+      <source>{came} lines added, {went} removed</source>
+      <translation>{came} 行を追加、{went} 行を削除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/file_pane.py" />
+      <source>Contents of {name}</source>
+      <translation>{name} の内容</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/file_pane.py" />
+      <source>{title}, {state}</source>
+      <translation>{title}、{state}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/file_pane.py" />
+      <source>reads lines {first} to {last}</source>
+      <translation>{first}～{last} 行目を読んでいます</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/file_view.py" />
+      <source>⋯ {n:,} lines</source>
+      <translation>⋯ {n:,} 行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/folder_model.py" />
+      <source>Nothing is in here</source>
+      <translation>何もありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/folder_tree.py" />
+      <source>Folders that tools may use</source>
+      <translation>ツールが使えるフォルダー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/state_names.py" />
+      <source>being read</source>
+      <translation>読み取り中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/state_names.py" />
+      <source>being written</source>
+      <translation>書き込み中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/state_names.py" />
+      <source>read</source>
+      <translation>読み取り済み</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/state_names.py" />
+      <source>written</source>
+      <translation>書き込み済み</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/state_names.py" />
+      <source>changed</source>
+      <translation>変更済み</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/state_names.py" />
+      <source>moved</source>
+      <translation>移動済み</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/state_names.py" />
+      <source>deleted</source>
+      <translation>削除済み</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/state_names.py" />
+      <source>reverted</source>
+      <translation>元に戻しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/state_names.py" />
+      <source>not done</source>
+      <translation>実行されませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/workspace_view.py" />
+      <source>Files she works on</source>
+      <translation>彼女が作業しているファイル</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/workspace_view.py" />
+      <source>Files</source>
+      <translation>ファイル</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/workspace_view.py" />
+      <source>Follow the file that is worked on</source>
+      <translation>作業中のファイルを追う</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/workspace_view.py" />
+      <source>Close the files</source>
+      <translation>ファイルを閉じる</translation>
     </message>
   </context>
 </TS>

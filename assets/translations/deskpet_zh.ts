@@ -4,6 +4,126 @@
   <context>
     <name>deskpet</name>
     <message>
+      <location filename="deskpet/agents/hook_config.py" />
+      <source>it is no JSON, line {line}</source>
+      <translation>不是 JSON，第 {line} 行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/agents/hook_config.py" />
+      <source>it is no JSON object</source>
+      <translation>不是 JSON 对象</translation>
+    </message>
+    <message>
+      <location filename="deskpet/agents/hook_config.py" />
+      <source>its hooks have an unknown form</source>
+      <translation>其中的钩子格式未知</translation>
+    </message>
+    <message>
+      <location filename="deskpet/agents/installer.py" />
+      <source>Start Codex, type /hooks and trust them: until then Codex skips them.</source>
+      <translation>启动 Codex，输入 /hooks 并信任它们：在此之前 Codex 会跳过它们。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/agents/installer.py" />
+      <source>Sessions that begin from now on tell her what they do.</source>
+      <translation>从现在起开始的会话会告诉她自己在做什么。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/agents/installer.py" />
+      <source>there is another file of this name</source>
+      <translation>已有另一个同名文件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/agents/installer.py" />
+      <source>it was changed meanwhile; try again</source>
+      <translation>它在此期间被更改了；请重试</translation>
+    </message>
+    <message>
+      <location filename="deskpet/agents/installer.py" />
+      <source>it is no UTF-8 text</source>
+      <translation>不是 UTF-8 文本</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/agents_connection.py" />
+      <source>Coding agents can't be heard</source>
+      <translation>听不到编程智能体</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/agents_connection.py" />
+      <source>What you allowed can't be stored</source>
+      <translation>无法保存你的许可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/agents_controller.py" />
+      <source>No socket could be created for them.</source>
+      <translation>无法为它们创建套接字。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/agents_controller.py" />
+      <source>for {n} minutes</source>
+      <translation>已 {n} 分钟</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/agents_controller.py" />
+      <source>just now</source>
+      <translation>刚刚</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/agents_controller.py" />
+      <source>{state}, {since}</source>
+      <translation>{state}，{since}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/agents_controller.py" />
+      <source>React to {agent} again</source>
+      <translation>重新对 {agent} 作出反应</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/agents_controller.py" />
+      <source>Mute {agent}</source>
+      <translation>将 {agent} 静音</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/agents_controller.py" />
+      <source>Remove this chip</source>
+      <translation>移除此标签</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/agents_controller.py" />
+      <source>Settings of agents…</source>
+      <translation>智能体设置…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/agents_page_controller.py" />
+      <source>{file} can't be used: {why}</source>
+      <translation>无法使用 {file}：{why}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/agents_page_controller.py" />
+      <source>Its hooks are in {file}.</source>
+      <translation>它的钩子在 {file} 中。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/agents_page_controller.py" />
+      <source>Its hooks are not installed.</source>
+      <translation>它的钩子尚未安装。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/agents_page_controller.py" />
+      <source>{agent} is shown</source>
+      <translation>正在显示 {agent}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/agents_page_controller.py" />
+      <source>The hooks of {agent} were not changed</source>
+      <translation>{agent} 的钩子未更改</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/callers_page_controller.py" />
+      <source>This could not be stored</source>
+      <translation>无法保存这一更改</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/character_controller.py" />
       <source>Copied, checked and tried out: a few seconds.</source>
       <translation>正在复制、检查和试用，需要几秒钟。</translation>
@@ -129,6 +249,11 @@
       <translation>请改正这个文件：保存后会立即重新读取。</translation>
     </message>
     <message>
+      <location filename="deskpet/app/chat_controller.py" />
+      <source>{why}. The call runs this time, and asks again the next.</source>
+      <translation>{why}。这次会运行，下次会再次询问。</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/data_controller.py" />
       <source>The conversations can't be used just now; the chat says why.</source>
       <translation>会话暂时无法使用，原因见聊天。</translation>
@@ -225,6 +350,36 @@
     </message>
     <message>
       <location filename="deskpet/app/data_controller.py" />
+      <source>Notes</source>
+      <translation>便签</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>What she noted for you; to be read and edited as well.</source>
+      <translation>她为你记下的内容；也可以直接阅读和编辑。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>Her own folder</source>
+      <translation>她自己的文件夹</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>What she writes for herself, without asking.</source>
+      <translation>她为自己写的内容，无需询问。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>Files before changes</source>
+      <translation>修改前的文件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>For Undo, of files that she changed: 30 days, 200 MB.</source>
+      <translation>用于撤销她修改过的文件：保留 30 天，最多 200 MB。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
       <source>Totals of the days</source>
       <translation>每日合计</translation>
     </message>
@@ -285,6 +440,11 @@
     </message>
     <message>
       <location filename="deskpet/app/history_controller.py" />
+      <source>This message is not there any more.</source>
+      <translation>这条消息已经不在了。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/history_controller.py" />
       <source>Stop the answer before you delete its conversation.</source>
       <translation>请先停止回答，再删除它所在的会话。</translation>
     </message>
@@ -297,6 +457,16 @@
       <location filename="deskpet/app/history_controller.py" />
       <source>Conversation deleted</source>
       <translation>会话已删除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/history_controller.py" />
+      <source>Forget it too</source>
+      <translation>一并忘记</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/history_controller.py" />
+      <source>Keep</source>
+      <translation>保留</translation>
     </message>
     <message>
       <location filename="deskpet/app/history_controller.py" />
@@ -325,6 +495,11 @@
     </message>
     <message>
       <location filename="deskpet/app/history_controller.py" />
+      <source>She remembers {n} things from the deleted conversation.</source>
+      <translation>她记住了已删除对话中的 {n} 件事。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/history_controller.py" />
       <source>These {n} conversations are here already</source>
       <translation>这 {n} 个对话已经在这里了</translation>
     </message>
@@ -337,6 +512,181 @@
       <location filename="deskpet/app/history_controller.py" />
       <source>{n} were here already.</source>
       <translation>其中 {n} 个已经存在。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/mcp_controller.py" />
+      <source>The MCP servers can't be used</source>
+      <translation>无法使用 MCP 服务器</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/mcp_page_controller.py" />
+      <source>Not allowed: it never starts. Look at the whole command first.</source>
+      <translation>未允许：它不会启动。请先看清整条命令。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/mcp_page_controller.py" />
+      <source>Starting… The first time may take a minute</source>
+      <translation>正在启动… 第一次可能需要一分钟</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/mcp_page_controller.py" />
+      <source>{file} can't be read: {why}</source>
+      <translation>无法读取 {file}：{why}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/mcp_page_controller.py" />
+      <source>No server was added</source>
+      <translation>没有添加服务器</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/mcp_page_controller.py" />
+      <source>There is a server “{name}” already.</source>
+      <translation>已有名为“{name}”的服务器。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/mcp_page_controller.py" />
+      <source>There are more than {n} servers.</source>
+      <translation>服务器超过 {n} 个。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/mcp_page_controller.py" />
+      <source>The servers can't be saved</source>
+      <translation>无法保存服务器</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/mcp_page_controller.py" />
+      <source>It gets: {values}</source>
+      <translation>它会得到：{values}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/mcp_page_controller.py" />
+      <source>It starts in {folder}.</source>
+      <translation>它在 {folder} 中启动。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/mcp_page_controller.py" />
+      <source>{n} servers were added</source>
+      <translation>已添加 {n} 个服务器</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/mcp_page_controller.py" />
+      <source>Look at its command before you allow it.</source>
+      <translation>允许之前，请先看清它的命令。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/mcp_page_controller.py" />
+      <source>Its secrets are in the system's keyring now.</source>
+      <translation>它的密钥现已存入系统密钥环。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/mcp_page_controller.py" />
+      <source>The keyring took no secrets, so they are forgotten when the program ends.</source>
+      <translation>密钥环没有保存这些密钥，程序结束后它们会被忘记。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/mcp_page_controller.py" />
+      <source>Name an environment variable instead, such as ${env:NAME}.</source>
+      <translation>请改为指定环境变量，例如 ${env:NAME}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/memory_access.py" />
+      <source>Memory is off in the settings.</source>
+      <translation>记忆已在设置中关闭。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/memory_access.py" />
+      <source>This conversation is private.</source>
+      <translation>这是私密对话。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/memory_lines.py" />
+      <source>Show all</source>
+      <translation>查看全部</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/memory_lines.py" />
+      <source>Remembered: {facts}</source>
+      <translation>已记住：{facts}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/memory_lines.py" />
+      <source>No longer so: {facts}</source>
+      <translation>不再如此：{facts}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/memory_lines.py" />
+      <source>Dismiss</source>
+      <translation>忽略</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/memory_lines.py" />
+      <source>Remember “{fact}”?</source>
+      <translation>要记住“{fact}”吗？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/memory_lines.py" />
+      <source>Allow</source>
+      <translation>允许</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/memory_lines.py" />
+      <source>Refuse</source>
+      <translation>拒绝</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/memory_lines.py" />
+      <source>May {host} see what she remembers of you?</source>
+      <translation>{host} 可以看到她记住的关于你的事吗？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/memory_lines.py" />
+      <source>{first}, and {n} more</source>
+      <translation>{first}，另有 {n} 条</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/memory_page_controller.py" />
+      <source>That was not possible</source>
+      <translation>无法完成</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/memory_page_controller.py" />
+      <source>The conversations are not open yet. Try again soon.</source>
+      <translation>对话还没有打开。请稍后再试。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/memory_page_controller.py" />
+      <source>This looks like a password, a key or the number of a card, which are never kept.</source>
+      <translation>这看起来像密码、密钥或卡号，这些从不保存。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/memory_page_controller.py" />
+      <source>It is erased</source>
+      <translation>已删除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/memory_page_controller.py" />
+      <source>Backups that still held it were replaced by a new one.</source>
+      <translation>仍含有它的备份已换成新的备份。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/memory_page_controller.py" />
+      <source>{n} memories wait for you</source>
+      <translation>{n} 条记忆等待你确认</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/memory_page_controller.py" />
+      <source>The file may come from anybody, so she knows nothing of it until you keep it.</source>
+      <translation>文件可能来自任何人，所以在你保留之前，她不会知道其中的内容。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/memory_page_controller.py" />
+      <source>There is nothing new in {file}</source>
+      <translation>{file} 中没有新内容</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/memory_page_controller.py" />
+      <source>Keep all</source>
+      <translation>全部保留</translation>
     </message>
     <message>
       <location filename="deskpet/app/menu_controller.py" />
@@ -414,6 +764,51 @@
       <translation>无法使用所选语言</translation>
     </message>
     <message>
+      <location filename="deskpet/app/plugins_controller.py" />
+      <source>The plugins can't be used</source>
+      <translation>无法使用插件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/plugins_page_controller.py" />
+      <source>Off: it runs only after you have allowed it as it is now.</source>
+      <translation>已关闭：只有在你允许它的当前内容后才会运行。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/plugins_page_controller.py" />
+      <source>Not all plugins can be used</source>
+      <translation>有些插件无法使用</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/plugins_page_controller.py" />
+      <source>{name} was changed meanwhile</source>
+      <translation>{name} 在此期间被更改了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/plugins_page_controller.py" />
+      <source>The example can't be written</source>
+      <translation>无法写入示例</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/plugins_page_controller.py" />
+      <source>“{title}” was made</source>
+      <translation>已创建“{title}”</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/plugins_page_controller.py" />
+      <source>Edit it, then allow it here.</source>
+      <translation>请编辑它，然后在这里允许。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/plugins_page_controller.py" />
+      <source>What you allowed can't be saved</source>
+      <translation>无法保存你的许可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/plugins_page_controller.py" />
+      <source>SHA-256: {digest}</source>
+      <translation>SHA-256：{digest}</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/program_notices.py" />
       <source>Something went wrong in the program</source>
       <translation>程序内部出错了</translation>
@@ -422,6 +817,41 @@
       <location filename="deskpet/app/program_notices.py" />
       <source>What came is kept. Please report this with the log.</source>
       <translation>已收到的内容会保留。请附上日志反馈此问题。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/programs_page_controller.py" />
+      <source>Starting…</source>
+      <translation>正在启动…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/programs_page_controller.py" />
+      <source>{name} did not start</source>
+      <translation>{name} 没有启动</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/programs_page_controller.py" />
+      <source>Can't be used</source>
+      <translation>无法使用</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/programs_page_controller.py" />
+      <source>Starts when a tool is called</source>
+      <translation>调用工具时启动</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/programs_page_controller.py" />
+      <source>Running</source>
+      <translation>运行中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/programs_page_controller.py" />
+      <source>Failed; the next call starts it again</source>
+      <translation>已失败；下次调用时会重新启动</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/programs_page_controller.py" />
+      <source>{n} tools</source>
+      <translation>{n} 个工具</translation>
     </message>
     <message>
       <location filename="deskpet/app/reminders_page_controller.py" />
@@ -437,6 +867,16 @@
       <location filename="deskpet/app/reminders_page_controller.py" />
       <source>The reminders can't be saved</source>
       <translation>无法保存提醒</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/screenshot_controller.py" />
+      <source>macOS shows other windows only after you allow it: Privacy, Screen Recording. Then restart deskpet.</source>
+      <translation>需要先在 macOS 的“隐私”&gt;“屏幕录制”中允许，才能看到其他窗口。之后请重启 deskpet。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/screenshot_controller.py" />
+      <source>The system gives no picture of the screen.</source>
+      <translation>系统没有给出屏幕图片。</translation>
     </message>
     <message>
       <location filename="deskpet/app/session_persistence.py" />
@@ -549,6 +989,16 @@
       <translation>下次启动时会再次使用它。</translation>
     </message>
     <message>
+      <location filename="deskpet/app/settings_store.py" />
+      <source>{file} can't be written: {why}. What you changed is in use, and is written with the next change or at the end.</source>
+      <translation>无法写入 {file}：{why}。你的更改已经生效，会在下次更改时或程序结束时再次写入。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/speaking_controller.py" />
+      <source>You did not answer three times, so she does not speak first any more. The settings change that.</source>
+      <translation>你连续三次没有回应，所以她不再主动开口。可以在设置里改。</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/stage_controller.py" />
       <source>{name} stays.</source>
       <translation>{name} 会留下来。</translation>
@@ -567,6 +1017,56 @@
       <location filename="deskpet/app/stage_controller.py" />
       <source>{name} can't be shown</source>
       <translation>{name} 无法显示</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/tools_page_controller.py" />
+      <source>allowed by the settings</source>
+      <translation>按设置允许</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/tools_page_controller.py" />
+      <source>allowed by a rule</source>
+      <translation>按规则允许</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/tools_page_controller.py" />
+      <source>you were asked</source>
+      <translation>问过你</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/tools_page_controller.py" />
+      <source>run by you</source>
+      <translation>由你运行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/tools_page_controller.py" />
+      <source>refused</source>
+      <translation>已拒绝</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/tools_page_controller.py" />
+      <source>The calls can't be read</source>
+      <translation>无法读取调用记录</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/tools_page_controller.py" />
+      <source>done</source>
+      <translation>完成</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/tools_page_controller.py" />
+      <source>cancelled</source>
+      <translation>已取消</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/tools_page_controller.py" />
+      <source>failed: {code}</source>
+      <translation>失败：{code}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/tools_page_controller.py" />
+      <source>The rules can't be saved</source>
+      <translation>无法保存规则</translation>
     </message>
     <message>
       <location filename="deskpet/app/turn_controller.py" />
@@ -617,6 +1117,36 @@
       <location filename="deskpet/app/turn_factory.py" />
       <source>{model} takes no pictures: it refused one on {day}.</source>
       <translation>{model} 不支持图片：它在 {day} 拒绝过一张。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/workspace_folders.py" />
+      <source>It is not there</source>
+      <translation>它不在那里</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/workspace_folders.py" />
+      <source>This is not in a folder that tools may use</source>
+      <translation>它不在工具可以使用的文件夹中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/workspace_folders.py" />
+      <source>This is protected: no tool may read it</source>
+      <translation>它受保护：任何工具都不能读取</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/workspace_folders.py" />
+      <source>This is no text</source>
+      <translation>这不是文本</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/workspace_folders.py" />
+      <source>This has more than 5 MB</source>
+      <translation>它超过 5 MB</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/workspace_folders.py" />
+      <source>This can't be shown</source>
+      <translation>无法显示</translation>
     </message>
     <message>
       <location filename="deskpet/bounded.py" />
@@ -799,6 +1329,16 @@
       <translation>调用在完成前被停止。</translation>
     </message>
     <message>
+      <location filename="deskpet/chat/background_report.py" />
+      <source>{title} is done</source>
+      <translation>“{title}”已完成</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/background_report.py" />
+      <source>{title} failed</source>
+      <translation>“{title}”失败了</translation>
+    </message>
+    <message>
       <location filename="deskpet/chat/completion.py" />
       <source>The model said nothing.</source>
       <translation>模型什么也没说。</translation>
@@ -860,28 +1400,103 @@
     </message>
     <message>
       <location filename="deskpet/chat/conversation.py" />
+      <source>this call does not wait for an answer</source>
+      <translation>此调用没有在等待答复</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/conversation.py" />
       <source>an answer is still growing</source>
       <translation>回答还在生成中</translation>
     </message>
     <message>
       <location filename="deskpet/chat/conversation.py" />
+      <source>The user did not answer whether this call may run, and went on. It was not run.</source>
+      <translation>用户没有答复此调用是否可以运行就继续了。它没有运行。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/interruption.py" />
       <source>The program ended before the call did.</source>
       <translation>调用还没完成，程序就退出了。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/conversation.py" />
+      <location filename="deskpet/chat/interruption.py" />
       <source>This answer was interrupted</source>
       <translation>这个回答中断了</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/conversation.py" />
+      <location filename="deskpet/chat/interruption.py" />
       <source>The program ended while it was being written.</source>
       <translation>写到一半时程序退出了。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/conversation.py" />
+      <location filename="deskpet/chat/interruption.py" />
       <source>Let it go on.</source>
       <translation>点击“继续”让它接着写。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/permission.py" />
+      <source>This conversation has read private data and text of strangers, so everything that could send data asks.</source>
+      <translation>这个对话读取过私人数据和陌生人的文字，所以凡是可能发送数据的调用都会询问。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/permission.py" />
+      <source>Its server has changed this tool since you last let it run. Below is what changed.</source>
+      <translation>自你上次允许运行以来，服务器更改了此工具。更改之处见下方。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/question.py" />
+      <source>This has to be filled in.</source>
+      <translation>此项必填。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/question.py" />
+      <source>This has to be a whole number.</source>
+      <translation>这里必须是整数。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/question.py" />
+      <source>This has to be a number.</source>
+      <translation>这里必须是数字。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/question.py" />
+      <source>This has to be at least {n}.</source>
+      <translation>不能小于 {n}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/question.py" />
+      <source>This needs at least {n} characters.</source>
+      <translation>至少需要 {n} 个字符。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/question.py" />
+      <source>This has to be at most {n}.</source>
+      <translation>不能大于 {n}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/question.py" />
+      <source>This may have at most {n} characters.</source>
+      <translation>最多 {n} 个字符。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/question.py" />
+      <source>This has to be an e-mail address.</source>
+      <translation>这里必须是电子邮件地址。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/question.py" />
+      <source>This has to be an address such as https://example.org.</source>
+      <translation>这里必须是网址，例如 https://example.org。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/question.py" />
+      <source>This has to be a date such as 2026-05-31.</source>
+      <translation>这里必须是日期，例如 2026-05-31。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/question.py" />
+      <source>This has to be a time such as 2026-05-31T12:00:00Z.</source>
+      <translation>这里必须是时间，例如 2026-05-31T12:00:00Z。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/rerun.py" />
@@ -1009,11 +1624,6 @@
       <translation>模型写的不是标题。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/tool.py" />
-      <source>The tool took too long, so its result is no longer awaited. Go on without it, or ask for less at once.</source>
-      <translation>该工具用时过长，不再等待它的结果。请在没有该结果的情况下继续，或一次少要求一些。</translation>
-    </message>
-    <message>
       <location filename="deskpet/chat/tool_runner.py" />
       <source>The arguments are not a whole JSON object. Call the tool again with valid JSON.</source>
       <translation>参数不是完整的 JSON 对象。请用有效的 JSON 重新调用。</translation>
@@ -1032,6 +1642,16 @@
       <location filename="deskpet/chat/tool_runner.py" />
       <source>This tool needs the user's word, and nobody can be asked here. Go on without it.</source>
       <translation>这个工具需要用户同意，而这里没有人可以询问。请跳过它继续。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/toolbox.py" />
+      <source>The tool took too long, so its result is no longer awaited. Go on without it, or ask for less at once.</source>
+      <translation>该工具用时过长，不再等待它的结果。请在没有该结果的情况下继续，或一次少要求一些。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/turn.py" />
+      <source>What is remembered of you can't be read</source>
+      <translation>无法读取关于你的记忆</translation>
     </message>
     <message>
       <location filename="deskpet/chat/turn.py" />
@@ -1069,6 +1689,11 @@
       <translation>文本模式会要求把调用写在文字里，这样就不会漏掉。</translation>
     </message>
     <message>
+      <location filename="deskpet/chat/undo.py" />
+      <source>This call did not succeed or was undone before.</source>
+      <translation>此调用没有成功，或者已经撤销过。</translation>
+    </message>
+    <message>
       <location filename="deskpet/console.py" />
       <source>Standard input is closed. Give the text as an argument.</source>
       <translation>标准输入已关闭。请把文字作为参数给出。</translation>
@@ -1077,6 +1702,111 @@
       <location filename="deskpet/console.py" />
       <source>Standard input is not UTF-8 text (byte {number}). Save it as UTF-8.</source>
       <translation>标准输入不是 UTF-8 文本（第 {number} 字节）。请将其保存为 UTF-8。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/kinds.py" />
+      <source>{file} is no {kind} file, although it is named like one.</source>
+      <translation>{file} 名称像 {kind} 文件，但内容不是。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/kinds.py" />
+      <source>{file} is an archive. Unpack it, and add the files in it.</source>
+      <translation>{file} 是压缩包。请先解压，再添加里面的文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/kinds.py" />
+      <source>{file} has a format that can't be read. Save it as .{suffix} or PDF.</source>
+      <translation>无法读取 {file} 的格式。请另存为 .{suffix} 或 PDF。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/kinds.py" />
+      <source>{file} is protected by a password. Save a copy without one.</source>
+      <translation>{file} 受密码保护。请另存一份不带密码的副本。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/kinds.py" />
+      <source>{file} is damaged or too large, so it can't be read.</source>
+      <translation>{file} 已损坏或太大，无法读取。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/kinds.py" />
+      <source>{file} is damaged or incomplete, so it can't be read.</source>
+      <translation>{file} 已损坏或不完整，无法读取。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/reader.py" />
+      <source>{file} can't be read: {why}.</source>
+      <translation>无法读取 {file}：{why}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/reader.py" />
+      <source>{file} is empty: it has no bytes.</source>
+      <translation>{file} 是空文件：没有任何字节。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/reader.py" />
+      <source>{file} has a format that can't be read. Save it as text or PDF.</source>
+      <translation>无法读取 {file} 的格式。请另存为文本或 PDF。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/reader.py" />
+      <source>Reading {file} needs deskpet[{extra}].</source>
+      <translation>读取 {file} 需要 deskpet[{extra}]。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/reader.py" />
+      <source>The reader of {file} could not be started.</source>
+      <translation>无法启动 {file} 的读取程序。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/reader.py" />
+      <source>{file} is too large to be read. Save a part of it as a file.</source>
+      <translation>{file} 太大，无法读取。请把其中一部分另存为文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/reader.py" />
+      <source>{file} has no text: its pages are pictures. Add them as pictures.</source>
+      <translation>{file} 没有文字：页面都是图片。请作为图片添加。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/reader.py" />
+      <source>{file} has no text.</source>
+      <translation>{file} 没有文字。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/hook_command.py" />
+      <source>Nothing was changed. Use --yes to make this change.</source>
+      <translation>没有更改任何内容。用 --yes 进行此更改。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/hook_command.py" />
+      <source>Make this change?</source>
+      <translation>进行此更改吗？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/hook_command.py" />
+      <source>The hooks of {agent} are installed already.</source>
+      <translation>{agent} 的钩子已经安装。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/hook_command.py" />
+      <source>{agent} has no hooks of deskpet.</source>
+      <translation>{agent} 没有 deskpet 的钩子。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/hook_command.py" />
+      <source>The hooks of {agent} are in {file}.</source>
+      <translation>{agent} 的钩子已写入 {file}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/hook_command.py" />
+      <source>What was there is kept in {backup}.</source>
+      <translation>原有内容保存在 {backup}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/hook_command.py" />
+      <source>The hooks of {agent} are removed from {file}.</source>
+      <translation>{agent} 的钩子已从 {file} 中移除。</translation>
     </message>
     <message>
       <location filename="deskpet/keys.py" />
@@ -1954,14 +2684,109 @@
       <translation>超过 {n:,} 字节却不是事件的内容</translation>
     </message>
     <message>
-      <location filename="deskpet/personas/card.py" />
-      <source>There is no character in this file. Choose a character card: a PNG picture or a JSON file.</source>
-      <translation>这个文件里没有角色。请选择角色卡：PNG 图片或 JSON 文件。</translation>
+      <location filename="deskpet/mcp_command.py" />
+      <source>`deskpet mcp` needs the package mcp: install deskpet[mcp].</source>
+      <translation>`deskpet mcp` 需要软件包 mcp：请安装 deskpet[mcp]。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/memory/access.py" />
+      <source>Memory is paused in the settings.</source>
+      <translation>记忆已在设置中暂停。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/memory/access.py" />
+      <source>The offline companion remembers nothing.</source>
+      <translation>离线伙伴不会记住任何事。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/memory/access.py" />
+      <source>The settings don't let this server see what is remembered.</source>
+      <translation>设置不允许这个服务器看到所记的内容。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/memory/editing.py" />
+      <source>There is no action {name}.</source>
+      <translation>没有 {name} 这个操作。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/memory/editing.py" />
+      <source>A fact has 1 to {most} characters.</source>
+      <translation>一条记忆有 1 到 {most} 个字符。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/memory/editing.py" />
+      <source>This is known already.</source>
+      <translation>这已经知道了。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/memory/editing.py" />
+      <source>There is no fact {id}. `deskpet memory list` has the ids.</source>
+      <translation>没有 {id} 这条记忆。用 `deskpet memory list` 可以看到编号。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/memory/exchange.py" />
+      <source>Who you are</source>
+      <translation>你是谁</translation>
+    </message>
+    <message>
+      <location filename="deskpet/memory/exchange.py" />
+      <source>Likes and habits</source>
+      <translation>喜好与习惯</translation>
+    </message>
+    <message>
+      <location filename="deskpet/memory/exchange.py" />
+      <source>People and animals</source>
+      <translation>人与动物</translation>
+    </message>
+    <message>
+      <location filename="deskpet/memory/exchange.py" />
+      <source>Events</source>
+      <translation>事件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/memory/exchange.py" />
+      <source>Promises</source>
+      <translation>约定</translation>
+    </message>
+    <message>
+      <location filename="deskpet/memory/exchange.py" />
+      <source>Other</source>
+      <translation>其他</translation>
+    </message>
+    <message>
+      <location filename="deskpet/memory/exchange.py" />
+      <source>What she remembers</source>
+      <translation>她记住的内容</translation>
+    </message>
+    <message>
+      <location filename="deskpet/memory/exchange.py" />
+      <source>{file} is no file of memories, or is damaged.</source>
+      <translation>{file} 不是记忆文件，或已损坏。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/memory_command.py" />
+      <source>deskpet runs, has the conversations and does not answer. Quit it, and try again.</source>
+      <translation>deskpet 正在运行并占用着对话，但没有回应。请退出它再试一次。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/memory_command.py" />
+      <source>pinned</source>
+      <translation>已置顶</translation>
+    </message>
+    <message>
+      <location filename="deskpet/memory_command.py" />
+      <source>waits until you confirm it</source>
+      <translation>等待你确认</translation>
+    </message>
+    <message>
+      <location filename="deskpet/named_session.py" />
+      <source>deskpet runs and has the conversations. Quit it to go on with one here.</source>
+      <translation>deskpet 正在运行并占用着对话。请退出它，再在这里继续对话。</translation>
     </message>
     <message>
       <location filename="deskpet/personas/card.py" />
-      <source>{file} can't be read: {why}.</source>
-      <translation>无法读取 {file}：{why}。</translation>
+      <source>There is no character in this file. Choose a character card: a PNG picture or a JSON file.</source>
+      <translation>这个文件里没有角色。请选择角色卡：PNG 图片或 JSON 文件。</translation>
     </message>
     <message>
       <location filename="deskpet/personas/card.py" />
@@ -2799,6 +3624,226 @@
       <translation>图像数据不完整</translation>
     </message>
     <message>
+      <location filename="deskpet/proactive/decision.py" />
+      <source>She never speaks first, as you have set it.</source>
+      <translation>按你的设置，她从不主动开口。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/decision.py" />
+      <source>You did not answer three times.</source>
+      <translation>你连续三次没有回应。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/decision.py" />
+      <source>You said “Not now”.</source>
+      <translation>你说了“现在不要”。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/decision.py" />
+      <source>These are the quiet hours.</source>
+      <translation>现在是安静时间。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/decision.py" />
+      <source>She has spoken often enough today.</source>
+      <translation>她今天说得够多了。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/decision.py" />
+      <source>You have not answered her last words yet.</source>
+      <translation>你还没有回应她上次的话。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/decision.py" />
+      <source>An answer is being written, or waits for you.</source>
+      <translation>正在写回答，或者回答在等你。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/decision.py" />
+      <source>A private conversation is open.</source>
+      <translation>当前打开的是私密对话。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/decision.py" />
+      <source>She is hidden.</source>
+      <translation>她被隐藏了。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/decision.py" />
+      <source>You have just closed the chat.</source>
+      <translation>你刚关闭了聊天。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/decision.py" />
+      <source>The screen is locked, or this system does not say whether it is.</source>
+      <translation>屏幕已锁定，或者系统没有说明是否锁定。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/decision.py" />
+      <source>A window fills the screen, or this system does not say whether one does.</source>
+      <translation>有窗口占满屏幕，或者系统没有说明是否如此。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/decision.py" />
+      <source>You want no notifications now, or this system does not say whether you do.</source>
+      <translation>你现在不想要通知，或者系统没有说明是否如此。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/decision.py" />
+      <source>The microphone is in use, or this system does not say whether it is.</source>
+      <translation>麦克风正在使用，或者系统没有说明是否如此。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/decision.py" />
+      <source>The computer saves power, or its battery is nearly empty.</source>
+      <translation>电脑正在省电，或者电池快用完了。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/decision.py" />
+      <source>You are away, or this system does not say when you were last there.</source>
+      <translation>你不在，或者系统没有说明你上次操作的时间。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/decision.py" />
+      <source>You are using the keyboard or the pointer.</source>
+      <translation>你正在用键盘或鼠标。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/decision.py" />
+      <source>She may speak.</source>
+      <translation>她可以开口。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/greetings.py" />
+      <source>Good morning! Nice to see you.</source>
+      <translation>早上好！见到你真好。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/greetings.py" />
+      <source>Good morning. I hope you slept well.</source>
+      <translation>早上好。希望你睡得好。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/greetings.py" />
+      <source>Morning! I am here if you need me.</source>
+      <translation>早！需要的话我就在这里。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/greetings.py" />
+      <source>Hello! Nice to see you today.</source>
+      <translation>你好！今天见到你真好。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/greetings.py" />
+      <source>Hi there. I hope your day goes well.</source>
+      <translation>嗨。祝你今天顺利。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/greetings.py" />
+      <source>Hello. I am here if you need me.</source>
+      <translation>你好。需要的话我就在这里。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/greetings.py" />
+      <source>Good evening! Nice to see you.</source>
+      <translation>晚上好！见到你真好。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/greetings.py" />
+      <source>Good evening. I hope your day was good.</source>
+      <translation>晚上好。希望你今天过得不错。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/greetings.py" />
+      <source>Hi! A quiet evening to you.</source>
+      <translation>嗨！祝你有个宁静的夜晚。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/greetings.py" />
+      <source>Welcome back!</source>
+      <translation>欢迎回来！</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/greetings.py" />
+      <source>There you are. Welcome back.</source>
+      <translation>你来啦。欢迎回来。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/greetings.py" />
+      <source>Hello again!</source>
+      <translation>又见面啦！</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/greetings.py" />
+      <source>Welcome back. Good to see you.</source>
+      <translation>欢迎回来。很高兴见到你。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/greetings.py" />
+      <source>Welcome back! How nice to see you again.</source>
+      <translation>欢迎回来！又见到你真好。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/greetings.py" />
+      <source>Hello! I am glad that you are here.</source>
+      <translation>你好！你来了，我很高兴。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/greetings.py" />
+      <source>There you are! I hope the days were good.</source>
+      <translation>你来啦！希望这些天过得不错。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/greetings.py" />
+      <source>She spoke first, about something that you told her</source>
+      <translation>她主动开口，因为你告诉过她的一件事</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/greetings.py" />
+      <source>She spoke first, as you came back after days</source>
+      <translation>她主动开口，因为你隔了几天回来了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/greetings.py" />
+      <source>She spoke first, as your day began</source>
+      <translation>她主动开口，因为你的一天开始了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/greetings.py" />
+      <source>She spoke first, as you came back</source>
+      <translation>她主动开口，因为你回来了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/proactive/greetings.py" />
+      <source>She spoke first, as an agent was done</source>
+      <translation>她主动开口，因为一个代理完成了工作</translation>
+    </message>
+    <message>
+      <location filename="deskpet/run_options.py" />
+      <source>{path} is no folder.</source>
+      <translation>{path} 不是文件夹。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/run_options.py" />
+      <source>There is no tool {name}. Choose one of: {names}.</source>
+      <translation>没有名为 {name} 的工具。可选：{names}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>absolute paths, and https:// or webcal:// addresses without a password</source>
+      <translation>绝对路径，或不含密码的 https:// 或 webcal:// 地址</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>an http:// or https:// address, or nothing</source>
+      <translation>以 http:// 或 https:// 开头的地址，或留空</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>two times such as 22:00-07:00, or nothing</source>
+      <translation>两个时间，例如 22:00-07:00，或留空</translation>
+    </message>
+    <message>
       <location filename="deskpet/settings.py" />
       <source>Base URL</source>
       <translation>接口地址</translation>
@@ -2900,11 +3945,6 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>an http:// or https:// address, or nothing</source>
-      <translation>以 http:// 或 https:// 开头的地址，或留空</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
       <source>other fields than messages, contents and stream, and no null</source>
       <translation>messages、contents 和 stream 以外的字段，且不含 null</translation>
     </message>
@@ -2947,6 +3987,16 @@
       <location filename="deskpet/settings.py" />
       <source>continue: the model is told and goes on. stop: the answer ends at once, and what was done is kept; a button lets it go on.</source>
       <translation>继续：告知模型，让它接着说。停止：立即结束回答，已完成的部分会保留；可以点按钮让它继续。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Report background work</source>
+      <translation>报告后台工作</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>When a tool that went on in the background has ended and no answer is being written, the character tells of it by herself. Tools that ask are refused in such an answer. Off: the model learns of it with your next message.</source>
+      <translation>在后台运行的工具结束、且没有正在写的回答时，角色会自己告诉你。在这样的回答中，需要询问的工具会被拒绝。关闭：模型在你的下一条消息时得知。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -3010,6 +4060,66 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
+      <source>Folders</source>
+      <translation>文件夹</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Absolute paths of the folders in which the model may look at files, and change them with your approval. Paths without a folder begin in the first one. Empty: only its own scratch folder.</source>
+      <translation>模型可以查看文件、并在你批准后修改文件的文件夹，用绝对路径表示。不带文件夹的路径从第一个文件夹开始。留空：只有它自己的草稿文件夹。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Search engine</source>
+      <translation>搜索引擎</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>What the model searches the web with. none: it can't search. searxng: an instance of your own or of somebody you trust; it has to offer JSON. Brave and Tavily need a key.</source>
+      <translation>模型用什么搜索网络。none：不能搜索。searxng：您自己的或可信之人的实例，必须提供 JSON。Brave 和 Tavily 需要密钥。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Search address</source>
+      <translation>搜索地址</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>The base address of the engine, such as http://127.0.0.1:8080 for SearXNG. Empty: that of Brave or Tavily.</source>
+      <translation>搜索引擎的基础地址，例如 SearXNG 的 http://127.0.0.1:8080。留空：使用 Brave 或 Tavily 自己的地址。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Search key variable</source>
+      <translation>搜索密钥变量</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>The environment variable that holds the engine's key. Without it the system's keyring is asked.</source>
+      <translation>保存搜索引擎密钥的环境变量。没有时会查询系统密钥环。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Calendars</source>
+      <translation>日历</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Files (.ics) and addresses (https:// or webcal://) of the calendars that the model may read. Whoever knows a secret address can read the calendar, and it stands here as you typed it.</source>
+      <translation>模型可以读取的日历：文件（.ics）和地址（https:// 或 webcal://）。知道秘密地址的人都能读取该日历，而它会按你输入的样子保存在这里。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>at most 20 calendars</source>
+      <translation>最多 20 个日历</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>absolute paths, such as /home/me/Documents</source>
+      <translation>绝对路径，例如 /home/me/Documents</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
       <source>keys such as Ctrl+Alt+P or Meta+F2, or nothing</source>
       <translation>快捷键，例如 Ctrl+Alt+P 或 Meta+F2，或留空</translation>
     </message>
@@ -3070,6 +4180,16 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
+      <source>Width of the files</source>
+      <translation>文件区宽度</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>How wide the files beside the conversation are in the chat's own window; its edge can be dragged.</source>
+      <translation>聊天独立窗口中，对话旁的文件区有多宽；也可以拖动边缘。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
       <source>Keep open</source>
       <translation>保持打开</translation>
     </message>
@@ -3122,6 +4242,141 @@
       <location filename="deskpet/settings.py" />
       <source>A due reminder sounds softly.</source>
       <translation>提醒到时轻声响一下。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Agents</source>
+      <translation>智能体</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>The coding agents that she shows: what they do, and when they wait for you. Empty: she listens to none.</source>
+      <translation>她显示的编程智能体：它们在做什么，何时在等你。留空：她不听任何智能体。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Muted</source>
+      <translation>静音</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Agents that are only listed: she does not react to them, and does not ask for them.</source>
+      <translation>只列出的智能体：她不对它们作出反应，也不替它们询问。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Ask here</source>
+      <translation>在这里询问</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>When an agent asks for permission, she shows what it wants to do and you can answer there. Without an answer the agent asks in its terminal.</source>
+      <translation>当智能体请求许可时，她会显示它想做什么，你可以在那里回答。没有回答时，智能体会在自己的终端中询问。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Quiet hours</source>
+      <translation>安静时段</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>From when to when she does not react to agents, such as 22:00-07:00. Empty: never.</source>
+      <translation>她在哪个时段不对智能体作出反应，例如 22:00-07:00。留空：从不。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Let agents call her</source>
+      <translation>允许智能体呼叫她</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Agents that have deskpet as an MCP server may ask for an expression, a motion, a few words in a bubble and an answer of yours. You are asked at the first call of each.</source>
+      <translation>把 deskpet 用作 MCP 服务器的智能体可以请求一个表情、一个动作、气泡里的几句话，以及你的一个回答。每个智能体首次呼叫时都会先问你。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Memory</source>
+      <translation>记忆</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>What she remembers of you. off: nothing is read, written or sent. on_request: what you ask her to remember. ask: she also proposes facts when a conversation rests. automatic: she keeps them. The last two send your messages to the model once more.</source>
+      <translation>她记住关于你的什么。off：不读取、不写入、不发送任何内容。on_request：你让她记住的内容。ask：对话停下来时，她还会提出要记住的事，由你确认。automatic：她直接记住。后两种会把你的消息再发给模型一次。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Paused</source>
+      <translation>暂停</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>For the time being, nothing is told to the model and nothing is learned. What she remembers stays.</source>
+      <translation>暂时不告诉模型任何内容，也不学习新内容。已记住的内容保留。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Told at most</source>
+      <translation>告知上限</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>How many tokens of a request may be what she remembers. At most a tenth of the context is used.</source>
+      <translation>一次请求中最多有多少 token 是她记住的内容。最多占用上下文的十分之一。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>May see memories</source>
+      <translation>可以看到记忆</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Base URLs of the servers that may see what she remembers, besides those on this computer. With any other server, memory is off.</source>
+      <translation>除本机之外，可以看到她所记内容的服务器的基础地址。使用其他服务器时，记忆是关闭的。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>May not see memories</source>
+      <translation>不可以看到记忆</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Base URLs of the servers that you have refused. You are asked once about any other.</source>
+      <translation>你拒绝的服务器的基础地址。其他服务器会询问你一次。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Speaks first</source>
+      <translation>主动开口</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Whether she speaks without being asked. quiet: never. greets: when you come back after hours or begin a day, with ready sentences; nothing is sent. talks: the model finds the words, also about what you told her of and about agents that have ended; it may choose silence.</source>
+      <translation>她是否在没人问时开口。安静：从不。打招呼：你隔几小时回来或一天开始时，用现成的句子；不发送任何内容。交谈：由模型想要说的话，也会说到你告诉过她的事和已结束的代理；它可以选择沉默。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Times a day</source>
+      <translation>每天次数</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>How often at most. When you don't answer twice, she speaks half as often; after three times she is quiet.</source>
+      <translation>最多多少次。连续两次没有回应，她就减半；三次之后她会安静。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>From when to when she never speaks first, such as 22:00-08:00. Empty: never.</source>
+      <translation>从几点到几点她从不主动开口，例如 22:00-08:00。空：没有这样的时间。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Tokens a day</source>
+      <translation>每天的 token</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>How many tokens the model may use in a day for words that nobody asked for. When they are used up, she greets with ready sentences.</source>
+      <translation>模型每天可以为没人问的话用多少 token。用完后，她用现成的句子打招呼。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -3434,6 +4689,16 @@
       <translation>无法写入 {file}：{why}。请选择其他位置。</translation>
     </message>
     <message>
+      <location filename="deskpet/terminal_approval.py" />
+      <source>Run {tool}? [y/N] </source>
+      <translation>运行 {tool}？[y/N] </translation>
+    </message>
+    <message>
+      <location filename="deskpet/terminal_approval.py" />
+      <source>yes</source>
+      <translation>是</translation>
+    </message>
+    <message>
       <location filename="deskpet/terminal_chat.py" />
       <source>deskpet runs: this conversation is not kept.</source>
       <translation>deskpet 正在运行：这次对话不会保存。</translation>
@@ -3454,14 +4719,29 @@
       <translation>标准输入的第 {number} 行不是 UTF-8 文本。请存为 UTF-8。</translation>
     </message>
     <message>
-      <location filename="deskpet/terminal_chat.py" />
-      <source>Run {tool}? [y/N] </source>
-      <translation>运行 {tool}？[y/N] </translation>
+      <location filename="deskpet/tool_listing.py" />
+      <source>It needs the window: start deskpet without a command.</source>
+      <translation>需要窗口：请不带子命令启动 deskpet。</translation>
     </message>
     <message>
-      <location filename="deskpet/terminal_chat.py" />
-      <source>yes</source>
-      <translation>是</translation>
+      <location filename="deskpet/tools/calendars/calendar_list.py" />
+      <source>It needs the extra “calendar”: install deskpet[calendar].</source>
+      <translation>需要附加组件“calendar”：请安装 deskpet[calendar]。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/calendars/calendar_list.py" />
+      <source>Add a calendar in the settings, under Tools.</source>
+      <translation>请在设置的“工具”中添加日历。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/calendars/calendar_list.py" />
+      <source>Look into the calendar</source>
+      <translation>查看日历</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/calendars/calendar_list.py" />
+      <source>Shows the model the events of the calendars that you chose; it can't change them.</source>
+      <translation>让模型看到你所选日历中的日程；它不能修改。</translation>
     </message>
     <message>
       <location filename="deskpet/tools/character.py" />
@@ -3484,6 +4764,91 @@
       <translation>让角色动起来：挥手、点头等。</translation>
     </message>
     <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>To the left</source>
+      <translation>向左</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>To the right</source>
+      <translation>向右</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Up</source>
+      <translation>向上</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Down</source>
+      <translation>向下</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Straight ahead</source>
+      <translation>正前方</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>At you</source>
+      <translation>看着你</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>At the chat</source>
+      <translation>看向对话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Away</source>
+      <translation>看向别处</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>At a point of the screen</source>
+      <translation>看向屏幕上的一点</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Look somewhere</source>
+      <translation>看向某处</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/character.py" />
+      <source>Turns the character's gaze for some seconds.</source>
+      <translation>让角色的目光转向别处几秒钟。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/clipboard.py" />
+      <source>Read the clipboard</source>
+      <translation>读取剪贴板</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/clipboard.py" />
+      <source>Shows the model the text that you copied last.</source>
+      <translation>让模型看到你最近复制的文字。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/clipboard.py" />
+      <source>Something else was copied since.</source>
+      <translation>之后又复制了别的内容。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/clipboard.py" />
+      <source>The clipboard has again what it had before.</source>
+      <translation>剪贴板已恢复为之前的内容。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/clipboard.py" />
+      <source>Copy to the clipboard</source>
+      <translation>复制到剪贴板</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/clipboard.py" />
+      <source>Replaces what you copied last; that can be brought back.</source>
+      <translation>替换你最近复制的内容；可以恢复。</translation>
+    </message>
+    <message>
       <location filename="deskpet/tools/clock.py" />
       <source>Here</source>
       <translation>本地</translation>
@@ -3499,9 +4864,294 @@
       <translation>告诉模型这里或其他地方的日期和时间。</translation>
     </message>
     <message>
-      <location filename="deskpet/tools/reminders.py" />
+      <location filename="deskpet/tools/code/javascript.py" />
+      <source>It needs the extra “code”: install deskpet[code].</source>
+      <translation>需要附加组件“code”：请安装 deskpet[code]。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/code/javascript.py" />
+      <source>Run JavaScript</source>
+      <translation>运行 JavaScript</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/code/javascript.py" />
+      <source>Calculates with code that can reach no files and no network. Ends after a second.</source>
+      <translation>用代码进行计算，代码无法访问文件和网络，一秒后结束。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/changing.py" />
+      <source>{file} is as it was before.</source>
+      <translation>{file} 已恢复原样。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/changing.py" />
+      <source>Write a file</source>
+      <translation>写入文件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/changing.py" />
+      <source>Writes a text file in the folders that you chose. You see the change before.</source>
+      <translation>在你选择的文件夹中写入文本文件。你会先看到改动。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/changing.py" />
+      <source>Change a file</source>
+      <translation>修改文件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/changing.py" />
+      <source>Replaces a part of a text file in the folders that you chose. You see the change before.</source>
+      <translation>替换你选择的文件夹中某个文本文件的一部分。你会先看到改动。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/changing.py" />
+      <source>Move a file</source>
+      <translation>移动文件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/changing.py" />
+      <source>Moves or renames a file or a folder within the folders that you chose.</source>
+      <translation>在你选择的文件夹中移动或重命名文件和文件夹。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/changing.py" />
+      <source>Delete a file</source>
+      <translation>删除文件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/changing.py" />
+      <source>Moves a file in the folders that you chose to the trash.</source>
+      <translation>把你选择的文件夹中的文件移到回收站。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/reading.py" />
+      <source>Look into a folder</source>
+      <translation>查看文件夹</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/reading.py" />
+      <source>Shows the model what is in the folders that you chose for it.</source>
+      <translation>让模型看到你为它选择的文件夹中有什么。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/reading.py" />
+      <source>Read a file</source>
+      <translation>读取文件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/reading.py" />
+      <source>Gives the model the text of a file in the folders that you chose for it.</source>
+      <translation>把你为模型选择的文件夹中的文件内容交给它。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/reading.py" />
+      <source>Search files</source>
+      <translation>搜索文件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/reading.py" />
+      <source>Finds names and lines in the folders that you chose for the model.</source>
+      <translation>在你为模型选择的文件夹中查找文件名和文本行。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/list_file.py" />
       <source>{file} can't be read: {why}. Move it away to begin a new one.</source>
       <translation>无法读取 {file}：{why}。请移走它以重新开始。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/config.py" />
+      <source>The text is too long for a configuration of servers.</source>
+      <translation>这段文本太长，不是服务器配置。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/config.py" />
+      <source>This is no JSON: {why}.</source>
+      <translation>这不是 JSON：{why}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/config.py" />
+      <source>The text</source>
+      <translation>这段文本</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/config.py" />
+      <source>There is no object “mcpServers” or “servers” with servers in it.</source>
+      <translation>其中没有包含服务器的“mcpServers”或“servers”对象。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/config.py" />
+      <source>“{name}” is no name for a server.</source>
+      <translation>“{name}”不能用作服务器名称。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/config.py" />
+      <source>{name}: the address has to begin with https:// or http://.</source>
+      <translation>{name}：地址必须以 https:// 或 http:// 开头。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/config.py" />
+      <source>{name} has to be a list of texts.</source>
+      <translation>{name} 必须是文本列表。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/config.py" />
+      <source>{name} has neither “command” nor “url”.</source>
+      <translation>{name} 既没有“command”也没有“url”。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/config.py" />
+      <source>{name} has to be a JSON object.</source>
+      <translation>{name} 必须是 JSON 对象。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/config.py" />
+      <source>{name} has to be a text.</source>
+      <translation>{name} 必须是文本。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/servers.py" />
+      <source>It needs the extra “mcp”: install deskpet[mcp].</source>
+      <translation>需要附加组件“mcp”：请安装 deskpet[mcp]。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/memory.py" />
+      <source>It is forgotten already.</source>
+      <translation>已经忘记了。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/memory.py" />
+      <source>It is forgotten.</source>
+      <translation>已忘记。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/memory.py" />
+      <source>Remember</source>
+      <translation>记住</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/memory.py" />
+      <source>Remembers something that you asked her to remember, for later conversations.</source>
+      <translation>记住你让她记住的事，供以后的对话使用。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/memory.py" />
+      <source>remembered</source>
+      <translation>已记住</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/memory.py" />
+      <source>Search memories</source>
+      <translation>搜索记忆</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/memory.py" />
+      <source>Finds what she remembers of you, and what was said in earlier conversations.</source>
+      <translation>查找她记住的关于你的事，以及以前对话中说过的话。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/memory.py" />
+      <source>It is erased by now.</source>
+      <translation>现在已经彻底删除了。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/memory.py" />
+      <source>It is remembered again.</source>
+      <translation>又记住了。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/memory.py" />
+      <source>Forget</source>
+      <translation>忘记</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/memory.py" />
+      <source>Forgets something that she remembers of you. It can be brought back for a day.</source>
+      <translation>忘记她记住的关于你的一件事。一天之内可以恢复。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/memory.py" />
+      <source>forgotten</source>
+      <translation>已忘记</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/notes.py" />
+      <source>The note is gone, or was changed since.</source>
+      <translation>便签已不存在，或之后被修改过。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/notes.py" />
+      <source>The note is deleted.</source>
+      <translation>便签已删除。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/notes.py" />
+      <source>Write a note</source>
+      <translation>写便签</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/notes.py" />
+      <source>Keeps a text for you, to be found again later.</source>
+      <translation>为你保存一段文字，以后可以再找到。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/notes.py" />
+      <source>Look at the notes</source>
+      <translation>查看便签</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/notes.py" />
+      <source>Shows the model your notes.</source>
+      <translation>让模型看到你的便签。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/notes.py" />
+      <source>Search the notes</source>
+      <translation>搜索便签</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/notes.py" />
+      <source>Finds notes by their words and shows them to the model.</source>
+      <translation>按词语查找便签，并让模型看到。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/notes.py" />
+      <source>No. {number}</source>
+      <translation>第 {number} 条</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/notes.py" />
+      <source>The note is there again, as No. {number}.</source>
+      <translation>便签已恢复，编号为 {number}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/notes.py" />
+      <source>Delete a note</source>
+      <translation>删除便签</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/notes.py" />
+      <source>Deletes one of your notes; it can be brought back.</source>
+      <translation>删除你的一条便签；可以恢复。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/plugins/files.py" />
+      <source>There are more than {n} files; the others are left out.</source>
+      <translation>文件超过 {n} 个；其余的未列出。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/plugins/files.py" />
+      <source>Its name can't be used.</source>
+      <translation>它的名称无法使用。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/plugins/files.py" />
+      <source>It is a link. Put the file itself into the folder.</source>
+      <translation>这是一个链接。请把文件本身放入文件夹。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/plugins/files.py" />
+      <source>It is no text in UTF-8.</source>
+      <translation>它不是 UTF-8 文本。</translation>
     </message>
     <message>
       <location filename="deskpet/tools/reminders.py" />
@@ -3595,11 +5245,6 @@
     </message>
     <message>
       <location filename="deskpet/tools/reminders.py" />
-      <source>No. {number}</source>
-      <translation>第 {number} 条</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/reminders.py" />
       <source>Cancel a reminder</source>
       <translation>取消提醒</translation>
     </message>
@@ -3607,6 +5252,156 @@
       <location filename="deskpet/tools/reminders.py" />
       <source>Forgets one of the reminders.</source>
       <translation>取消其中一条提醒。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/screenshot.py" />
+      <source>A part that you select</source>
+      <translation>你选择的部分</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/screenshot.py" />
+      <source>The window in front</source>
+      <translation>最前面的窗口</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/screenshot.py" />
+      <source>The whole screen</source>
+      <translation>整个屏幕</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/screenshot.py" />
+      <source>Take a picture of the screen</source>
+      <translation>截取屏幕</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/screenshot.py" />
+      <source>Shows you the picture first: cut it, blur parts of it, then send it to the model or not.</source>
+      <translation>先给你看图片：可以裁剪、打码，再决定是否发给模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/system.py" />
+      <source>Look at the computer</source>
+      <translation>查看电脑</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/system.py" />
+      <source>Tells the model about the system, its screens, battery, disk and memory; no names.</source>
+      <translation>告诉模型系统、屏幕、电池、磁盘和内存的情况；不含名称。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/timers.py" />
+      <source>The timer is cancelled.</source>
+      <translation>计时已取消。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/timers.py" />
+      <source>The timer is over.</source>
+      <translation>计时已结束。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/timers.py" />
+      <source>Start a timer</source>
+      <translation>开始计时</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/timers.py" />
+      <source>Tells you when a time is over, also after a restart.</source>
+      <translation>时间到时告诉你，重启后也一样。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/timers.py" />
+      <source>The time is over: {time}</source>
+      <translation>时间到：{time}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/timers.py" />
+      <source>Look at the timers</source>
+      <translation>查看计时器</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/timers.py" />
+      <source>Shows the model which timers run.</source>
+      <translation>让模型看到正在运行的计时器。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/timers.py" />
+      <source>The timer runs again.</source>
+      <translation>计时器又在运行了。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/timers.py" />
+      <source>The timer would be over by now.</source>
+      <translation>这个计时本该已经结束。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/timers.py" />
+      <source>Cancel a timer</source>
+      <translation>取消计时</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/timers.py" />
+      <source>Stops one of the timers.</source>
+      <translation>停止一个计时器。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/web/fetch_page.py" />
+      <source>It needs the extra “web”: install deskpet[web].</source>
+      <translation>需要附加组件“web”：请安装 deskpet[web]。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/web/fetch_page.py" />
+      <source>Read a page</source>
+      <translation>阅读网页</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/web/fetch_page.py" />
+      <source>Reads the text of a public web page. Pages of your own network can't be read.</source>
+      <translation>读取公开网页的文字。无法读取您自己网络中的页面。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/web/open_url.py" />
+      <source>Open an address</source>
+      <translation>打开网址</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/web/open_url.py" />
+      <source>Opens a web address in your browser. The whole address is shown before.</source>
+      <translation>在浏览器中打开网址。打开之前会显示完整网址。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/web/web_search.py" />
+      <source>Choose a search engine in the settings, under Tools.</source>
+      <translation>请在设置的“工具”中选择搜索引擎。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/web/web_search.py" />
+      <source>Give the address of SearXNG in the settings, under Tools.</source>
+      <translation>请在设置的“工具”中填写 SearXNG 的地址。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/web/web_search.py" />
+      <source>{engine} needs a key: type it in the settings, under Tools, or set the variable {variable}.</source>
+      <translation>{engine} 需要密钥：请在设置的“工具”中输入，或设置变量 {variable}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/web/web_search.py" />
+      <source>Search the web</source>
+      <translation>搜索网络</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/web/web_search.py" />
+      <source>Sends the words to the search engine of your settings and reads what it finds.</source>
+      <translation>把关键词发送给设置中的搜索引擎，并读取搜索结果。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/approval.py" />
+      <source>May this run?</source>
+      <translation>可以运行吗？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/approval.py" />
+      <source>Only you run this. Run it now?</source>
+      <translation>只有你能运行它。现在运行吗？</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/approval.py" />
@@ -3620,6 +5415,16 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/approval.py" />
+      <source>In this conversation</source>
+      <translation>在此对话中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/approval.py" />
+      <source>Run it, and stop asking in this conversation</source>
+      <translation>运行，并且在此对话中不再询问</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/approval.py" />
       <source>Always</source>
       <translation>始终允许</translation>
     </message>
@@ -3630,23 +5435,78 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/approval.py" />
-      <source>Refuse</source>
-      <translation>拒绝</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/approval.py" />
       <source>Don't run it; the answer goes on without it</source>
       <translation>不运行，回答会跳过它继续</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/approval.py" />
-      <source>May this run?</source>
-      <translation>可以运行吗？</translation>
+      <source>Always in this folder</source>
+      <translation>在此文件夹中始终允许</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/approval.py" />
+      <source>Run it, and never ask again in {scope}</source>
+      <translation>运行，并且在 {scope} 中不再询问</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/approval.py" />
+      <source>Run it, and never ask again unless its server changes it</source>
+      <translation>运行；除非服务器更改它，否则不再询问</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/approval.py" />
+      <source>Always for {scope}</source>
+      <translation>始终允许 {scope}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/approval.py" />
+      <source>Run it, and never ask again for {scope}</source>
+      <translation>运行，并且对 {scope} 不再询问</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/approval.py" />
+      <source>Why not? (optional)</source>
+      <translation>为什么不？（可选）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/approval.py" />
+      <source>Reason for a refusal</source>
+      <translation>拒绝的理由</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/approval.py" />
       <source>May “{tool}” run?</source>
       <translation>可以运行“{tool}”吗？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/attached_document.py" />
+      <source>{n} pages</source>
+      <translation>{n} 页</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/attached_document.py" />
+      <source>{n} slides</source>
+      <translation>{n} 张幻灯片</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/attached_document.py" />
+      <source>{n} sheets</source>
+      <translation>{n} 张工作表</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/attached_document.py" />
+      <source>Text</source>
+      <translation>文本</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/attached_document.py" />
+      <source>about {n:,} tokens</source>
+      <translation>约 {n:,} 个 token</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/attached_document.py" />
+      <source>Document {file}</source>
+      <translation>文档 {file}</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/base.py" />
@@ -3690,6 +5550,21 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_body.py" />
+      <source>Undo what this call did</source>
+      <translation>撤销此调用所做的事</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_body.py" />
+      <source>Stop</source>
+      <translation>停止</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_body.py" />
+      <source>Stop this call</source>
+      <translation>停止此调用</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_body.py" />
       <source>No arguments</source>
       <translation>没有参数</translation>
     </message>
@@ -3697,6 +5572,11 @@
       <location filename="deskpet/ui/blocks/call_body.py" />
       <source>Running…</source>
       <translation>正在运行…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_body.py" />
+      <source>What it would do</source>
+      <translation>它会做什么</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_body.py" />
@@ -3745,23 +5625,8 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_format.py" />
-      <source>done</source>
-      <translation>完成</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/call_format.py" />
       <source>failed</source>
       <translation>失败</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/call_format.py" />
-      <source>refused</source>
-      <translation>已拒绝</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/call_format.py" />
-      <source>cancelled</source>
-      <translation>已取消</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_format.py" />
@@ -3774,9 +5639,29 @@
       <translation>… 还有 {n:,} 个字符</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/blocks/call_group.py" />
-      <source>{n} tools</source>
-      <translation>{n} 个工具</translation>
+      <location filename="deskpet/ui/blocks/call_format.py" />
+      <source>Its arguments were nearly JSON and were corrected.</source>
+      <translation>它的参数不是完整的 JSON，已经更正。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_format.py" />
+      <source> for {scope}</source>
+      <translation>（{scope}）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_format.py" />
+      <source>Not asked, because you allowed it in this conversation{where}.</source>
+      <translation>没有询问，因为你在此对话中允许了它{where}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_format.py" />
+      <source>Not asked, because you allowed it on {day}{where}.</source>
+      <translation>没有询问，因为你在 {day} 允许了它{where}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_format.py" />
+      <source>It goes on in the background.</source>
+      <translation>它在后台继续运行。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_group.py" />
@@ -3787,6 +5672,31 @@
       <location filename="deskpet/ui/blocks/call_group.py" />
       <source>Tool calls in a row. Press to show or hide them.</source>
       <translation>连续的工具调用。按下可显示或隐藏。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/document_panel.py" />
+      <source>The text of the document</source>
+      <translation>文档的文字</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/document_panel.py" />
+      <source>Previous</source>
+      <translation>上一个</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/document_panel.py" />
+      <source>Next</source>
+      <translation>下一个</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/document_panel.py" />
+      <source>Page {number} of {count}</source>
+      <translation>第 {number} 页，共 {count} 页</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/document_panel.py" />
+      <source>Part {number} of {count}</source>
+      <translation>第 {number} 部分，共 {count} 部分</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/document_view.py" />
@@ -3882,6 +5792,71 @@
       <location filename="deskpet/ui/blocks/progress.py" />
       <source>Progress:</source>
       <translation>进度：</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/question.py" />
+      <source>Send</source>
+      <translation>发送</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/question.py" />
+      <source>Send these values to the program that asks</source>
+      <translation>把这些内容发送给提问的程序</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/question.py" />
+      <source>Open in the browser</source>
+      <translation>在浏览器中打开</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/question.py" />
+      <source>Open this address, and tell the program that asks</source>
+      <translation>打开此地址，并告知提问的程序</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/question.py" />
+      <source>Decline</source>
+      <translation>拒绝回答</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/question.py" />
+      <source>Tell the program that you don't want to answer</source>
+      <translation>告诉该程序你不想回答</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/question.py" />
+      <source>Cancel</source>
+      <translation>取消</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/question.py" />
+      <source>Close the question without an answer</source>
+      <translation>不回答，关闭问题</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/question.py" />
+      <source>{name} asks you</source>
+      <translation>{name} 向你提问</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/question.py" />
+      <source>A program of somebody else asks this. Look at the whole address before you open it.</source>
+      <translation>这是他人的程序在提问。打开前请看清完整的地址。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/question.py" />
+      <source>A program of somebody else asks this, and gets your answer as it is. Don't type a password.</source>
+      <translation>这是他人的程序在提问，你的回答会原样交给它。请不要输入密码。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/question.py" />
+      <source>{title} (optional)</source>
+      <translation>{title}（选填）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/question.py" />
+      <source>Yes</source>
+      <translation>是</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/results.py" />
@@ -3995,8 +5970,8 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/composer.py" />
-      <source>Add a picture</source>
-      <translation>添加图片</translation>
+      <source>Add a file</source>
+      <translation>添加文件</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/composer.py" />
@@ -4005,13 +5980,18 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/composer.py" />
+      <source>{file} was still being read, and is not attached.</source>
+      <translation>{file} 还没有读完，因此没有添加。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/composer.py" />
       <source>A message takes {most} pictures at most.</source>
       <translation>一条消息最多 {most} 张图片。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/composer.py" />
-      <source>Add pictures</source>
-      <translation>添加图片</translation>
+      <source>All files ({patterns})</source>
+      <translation>所有文件 ({patterns})</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/composer.py" />
@@ -4020,18 +6000,18 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/composer.py" />
+      <source>Add pictures and documents</source>
+      <translation>添加图片和文档</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/composer.py" />
+      <source>{file} is still being read.</source>
+      <translation>{file} 还在读取。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/composer.py" />
       <source>{n} messages wait already. This one stays here.</source>
       <translation>已有 {n} 条消息在等待。这条留在这里。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/composer.py" />
-      <source>Stop</source>
-      <translation>停止</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/composer.py" />
-      <source>Send</source>
-      <translation>发送</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/composer.py" />
@@ -4042,6 +6022,21 @@
       <location filename="deskpet/ui/chat/composer.py" />
       <source>Send (Enter)</source>
       <translation>发送 (Enter)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/document_chips.py" />
+      <source>A message takes {most} documents at most.</source>
+      <translation>一条消息最多可以带 {most} 个文档。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/document_chips.py" />
+      <source>Being read…</source>
+      <translation>正在读取…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/document_chips.py" />
+      <source>Remove {file}</source>
+      <translation>移除 {file}</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/full_chat.py" />
@@ -4055,8 +6050,28 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/header.py" />
-      <source>New conversation (Ctrl+N)</source>
-      <translation>新建会话 (Ctrl+N)</translation>
+      <source>New conversation (Ctrl+N); right click for a private one</source>
+      <translation>新对话（Ctrl+N）；右键可新建私密对话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/header.py" />
+      <source>Private</source>
+      <translation>私密</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/header.py" />
+      <source>Private conversation</source>
+      <translation>私密对话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/header.py" />
+      <source>Nothing of this conversation is kept, and nothing that she remembers of you is told.</source>
+      <translation>这次对话不会保存任何内容，也不会告诉模型她记住的关于你的事。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/header.py" />
+      <source>Files (Ctrl+Shift+E)</source>
+      <translation>文件 (Ctrl+Shift+E)</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/header.py" />
@@ -4082,6 +6097,16 @@
       <location filename="deskpet/ui/chat/header.py" />
       <source>Answered by {model}</source>
       <translation>由 {model} 回答</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/header.py" />
+      <source>New conversation</source>
+      <translation>新建会话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/header.py" />
+      <source>New private conversation</source>
+      <translation>新建私密对话</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/link_question.py" />
@@ -4179,11 +6204,6 @@
       <translation>你说的话</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/message_editor.py" />
-      <source>Cancel</source>
-      <translation>取消</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/chat/message_queue.py" />
       <source>Waiting messages</source>
       <translation>等待中的消息</translation>
@@ -4275,6 +6295,11 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/pane.py" />
+      <source>Private message to {name}…</source>
+      <translation>和 {name} 私密地聊聊…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/pane.py" />
       <source>Message {name}…</source>
       <translation>和 {name} 聊聊…</translation>
     </message>
@@ -4312,6 +6337,41 @@
       <location filename="deskpet/ui/chat/pictures.py" />
       <source>{file} is no picture that can be read: {why}</source>
       <translation>{file} 不是可以读取的图片：{why}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/quiet_lines.py" />
+      <source>{title}: {choice}</source>
+      <translation>{title}：{choice}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/running_calls.py" />
+      <source>{n} running</source>
+      <translation>{n} 项运行中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/running_calls.py" />
+      <source>In the background: {count}</source>
+      <translation>后台：{count}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/running_calls.py" />
+      <source>What goes on in the background.</source>
+      <translation>正在后台进行的工作。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/running_calls.py" />
+      <source>In the background</source>
+      <translation>后台</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/running_calls.py" />
+      <source>Stop {title}</source>
+      <translation>停止“{title}”</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/running_calls.py" />
+      <source>{s} s</source>
+      <translation>{s} 秒</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/scrolling.py" />
@@ -4375,18 +6435,18 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Told about you</source>
+      <translation>告诉了模型的关于你的事</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>Documents</source>
+      <translation>文档</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
       <source>The request as JSON</source>
       <translation>请求的 JSON</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
-      <source>Previous</source>
-      <translation>上一个</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/turn_details.py" />
-      <source>Next</source>
-      <translation>下一个</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/turn_details.py" />
@@ -4397,6 +6457,11 @@
       <location filename="deskpet/ui/chat/turn_details.py" />
       <source>{n:,} bytes</source>
       <translation>{n:,} 字节</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_details.py" />
+      <source>{n:,} more characters: Copy has them all</source>
+      <translation>还有 {n:,} 个字符：“复制”会包含全部</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/turn_figures.py" />
@@ -4427,6 +6492,21 @@
       <location filename="deskpet/ui/chat/turn_figures.py" />
       <source>With an error</source>
       <translation>出错</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_figures.py" />
+      <source>{file}: all of it</source>
+      <translation>{file}：全文</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_figures.py" />
+      <source>{file}: the parts that match the question</source>
+      <translation>{file}：与问题相符的部分</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/turn_figures.py" />
+      <source>{file}: parts of pages {pages} of {count}</source>
+      <translation>{file}：第 {pages} 页的部分内容，共 {count} 页</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/turn_figures.py" />
@@ -4565,6 +6645,11 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/welcome.py" />
+      <source>Private: nothing of it is kept.</source>
+      <translation>私密：不会保存任何内容。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/welcome.py" />
       <source>Ask me anything, or try one of these:</source>
       <translation>随便问我，或者试试这些：</translation>
     </message>
@@ -4695,16 +6780,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/history/panel.py" />
-      <source>New conversation</source>
-      <translation>新建会话</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/panel.py" />
-      <source>Export and import</source>
-      <translation>导出和导入</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/panel.py" />
       <source>What you talk about will be found here.</source>
       <translation>聊过的内容会出现在这里。</translation>
     </message>
@@ -4775,11 +6850,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/history/session_list.py" />
-      <source>{title}: {choice}</source>
-      <translation>{title}：{choice}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/session_list.py" />
       <source>Pinned</source>
       <translation>置顶</translation>
     </message>
@@ -4837,6 +6907,146 @@
       <location filename="deskpet/ui/pet/activity.py" />
       <source>Activity</source>
       <translation>活动</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/agent_chips.py" />
+      <source>idle</source>
+      <translation>空闲</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/agent_chips.py" />
+      <source>thinking</source>
+      <translation>思考中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/agent_chips.py" />
+      <source>reading</source>
+      <translation>阅读中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/agent_chips.py" />
+      <source>working</source>
+      <translation>工作中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/agent_chips.py" />
+      <source>summing up</source>
+      <translation>总结中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/agent_chips.py" />
+      <source>{n} more</source>
+      <translation>还有 {n} 个</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/agent_chips.py" />
+      <source>{project}, {agent}: {state}</source>
+      <translation>{project}，{agent}：{state}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/agent_question.py" />
+      <source>{agent} asks</source>
+      <translation>{agent} 请求许可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/agent_question.py" />
+      <source>{agent} asks in {project}: {tool}</source>
+      <translation>{agent} 在 {project} 中请求许可：{tool}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/agent_question.py" />
+      <source>{tool} in {project}</source>
+      <translation>{project} 中的 {tool}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/agent_question.py" />
+      <source>What it wants to do</source>
+      <translation>它想做什么</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/agent_question.py" />
+      <source>{agent} may do this, this time</source>
+      <translation>这一次，{agent} 可以这样做</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/agent_question.py" />
+      <source>Deny</source>
+      <translation>拒绝</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/agent_question.py" />
+      <source>{agent} may not do this</source>
+      <translation>{agent} 不可以这样做</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/agent_question.py" />
+      <source>Decide in the terminal</source>
+      <translation>在终端中决定</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/agent_question.py" />
+      <source>Close this; {agent} asks by itself</source>
+      <translation>关闭此窗口；由 {agent} 自己询问</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/caller_bubbles.py" />
+      <source>An agent without a name</source>
+      <translation>没有名字的智能体</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/caller_bubbles.py" />
+      <source>Close without an answer</source>
+      <translation>不回答并关闭</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/caller_bubbles.py" />
+      <source>{name}: this is how the program names itself</source>
+      <translation>{name}：这是该程序自称的名字</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/caller_bubbles.py" />
+      <source>an agent says</source>
+      <translation>一个智能体说</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/caller_bubbles.py" />
+      <source>an agent asks you</source>
+      <translation>一个智能体在问你</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/caller_bubbles.py" />
+      <source>an agent wants to call her</source>
+      <translation>一个智能体想呼叫她</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/caller_bubbles.py" />
+      <source>It wants to show expressions, motions and a few words with her, and to ask you questions. It learns nothing of your conversations. Any program can give itself this name.</source>
+      <translation>它想通过她展示表情、动作和几句话，并向你提问。它得不到你们对话的任何内容。任何程序都可以自称这个名字。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/caller_bubbles.py" />
+      <source>No</source>
+      <translation>不</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/caller_bubbles.py" />
+      <source>It may not call her</source>
+      <translation>它不可以呼叫她</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/caller_bubbles.py" />
+      <source>It may call her from now on</source>
+      <translation>从现在起它可以呼叫她</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/caller_bubbles.py" />
+      <source>Allow for now</source>
+      <translation>暂时允许</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/caller_bubbles.py" />
+      <source>It may call her until deskpet is closed</source>
+      <translation>在 deskpet 关闭之前它可以呼叫她</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
@@ -4969,6 +7179,36 @@
       <translation>Live2D 内核绘制这个模型时崩溃，因此没有使用；其中有文件已损坏。{again}</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/pet/spoken_bubble.py" />
+      <source>{name} says: {text}</source>
+      <translation>{name} 说：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/spoken_bubble.py" />
+      <source>Open the chat</source>
+      <translation>打开聊天</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/spoken_bubble.py" />
+      <source>Not now</source>
+      <translation>现在不要</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/spoken_bubble.py" />
+      <source>She says nothing for some hours</source>
+      <translation>她几小时内不说话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/spoken_bubble.py" />
+      <source>Less often</source>
+      <translation>少一点</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/spoken_bubble.py" />
+      <source>She speaks first less often</source>
+      <translation>她会更少主动开口</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/pet/startup.py" />
       <source>OpenGL did not start. Install or update the driver of this computer's graphics card.</source>
       <translation>OpenGL 没有启动。请安装或更新这台电脑的显卡驱动程序。</translation>
@@ -5014,9 +7254,74 @@
       <translation>deskpet 已在运行，但没有回应。请退出它，或结束进程 {pid}，然后重新启动。</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/platform/screenshot_portal.py" />
+      <source>The desktop gives no picture of the screen: {why}</source>
+      <translation>桌面没有给出屏幕图片：{why}</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/platform/x11.py" />
       <source>The X server does not answer</source>
       <translation>X 服务器没有响应</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/screenshot/area_overlay.py" />
+      <source>Select an area</source>
+      <translation>选择区域</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/screenshot/area_overlay.py" />
+      <source>Drag across the part that you want to show · Esc cancels</source>
+      <translation>拖动选择要展示的部分 · Esc 取消</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/screenshot/picture_canvas.py" />
+      <source>The arrow keys move a selection, with Shift they resize it, and Enter takes it.</source>
+      <translation>方向键移动选区，按住 Shift 调整大小，Enter 确认。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/screenshot/review_window.py" />
+      <source>With the character and the chat</source>
+      <translation>包含角色和对话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/screenshot/review_window.py" />
+      <source>They step aside for the picture otherwise. A change takes it anew.</source>
+      <translation>否则截图时它们会让开。更改后会重新截图。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/screenshot/review_window.py" />
+      <source>Picture of the screen</source>
+      <translation>屏幕图片</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/screenshot/review_window.py" />
+      <source>Cut</source>
+      <translation>裁剪</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/screenshot/review_window.py" />
+      <source>Blur</source>
+      <translation>打码</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/screenshot/review_window.py" />
+      <source>A selection keeps only this part of the picture</source>
+      <translation>选择后只保留这一部分</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/screenshot/review_window.py" />
+      <source>A selection makes this part unreadable</source>
+      <translation>选择后这一部分无法辨认</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/screenshot/review_window.py" />
+      <source>This picture is sent to the model</source>
+      <translation>这张图片将发给模型</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/screenshot/review_window.py" />
+      <source>Select what nobody should see. What is blurred is not sent.</source>
+      <translation>选择不该被看到的部分。打码处的内容不会发送。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/about_page.py" />
@@ -5139,6 +7444,56 @@
       <translation>未设置</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/settings/agents_page.py" />
+      <source>Off</source>
+      <translation>关闭</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/agents_page.py" />
+      <source>She does not listen to it</source>
+      <translation>她不听它</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/agents_page.py" />
+      <source>It is listed above her, and she does not react to it</source>
+      <translation>它列在她上方，她不对它作出反应</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/agents_page.py" />
+      <source>Shown</source>
+      <translation>显示</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/agents_page.py" />
+      <source>She shows what it does, and asks you when it needs you</source>
+      <translation>她显示它在做什么，并在它需要你时询问你</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/agents_page.py" />
+      <source>Change of the configuration of {agent}</source>
+      <translation>{agent} 配置的更改</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/agents_page.py" />
+      <source>Remove its hooks…</source>
+      <translation>移除它的钩子…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/agents_page.py" />
+      <source>Install its hooks…</source>
+      <translation>安装它的钩子…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/agents_page.py" />
+      <source>Remove them</source>
+      <translation>移除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/agents_page.py" />
+      <source>Write it</source>
+      <translation>写入</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/settings/anchor.py" />
       <source>left</source>
       <translation>左</translation>
@@ -5177,6 +7532,91 @@
       <location filename="deskpet/ui/settings/banner.py" />
       <source>Hide details</source>
       <translation>隐藏详情</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/calendars_row.py" />
+      <source>Address of a calendar</source>
+      <translation>日历的地址</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/calendars_row.py" />
+      <source>Add the address</source>
+      <translation>添加地址</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/calendars_row.py" />
+      <source>Add a file…</source>
+      <translation>添加文件…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/calendars_row.py" />
+      <source>Take the calendar away from her: {name}</source>
+      <translation>不再让她使用此日历：{name}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/calendars_row.py" />
+      <source>She can read {n} calendars. Remove one first.</source>
+      <translation>她最多能读取 {n} 个日历。请先移除一个。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/calendars_row.py" />
+      <source>Choose a calendar</source>
+      <translation>选择日历</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/calendars_row.py" />
+      <source>Calendars (*.ics)</source>
+      <translation>日历 (*.ics)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/callers_page.py" />
+      <source>may call her · allowed {when}</source>
+      <translation>可以呼叫她 · {when} 允许</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/callers_page.py" />
+      <source>may call her until deskpet is closed · allowed {when}</source>
+      <translation>在 deskpet 关闭之前可以呼叫她 · {when} 允许</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/callers_page.py" />
+      <source>may not call her · refused {when}</source>
+      <translation>不可以呼叫她 · {when} 拒绝</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/callers_page.py" />
+      <source>No agent has called yet. You are asked when one does.</source>
+      <translation>还没有智能体呼叫过。有智能体呼叫时会先问你。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/callers_page.py" />
+      <source>Configuration for an agent</source>
+      <translation>用于智能体的配置</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/callers_page.py" />
+      <source>Paste it into the agent's list of MCP servers. It needs the package deskpet[mcp].</source>
+      <translation>请把它粘贴到智能体的 MCP 服务器列表中。需要软件包 deskpet[mcp]。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/callers_page.py" />
+      <source>Copy the configuration</source>
+      <translation>复制配置</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/callers_page.py" />
+      <source>Ask again about {name}</source>
+      <translation>重新询问是否允许 {name}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/confirmation.py" />
+      <source>Keep them</source>
+      <translation>保留</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/confirmation.py" />
+      <source>Erase for good</source>
+      <translation>彻底清除</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/connection_form.py" />
@@ -5499,19 +7939,79 @@
       <translation>导出所有会话</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/data_page.py" />
-      <source>Keep them</source>
-      <translation>保留</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/data_page.py" />
-      <source>Erase for good</source>
-      <translation>彻底清除</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/settings/data_places.py" />
       <source>Open the folder: {place}</source>
       <translation>打开文件夹：{place}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/fact_rows.py" />
+      <source>Select: {text}</source>
+      <translation>选择：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/fact_rows.py" />
+      <source>“{quote}”</source>
+      <translation>“{quote}”</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/fact_rows.py" />
+      <source>Unpin: {text}</source>
+      <translation>取消置顶：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/fact_rows.py" />
+      <source>Pin: {text}</source>
+      <translation>置顶：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/fact_rows.py" />
+      <source>Show where it was said: {text}</source>
+      <translation>显示出处：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/fact_rows.py" />
+      <source>Edit {name}</source>
+      <translation>编辑 {name}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/fact_rows.py" />
+      <source>Erase: {text}</source>
+      <translation>删除：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/fact_rows.py" />
+      <source>Keep: {text}</source>
+      <translation>保留：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/fact_rows.py" />
+      <source>Dismiss: {text}</source>
+      <translation>忽略：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/fact_rows.py" />
+      <source>MMM yyyy</source>
+      <translation>yyyy年M月</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/fact_rows.py" />
+      <source>only {name} knows</source>
+      <translation>只有 {name} 知道</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/folders_row.py" />
+      <source>Add a folder…</source>
+      <translation>添加文件夹…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/folders_row.py" />
+      <source>Take the folder away from her: {folder}</source>
+      <translation>不再让她使用此文件夹：{folder}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/folders_row.py" />
+      <source>Choose a folder for the file tools</source>
+      <translation>为文件工具选择文件夹</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/gallery.py" />
@@ -5537,6 +8037,176 @@
       <location filename="deskpet/ui/settings/greetings_row.py" />
       <source>Remove this greeting</source>
       <translation>移除这条开场白</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/journal_page.py" />
+      <source>Nothing yet. Every call of a tool adds a line here.</source>
+      <translation>还没有。工具每调用一次，这里就多一行。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/journal_page.py" />
+      <source>Show more</source>
+      <translation>显示更多</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/journal_page.py" />
+      <source>What ran</source>
+      <translation>运行过什么</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mcp_page.py" />
+      <source>A server is a program of somebody else: it runs with your rights on this computer. Add only those that you trust. Its tools ask before each call, until you allow one on its card.</source>
+      <translation>服务器是别人编写的程序：它以你的权限在这台电脑上运行。请只添加你信任的服务器。它的工具每次调用前都会询问，直到你在卡片上允许。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mcp_page.py" />
+      <source>Paste the JSON that other programs use for their MCP servers, or drop its file here. Nothing starts yet.</source>
+      <translation>粘贴其他程序所用的 MCP 服务器 JSON，或把文件拖到这里。此时还不会启动任何程序。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mcp_page.py" />
+      <source>Add</source>
+      <translation>添加</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/mcp_page.py" />
+      <source>Configuration of servers</source>
+      <translation>服务器配置</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_form.py" />
+      <source>Nothing is read, written or sent. What she remembers stays until you erase it.</source>
+      <translation>不读取、不写入、不发送任何内容。已记住的内容会保留，直到你删除。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_form.py" />
+      <source>On request</source>
+      <translation>仅在要求时</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_form.py" />
+      <source>She remembers what you ask her to: “remember that I like green tea”.</source>
+      <translation>她只记住你让她记住的事：“记住我喜欢绿茶”。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_form.py" />
+      <source>Ask first</source>
+      <translation>先询问</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_form.py" />
+      <source>When a conversation rests, she proposes what to remember, and you keep or dismiss it. That is one more request of about 2,000 tokens for each conversation.</source>
+      <translation>对话停下来时，她会提出要记住的事，由你保留或忽略。每次对话会多一次约 2,000 token 的请求。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_form.py" />
+      <source>Keep it and tell me</source>
+      <translation>直接记住并告诉我</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_form.py" />
+      <source>The same, but she keeps it at once, and a line under the conversation says so, with Undo. What came up next to text of strangers still waits for you.</source>
+      <translation>同上，但她会直接记住，并在对话下方用一行文字告诉你，可以撤销。出现在外来文字旁边的内容仍会等你确认。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_form.py" />
+      <source>You were not asked about any other server yet.</source>
+      <translation>还没有询问过其他服务器。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_form.py" />
+      <source>may see memories</source>
+      <translation>可以看到记忆</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_form.py" />
+      <source>may not see memories</source>
+      <translation>不可以看到记忆</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_form.py" />
+      <source>Servers on this computer may. Any other one is asked about once. The offline companion remembers nothing.</source>
+      <translation>本机上的服务器可以。其他服务器会询问一次。离线伙伴不会记住任何事。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_form.py" />
+      <source>{host} is on this computer and may. Any other server is asked about once.</source>
+      <translation>{host} 在本机上，可以看到。其他服务器会询问一次。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_form.py" />
+      <source>{host} may, as you allowed. Servers on this computer may as well.</source>
+      <translation>{host} 可以看到，这是你允许的。本机上的服务器也可以。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_form.py" />
+      <source>{host} may not, so with it memory is off. Servers on this computer may.</source>
+      <translation>{host} 不可以看到，因此使用它时记忆是关闭的。本机上的服务器可以。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_form.py" />
+      <source>May {host} see what she remembers of you? Until you allow it, memory is off with it.</source>
+      <translation>{host} 可以看到她记住的关于你的事吗？在你允许之前，使用它时记忆是关闭的。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_page.py" />
+      <source>It goes out of the file of the conversations, its index and its backups, and she does not learn it again from the same words. The conversation in which you said it stays.</source>
+      <translation>它会从对话文件、索引和备份中删除，她也不会从同样的话里再次记住它。你说这句话的对话会保留。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_page.py" />
+      <source>Search what she remembers</source>
+      <translation>搜索她记住的内容</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_page.py" />
+      <source>Export as JSON…</source>
+      <translation>导出为 JSON…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_page.py" />
+      <source>Export as Markdown…</source>
+      <translation>导出为 Markdown…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_page.py" />
+      <source>Erase all…</source>
+      <translation>全部删除…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_page.py" />
+      <source>Erase {n} selected…</source>
+      <translation>删除所选的 {n} 条…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_page.py" />
+      <source>Erase “{text}” for good?</source>
+      <translation>彻底删除“{text}”？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_page.py" />
+      <source>Erase {n} memories for good?</source>
+      <translation>彻底删除 {n} 条记忆？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_page.py" />
+      <source>Erase everything that she remembers of you for good?</source>
+      <translation>彻底删除她记住的关于你的一切？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_page.py" />
+      <source>Nothing yet. What she learns is listed here, each with the sentence that it came from.</source>
+      <translation>还没有。她记住的内容会列在这里，并附上出自哪句话。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_page.py" />
+      <source>{n} memories match.</source>
+      <translation>找到 {n} 条记忆。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/memory_page.py" />
+      <source>She remembers {n} things of you.</source>
+      <translation>她记住了关于你的 {n} 件事。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/mode_form.py" />
@@ -5800,11 +8470,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/persona_list.py" />
-      <source>Edit {name}</source>
-      <translation>编辑 {name}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/persona_list.py" />
       <source>Delete {name}</source>
       <translation>删除 {name}</translation>
     </message>
@@ -5844,6 +8509,31 @@
       <translation>角色卡 (*.png *.json)</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/settings/plugins_page.py" />
+      <source>Allow this file</source>
+      <translation>允许此文件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/plugins_page.py" />
+      <source>Allow the file {name}</source>
+      <translation>允许文件 {name}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/plugins_page.py" />
+      <source>A plugin is a program: it runs with your rights on this computer. Read a file before you allow it. After each change it is off until you allow it again. Its tools ask before each call, until you allow one on its card.</source>
+      <translation>插件是程序：它以你的权限在这台电脑上运行。允许之前请先读一遍文件。文件每次更改后都会关闭，直到你再次允许。它的工具每次调用前都会询问，直到你在卡片上允许。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/plugins_page.py" />
+      <source>New tool…</source>
+      <translation>新建工具…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/plugins_page.py" />
+      <source>Each file in {folder} that ends with .py is listed here.</source>
+      <translation>{folder} 中以 .py 结尾的文件都会列在这里。</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/settings/portrait_row.py" />
       <source>Choose a picture…</source>
       <translation>选择图片…</translation>
@@ -5867,6 +8557,46 @@
       <location filename="deskpet/ui/settings/portraits.py" />
       <source>The picture can't be read.</source>
       <translation>无法读取图片。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/programs_page.py" />
+      <source>Allow this command</source>
+      <translation>允许此命令</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/programs_page.py" />
+      <source>Allow the command of {name}</source>
+      <translation>允许 {name} 的命令</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/programs_page.py" />
+      <source>Stop {name}</source>
+      <translation>停止 {name}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/programs_page.py" />
+      <source>Switch off</source>
+      <translation>关闭</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/programs_page.py" />
+      <source>Switch {name} off</source>
+      <translation>关闭 {name}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/programs_page.py" />
+      <source>Tell models of {tool}</source>
+      <translation>告诉模型有 {tool}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/programs_page.py" />
+      <source>Tools and messages</source>
+      <translation>工具和消息</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/programs_page.py" />
+      <source>Models are told of these tools:</source>
+      <translation>模型会知道这些工具：</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/reminders_page.py" />
@@ -5929,14 +8659,54 @@
       <translation>这个时间已经过去了。</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/settings/rules_page.py" />
+      <source>Nothing yet. “Always” on a card adds a line here.</source>
+      <translation>还没有。在卡片上选择“始终”会在这里添加一行。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/rules_page.py" />
+      <source>{where} · allowed {when}</source>
+      <translation>{where} · 允许于 {when}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/rules_page.py" />
+      <source>Ask again before “{tool}” runs</source>
+      <translation>运行“{tool}”之前再次询问</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/rules_page.py" />
+      <source>everywhere</source>
+      <translation>任何地方</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/rules_page.py" />
+      <source>as long as its server doesn't change it</source>
+      <translation>只要服务器没有更改它</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/settings/settings_form.py" />
       <source>Expected {what}</source>
       <translation>应为{what}</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/tools_page.py" />
-      <source>Allow</source>
-      <translation>允许</translation>
+      <location filename="deskpet/ui/settings/speaking_row.py" />
+      <source>Just now</source>
+      <translation>现在</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/speaking_row.py" />
+      <source>{n} times today.</source>
+      <translation>今天 {n} 次。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/speaking_row.py" />
+      <source>Not yet today.</source>
+      <translation>今天还没有。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/speaking_row.py" />
+      <source>{n:,} tokens today.</source>
+      <translation>今天 {n:,} 个 token。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/tools_page.py" />
@@ -5955,6 +8725,16 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/tools_page.py" />
+      <source>By me</source>
+      <translation>由我运行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/tools_page.py" />
+      <source>Only you run it, with a button on its card; no rule replaces that</source>
+      <translation>只有你能用卡片上的按钮运行它，没有规则可以代替</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/tools_page.py" />
       <source>The model is not told of it, and a call is refused</source>
       <translation>不告诉模型有这个工具，调用也会被拒绝</translation>
     </message>
@@ -5967,6 +8747,11 @@
       <location filename="deskpet/ui/settings/window.py" />
       <source>Reminders</source>
       <translation>提醒</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>With her</source>
+      <translation>与她</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
@@ -6010,8 +8795,108 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
+      <source>Where she may look at files. Before she changes one, you see it.</source>
+      <translation>她可以在这些地方查看文件。修改之前，你会先看到改动。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>Which calendars she may look into. She can't change them.</source>
+      <translation>她可以查看哪些日历。她不能修改它们。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>Web search</source>
+      <translation>网络搜索</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>What the model searches the web with, if you choose an engine.</source>
+      <translation>选择搜索引擎后，模型用它来搜索网络。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
       <source>What the model may do: by itself, when you allow it each time, or not.</source>
       <translation>模型可以做什么：直接做、每次征得你同意，或不许做。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>MCP servers</source>
+      <translation>MCP 服务器</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>Tools that other programs bring.</source>
+      <translation>其他程序带来的工具。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>Plugins</source>
+      <translation>插件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>Tools that you write yourself, as Python files.</source>
+      <translation>你自己用 Python 文件编写的工具。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>What you allowed</source>
+      <translation>你允许的</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>These calls run without a question, until you take it back.</source>
+      <translation>这些调用不再询问，直到你收回许可。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>The calls of the last 90 days. What you delete in the chat loses its details here too.</source>
+      <translation>最近 90 天的调用。在聊天中删除的内容，这里的细节也会一并删除。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>The coding agents that work for you in a terminal. Their hooks tell her what they do.</source>
+      <translation>在终端中为你工作的编程智能体。它们的钩子告诉她它们在做什么。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>Coding agents</source>
+      <translation>编程智能体</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>When they need you</source>
+      <translation>当它们需要你时</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>She never takes the keyboard away from what you type.</source>
+      <translation>她从不打断你的键盘输入。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>By the MCP server “deskpet mcp”, an agent can move her, show a few words and ask you something.</source>
+      <translation>通过 MCP 服务器“deskpet mcp”，智能体可以让她动起来、显示几句话，并向你提问。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>Agents that call her</source>
+      <translation>呼叫她的智能体</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>What she remembers of you from one conversation to the next. It is kept on this computer.</source>
+      <translation>她从一次对话到下一次对话记住的关于你的事。保存在本机上。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>How much she remembers</source>
+      <translation>她记住多少</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>All of it: read it, correct it, or take it back.</source>
+      <translation>全部都在这里：可以查看、修改或收回。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
@@ -6027,6 +8912,16 @@
       <location filename="deskpet/ui/settings/window.py" />
       <source>She says it in the chat, and more if you like.</source>
       <translation>她会在对话里说，还可以有别的方式。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>She speaks by herself only when you are there, do not type, and can be disturbed.</source>
+      <translation>只有你在、没有在打字、并且可以被打扰时，她才会主动开口。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>Speaking first</source>
+      <translation>主动开口</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
@@ -6120,13 +9015,28 @@
     </message>
     <message>
       <location filename="deskpet/ui/widgets/form.py" />
-      <source>Off</source>
-      <translation>关闭</translation>
+      <source>Battery</source>
+      <translation>电池</translation>
     </message>
     <message>
       <location filename="deskpet/ui/widgets/form.py" />
-      <source>Battery</source>
-      <translation>电池</translation>
+      <source>None</source>
+      <translation>无</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/form.py" />
+      <source>Quiet</source>
+      <translation>安静</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/form.py" />
+      <source>Greets</source>
+      <translation>打招呼</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/form.py" />
+      <source>Talks</source>
+      <translation>交谈</translation>
     </message>
     <message>
       <location filename="deskpet/ui/widgets/form.py" />
@@ -6170,11 +9080,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/widgets/mode_names.py" />
-      <source>Text</source>
-      <translation>文本</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/widgets/mode_names.py" />
       <source>Calls are written in the answer. Works with any model, also without tool support.</source>
       <translation>把调用写在回答里。任何模型都能用，不支持工具的也行。</translation>
     </message>
@@ -6182,6 +9087,146 @@
       <location filename="deskpet/ui/widgets/mode_names.py" />
       <source>Starts native. If the server refuses tools, you are asked before it switches to text.</source>
       <translation>先用原生。如果服务器拒绝工具，会先问你，再切换到文本。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/file_pane.py" />
+      <source>Compare</source>
+      <translation>对比</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/file_pane.py" />
+      <source>Show what was changed in this file</source>
+      <translation>显示此文件中的改动</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/file_pane.py" />
+      <source>Revert</source>
+      <translation>还原</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/file_pane.py" />
+      <source>Make the file as it was before the last change</source>
+      <translation>把文件恢复到最后一次改动之前</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/file_pane.py" />
+      <source>Open</source>
+      <translation>打开</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/file_pane.py" />
+      <source>Open the file with its own program</source>
+      <translation>用关联的程序打开文件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/file_pane.py" />
+      <source>The file is empty</source>
+      <translation>文件是空的</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/file_pane.py" />
+      <source>Nothing is changed</source>
+      <translation>没有改动</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/file_pane.py" />
+      <source>{came} lines added, {went} removed</source>
+      <translation>新增 {came} 行，删除 {went} 行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/file_pane.py" />
+      <source>Contents of {name}</source>
+      <translation>{name} 的内容</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/file_pane.py" />
+      <source>{title}, {state}</source>
+      <translation>{title}，{state}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/file_pane.py" />
+      <source>reads lines {first} to {last}</source>
+      <translation>读取第 {first} 至 {last} 行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/file_view.py" />
+      <source>⋯ {n:,} lines</source>
+      <translation>⋯ {n:,} 行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/folder_model.py" />
+      <source>Nothing is in here</source>
+      <translation>这里什么都没有</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/folder_tree.py" />
+      <source>Folders that tools may use</source>
+      <translation>工具可以使用的文件夹</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/state_names.py" />
+      <source>being read</source>
+      <translation>正在读取</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/state_names.py" />
+      <source>being written</source>
+      <translation>正在写入</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/state_names.py" />
+      <source>read</source>
+      <translation>已读取</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/state_names.py" />
+      <source>written</source>
+      <translation>已写入</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/state_names.py" />
+      <source>changed</source>
+      <translation>已修改</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/state_names.py" />
+      <source>moved</source>
+      <translation>已移动</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/state_names.py" />
+      <source>deleted</source>
+      <translation>已删除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/state_names.py" />
+      <source>reverted</source>
+      <translation>已还原</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/state_names.py" />
+      <source>not done</source>
+      <translation>未执行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/workspace_view.py" />
+      <source>Files she works on</source>
+      <translation>她正在处理的文件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/workspace_view.py" />
+      <source>Files</source>
+      <translation>文件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/workspace_view.py" />
+      <source>Follow the file that is worked on</source>
+      <translation>跟随正在处理的文件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/workspace/workspace_view.py" />
+      <source>Close the files</source>
+      <translation>关闭文件</translation>
     </message>
   </context>
 </TS>

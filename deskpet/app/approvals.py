@@ -1,4 +1,4 @@
-"""Connect tool cards with tool calls: approvals that a call waits for, and calls that are run again."""
+"""Connect tool cards with tool calls: approvals, rules, questions, later runs, undo, and calls in the background."""
 
 import asyncio
 import logging
@@ -7,75 +7,161 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
+from deskpet.app.rules import Rules
+from deskpet.chat.background import CallAddress
+from deskpet.chat.call_state import CallState, state_of
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.events import TurnEnded, TurnEvent
 from deskpet.chat.messages import Message, ToolUse
+from deskpet.chat.permission import NO_SCOPE, Decision, Rule
+from deskpet.chat.question import NO_REPLY, Question, Reply
 from deskpet.chat.rerun import rerun_call
-from deskpet.chat.tool import Toolbox
+from deskpet.chat.toolbox import Toolbox
+from deskpet.chat.undo import undo_call
 from deskpet.ui.blocks.base import CallDecision
 from deskpet.ui.platform import event_loop
-
-CallId = tuple[str, int]
-"""A call's message id and block index."""
 
 logger = logging.getLogger(__name__)
 
 
 class ApprovalController(QObject):
-    """Holds the pending approvals.
+    """Holds the pending approvals, and the questions of running calls.
 
-    asked: Emitted when a call waits for the user's approval.
-    always: Emitted with a tool's name when the user allows it without being asked again.
+    asked: Emitted when a call waits for the user.
+    answered: Emitted when all questions of an answer of an earlier run of the program are answered.
+    rule_failed: Emitted with the error when a rule can't be stored; the call runs this time.
     """
 
     asked = Signal()
-    always = Signal(str)
+    answered = Signal()
+    rule_failed = Signal(object)
 
-    def __init__(self, conversation: Conversation, toolbox: Callable[[], Toolbox]) -> None:
-        """`toolbox` returns the tools that are available now."""
+    def __init__(
+        self,
+        conversation: Conversation,
+        toolbox: Callable[[], Toolbox],
+        rules: Rules,
+        is_visible: Callable[[], bool] = lambda: True,
+    ) -> None:
+        """`toolbox` returns the tools that are available now, `is_visible` whether the cards can be seen."""
         super().__init__()
-        self._conversation, self._toolbox = conversation, toolbox
-        self._pending: dict[CallId, tuple[str, asyncio.Future[bool]]] = {}
-        self._deferred_reruns: list[CallId] = []
+        self._conversation, self._toolbox, self._rules, self._is_visible = conversation, toolbox, rules, is_visible
+        self._pending: dict[CallAddress, tuple[ToolUse, asyncio.Future[Decision]]] = {}
+        self._questions: dict[CallAddress, asyncio.Future[Reply]] = {}
+        self._deferred_reruns: list[CallAddress] = []
         conversation.listen(lambda _: None, self._on_event)
 
-    async def approve(self, message_id: str, block: int, call: ToolUse) -> bool:
-        """Wait for the user's decision. Returns whether the call may run."""
-        answer: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._pending[message_id, block] = (call.tool_name, answer)
+    async def approve(self, message_id: str, block: int, call: ToolUse) -> Decision:
+        """Wait for the user's decision, without a limit."""
+        answer: asyncio.Future[Decision] = asyncio.get_running_loop().create_future()
+        self._pending[message_id, block] = (call, answer)
         self.asked.emit()
         try:
             return await answer
         finally:
             del self._pending[message_id, block]
 
-    def take(self, message_id: str, block: int, wish: CallDecision) -> None:
-        """Carry out what the user chose on a tool card. Calls that are decided or over don't change."""
-        call_id = (message_id, block)
+    async def ask(self, message_id: str, block: int, question: Question) -> Reply:  # noqa: ARG002 - see its card
+        """Wait for the user's reply to what a running call asks, without a limit; `cancel` in a hidden window."""
+        reply = self._questions[message_id, block] = asyncio.get_running_loop().create_future()
+        self.asked.emit()
+        try:
+            return await reply if self._is_visible() else NO_REPLY
+        finally:
+            del self._questions[message_id, block]
+
+    def take(self, message_id: str, block: int, wish: CallDecision | Reply, reason: str = "") -> None:
+        """Carry out what the user chose on a tool card. Calls that are decided or over don't change.
+
+        `reason` tells the model why a call was refused.
+        """
+        address = (message_id, block)
         match wish:
-            case CallDecision.APPROVE | CallDecision.REFUSE:
-                self._answer(call_id, approved=wish is CallDecision.APPROVE)
-            case CallDecision.ALWAYS:
-                self._allow_always(call_id)
+            case CallDecision.APPROVE | CallDecision.CONVERSATION | CallDecision.ALWAYS | CallDecision.REFUSE:
+                self._decide(address, wish, reason)
+            case Reply():
+                if (waiting := self._questions.get(address)) and not waiting.done():
+                    waiting.set_result(wish)
             case CallDecision.AGAIN:
-                self._run_again(call_id)
+                self._run_again(address)
+            case CallDecision.UNDO:
+                self._undo(address)
+            case CallDecision.STOP:
+                self._conversation.background.stop(address)
 
-    def _answer(self, call_id: CallId, *, approved: bool) -> None:
-        if (pending := self._pending.get(call_id)) and not pending[1].done():
-            pending[1].set_result(approved)
-
-    def _allow_always(self, call_id: CallId) -> None:
-        """Allow the call's tool, and approve all its pending calls."""
-        if call_id not in self._pending:
+    def _decide(self, address: CallAddress, wish: CallDecision, reason: str) -> None:
+        call = self._waiting_call(address)
+        if call is None:
             return
-        tool_name, _ = self._pending[call_id]
-        self.always.emit(tool_name)
-        for other, (name, _) in list(self._pending.items()):
-            if name == tool_name:
-                self._answer(other, approved=True)
+        rule = self._rule(address, call, wish)
+        decision = Decision(wish is not CallDecision.REFUSE, reason, rule)
+        if rule and rule.lifetime == "always":
+            self._store(rule)
+        self._answer(address, decision)
+        if rule:
+            self._answer_covered(rule)
 
-    def _run_again(self, call_id: CallId) -> None:
-        message_id, block = call_id
+    def _waiting_call(self, address: CallAddress) -> ToolUse | None:
+        if pending := self._pending.get(address):
+            return None if pending[1].done() else pending[0]
+        call = self._call(address)
+        return call if call and not self._conversation.is_running and state_of(call) is CallState.WAITING else None
+
+    def _rule(self, address: CallAddress, call: ToolUse, wish: CallDecision) -> Rule | None:
+        """Return the rule that the user gives with an approval; None for this call only."""
+        if _asks_anyway(call) or wish not in (CallDecision.CONVERSATION, CallDecision.ALWAYS):
+            return None
+        scope = self._toolbox().scope_of(call.tool_name, call.input if isinstance(call.input, dict) else {})
+        if scope == NO_SCOPE:
+            return None
+        lifetime = "always" if wish is CallDecision.ALWAYS else "conversation"
+        return Rule(call.tool_name, scope, time.time(), lifetime, address[0])
+
+    def _store(self, rule: Rule) -> None:
+        try:
+            self._rules.add(rule)
+        except OSError as error:
+            logger.warning("a rule can't be stored: %s", error)
+            self.rule_failed.emit(error)
+
+    def _answer(self, address: CallAddress, decision: Decision) -> None:
+        if pending := self._pending.get(address):
+            pending[1].set_result(decision)
+        elif self._conversation.decide(*address, decision):
+            self.answered.emit()
+
+    def _answer_covered(self, rule: Rule) -> None:
+        """Approve the other pending calls that the rule covers, except those that ask for another reason."""
+        for call, answer in list(self._pending.values()):
+            scope = self._toolbox().scope_of(call.tool_name, call.input if isinstance(call.input, dict) else {})
+            if not answer.done() and not _asks_anyway(call) and rule.covers(call.tool_name, scope):
+                answer.set_result(Decision(approved=True))
+
+    def _undo(self, address: CallAddress) -> None:
+        message_id, block = address
+        if call := self._call(address):
+            event_loop.spawn(
+                undo_call(
+                    self._toolbox(),
+                    call,
+                    block,
+                    lambda event: self._conversation.amend_now(message_id, event),
+                    time.time,
+                )
+            )
+
+    def _call(self, address: CallAddress) -> ToolUse | None:
+        message_id, block = address
+        try:
+            blocks = self._conversation.tree.message(message_id).blocks
+        except ValueError as error:
+            logger.warning("the call is not there any more: %s", error)
+            return None
+        call = blocks[block] if block < len(blocks) else None
+        return call if isinstance(call, ToolUse) else None
+
+    def _run_again(self, address: CallAddress) -> None:
+        message_id, block = address
         try:
             message = self._conversation.tree.message(message_id)
         except ValueError as error:
@@ -83,7 +169,7 @@ class ApprovalController(QObject):
             return
         if message.ended is None:
             # Only its turn may change a streaming answer.
-            self._deferred_reruns.append(call_id)
+            self._deferred_reruns.append(address)
             return
         call = message.blocks[block]
         if isinstance(call, ToolUse) and not any(run.ended_at is None for run in call.later_runs):
@@ -100,5 +186,10 @@ class ApprovalController(QObject):
     def _on_event(self, event: TurnEvent, _: Message) -> None:
         if isinstance(event, TurnEnded):
             reruns, self._deferred_reruns = self._deferred_reruns, []
-            for call_id in reruns:
-                self._run_again(call_id)
+            for address in reruns:
+                self._run_again(address)
+
+
+def _asks_anyway(call: ToolUse) -> bool:
+    """Return whether the question is asked in spite of all rules."""
+    return call.approval is not None and (call.approval.is_manual or bool(call.approval.reason))

@@ -104,8 +104,7 @@ class CharacterController(QObject):
         self._imports.clear()
         self._cancellation.cancel()
         self._undo_timer.stop()
-        if self._removed is not None:
-            self._delete(self._removed)
+        self._delete(self._take_removed())
 
     # Import
 
@@ -191,8 +190,7 @@ class CharacterController(QObject):
         card = next((card for card in self._cards if card.entry == entry), None)
         if card is None or not card.is_removable:
             return
-        if self._removed is not None:
-            self._delete(self._removed)
+        self._delete(self._take_removed())
         was_chosen = self._model is not None and entry.settings == self._model.path
         self._removed = card
         self._undo_timer.start()
@@ -212,15 +210,23 @@ class CharacterController(QObject):
             self.model_chosen.emit(choice)
 
     async def _delete_removed(self) -> None:
-        removed = self._removed
+        removed = self._take_removed()
         if removed is None:
             return
         self._show_message(None)
         await event_loop.in_thread(partial(self._delete, removed))
         await self._list()
 
-    def _delete(self, card: CardContent) -> None:
-        self._removed = None
+    def _take_removed(self) -> CardContent | None:
+        """Return the removed model, which can't be called back from now on, or None. Its card is shown no more."""
+        removed, self._removed = self._removed, None
+        if removed is not None:
+            self._cards = tuple(card for card in self._cards if card.entry.settings != removed.entry.settings)
+        return removed
+
+    def _delete(self, card: CardContent | None) -> None:
+        if card is None:
+            return
         try:
             self._library.remove(card.entry.name)
         except ModelError as error:

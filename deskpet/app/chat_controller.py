@@ -5,11 +5,12 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QRect, QTimer
 
 from deskpet import paths
 from deskpet.app import first_run_state
 from deskpet.app.appearance_controller import AppearanceController
+from deskpet.app.memory_access import MemoryAccess
 from deskpet.app.message_commands import MessageCommands
 from deskpet.app.notice_actions import NoticeActions
 from deskpet.app.persona_controller import PersonaController
@@ -19,17 +20,23 @@ from deskpet.app.reminder_alert import ReminderAlert
 from deskpet.app.reminder_controller import ReminderController
 from deskpet.app.session_persistence import SessionPersistence
 from deskpet.app.settings_controller import SettingsController
+from deskpet.app.settings_pages import SettingsPages
 from deskpet.app.settings_store import SettingsStore
-from deskpet.app.turn_controller import TurnController
+from deskpet.app.tool_dependencies import tool_dependencies
+from deskpet.app.turn_controller import TurnController, UnaskedTurn
 from deskpet.app.turn_factory import TurnFactory
+from deskpet.app.workspace_controller import WorkspaceController
 from deskpet.character_look import CharacterLook
 from deskpet.chat.actions import OPEN_SETTINGS_FILE
-from deskpet.chat.messages import Action
+from deskpet.chat.messages import Action, Notice
+from deskpet.chat.toolbox import Toolbox
 from deskpet.llm.capabilities import Capabilities
 from deskpet.settings import CharacterSettings, Settings
 from deskpet.settings_file import SettingsError
+from deskpet.store import Store
 from deskpet.tools import tool_named
-from deskpet.tools.reminders import Reminders, RemindersError
+from deskpet.tools.list_file import ListFileError
+from deskpet.tools.reminders import Reminders
 from deskpet.ui.blocks import ToolLook, default_look
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.markdown.code_wrap import code_wrap
@@ -40,7 +47,8 @@ from deskpet.words import join_sentences, tr
 
 if TYPE_CHECKING:
     from deskpet.app.first_run_controller import FirstRunController
-    from deskpet.app.reminders_page_controller import RemindersPageController
+    from deskpet.app.mcp_controller import McpController
+    from deskpet.app.plugins_controller import PluginsController
     from deskpet.ui.settings.window import SettingsWindow
 
 # Delay after the start until the modules of a request are imported; the first answer would wait for them.
@@ -49,10 +57,19 @@ _WARM_UP_MS = 500
 logger = logging.getLogger(__name__)
 
 
-def look_of(tool_name: str) -> ToolLook:
-    """Return the look of a tool's card, as the tool declares it."""
-    tool = tool_named(tool_name)
-    return ToolLook(tr(tool.title), tool.icon, tool.preview, tool.result) if tool else default_look(tool_name)
+def look_of(tool_name: str, toolbox: Toolbox | None = None) -> ToolLook:
+    """Return the look of a tool's card, as the tool declares it. `toolbox` has the tools that are available now."""
+    tool = (toolbox.find(tool_name) if toolbox else None) or tool_named(tool_name)
+    if tool is None:
+        return default_look(tool_name)
+    return ToolLook(
+        tr(tool.title),
+        tool.icon,
+        tool.preview,
+        tool.result,
+        tool.can_undo,
+        lambda arguments: toolbox.scope_of(tool_name, arguments) if toolbox else None,
+    )
 
 
 class ChatController(QObject):
@@ -63,25 +80,32 @@ class ChatController(QObject):
         self._settings_store, self._stage, self._pet = settings_store, stage, pet
         self._character: tuple[str, Path | None] = (stage.character.name, None)
         self.first_run: FirstRunController | None = None
-        self._reminders_page: RemindersPageController | None = None
+        self._mcp: McpController | None = None
+        self._plugins: PluginsController | None = None
         data_folder = paths.data_folder()
         self.capabilities = Capabilities(data_folder / "endpoints.json")
-        self.chat = ChatWindow(stage.character.name, look_of)
+        self.chat = ChatWindow(stage.character.name, self._look_of)
         self.notices = ProgramNotices(self.chat)
         self.personas = PersonaController(settings_store, data_folder / "personas", lambda: stage.character.name)
         self._reminders = self._load_reminders()
         icon = paths.bundled_path("assets") / "icons" / "mikan.svg"
         self.reminder_alert = ReminderAlert(lambda: settings_store.saved.reminders, self._speaker_name, str(icon))
-        self._turn_factory = TurnFactory(settings_store, stage, self.personas, self._reminders, self.capabilities)
+        self.memory = MemoryAccess(settings_store, self.chat.pane.quiet, lambda: self.open_settings("memory"))
+        dependencies = tool_dependencies(self._reminders) | {"memory": self.memory}
+        self._turn_factory = TurnFactory(
+            settings_store, stage, self.personas, dependencies, self.capabilities, lambda: self.memory.recall
+        )
         self._turns = TurnController(
             self.chat,
             self._turn_factory,
             self.capabilities,
             lambda: self._persistence.recorder,
             lambda: pet.dropped_frames,
+            self.memory.told,
         )
         self.conversation, self.approvals = self._turns.conversation, self._turns.approvals
         self._persistence = SessionPersistence(self.chat, self.conversation, self._speaker_name)
+        self.memory.connect(self._turn_factory, self.conversation, self._persistence)
         self.settings = SettingsController(
             settings_store,
             lambda: self._turn_factory.endpoints,
@@ -90,8 +114,20 @@ class ChatController(QObject):
             self.personas,
             pet,
         )
+        self._settings_pages = SettingsPages(
+            settings_store,
+            self._reminders,
+            self._turn_factory,
+            self._look_of,
+            lambda: self._persistence.store,
+            lambda: self.mcp,
+            lambda: self.plugins,
+            self._show_message,
+        )
         self._appearance = AppearanceController(self.chat, settings_store.settings.appearance)
-        self._pet_link = PetLink(pet, self.chat, self.conversation, look_of)
+        self._pet_link = PetLink(pet, self.chat, self.conversation, self._look_of)
+        self._workspace = WorkspaceController(self.chat, self.conversation, settings_store, self.approvals.take)
+        self._pet_link.work_rect = self._workspace.work_rect
         self._commands = MessageCommands(self.chat, self.conversation, self._turns.start)
         self._actions = NoticeActions(self.chat, self._turns, settings_store, self.open_settings)
         self._connect_conversation()
@@ -99,9 +135,53 @@ class ChatController(QObject):
         self._connect_settings()
 
     @property
+    def workspace(self) -> WorkspaceController:
+        """The files beside the conversation."""
+        return self._workspace
+
+    @property
+    def store(self) -> Store | None:
+        """The store of the conversations; None until it is open."""
+        return self._persistence.store
+
+    @property
+    def mcp(self) -> "McpController":
+        """The MCP servers; created when they are first needed, as most people have none."""
+        if self._mcp is None:
+            from deskpet.app.mcp_controller import McpController
+
+            self._mcp = McpController(self._turn_factory.toolbox())
+            self._mcp.troubled.connect(lambda title, why: self.notices.warn("mcp", title, why))
+        return self._mcp
+
+    @property
+    def plugins(self) -> "PluginsController":
+        """The plugins; created when they are first needed, as most people have none."""
+        if self._plugins is None:
+            from deskpet.app.plugins_controller import PluginsController
+
+            self._plugins = PluginsController(self._turn_factory.toolbox())
+            self._plugins.troubled.connect(lambda title, why: self.notices.warn("plugins", title, why))
+        return self._plugins
+
+    @property
     def settings_window(self) -> "SettingsWindow | None":
         """The settings window, None until it is first opened."""
         return self.settings.window
+
+    @property
+    def has_model(self) -> bool:
+        """Whether a model can be asked for words; the offline companion has none."""
+        return bool(self._turn_factory.place.base_url) and not self._turn_factory.missing
+
+    @property
+    def is_answering(self) -> bool:
+        """Whether a turn runs, or the first run is not over."""
+        return self._turns.is_running or self.first_run is not None
+
+    async def speak(self, reason: str, notice: Notice, reads: tuple[str, ...]) -> UnaskedTurn:
+        """Let the character speak without a question, unless a turn runs; see `TurnController.speak`."""
+        return await self._turns.speak(reason, notice, reads)
 
     async def open(self, *, welcomes: bool = False) -> None:
         """Show the chat with the last conversation, and start to record.
@@ -111,16 +191,17 @@ class ChatController(QObject):
         await self._persistence.open(() if self._settings_store.has_file else (self._settings_store.file.parent,))
         self._pet_link.place_windows()
         self._show_model()
-        # A database that is not open yet may hold conversations, unless the file is new.
-        persistence = self._persistence
-        has_talked = bool(self.conversation.messages) or (persistence.is_waiting and persistence.had_database)
-        if welcomes and first_run_state.is_new(self._settings_store, has_talked=has_talked):
+        if welcomes and self._is_new_user():
             self._start_first_run()
         else:
             self.chat.show()
         if self._settings_store.error:
             self._report_settings_error(self._settings_store.error)
         self._start_reminders()
+        if paths.exists(paths.data_folder() / "mcp.json"):
+            self.mcp.load()
+        if paths.is_folder(paths.tools_folder()):
+            self.plugins.load()
         if not self._persistence.is_waiting:
             self.personas.greet(self.conversation)
         QTimer.singleShot(_WARM_UP_MS, self, lambda: self._turn_factory.setup((), self.approvals.approve))
@@ -130,14 +211,23 @@ class ChatController(QObject):
         self._persistence.save_now()
 
     async def close(self) -> None:
-        """Stop the running turn, store its answer, and close everything."""
-        self.conversation.stop()
+        """Stop the running turn, store its answer, and close everything.
+
+        A call that waits for approval waits again after the next start.
+        """
+        self.conversation.suspend()
+        await self.conversation.background.stop_all()
         code_wrap().changed.disconnect(self._save_code_wrap)
         if self.first_run:
             self.first_run.close()
         self.chat.close()
         self._pet_link.close()
+        self.memory.close()
         self.settings.close()
+        if self._mcp:
+            await self._mcp.close()
+        if self._plugins:
+            await self._plugins.close()
         await cancel_all()
         # Store first: connections may take long to close.
         self._persistence.close()
@@ -164,6 +254,10 @@ class ChatController(QObject):
         """Show or hide the chat, or the first run in its place, together with the character."""
         (self.first_run.window if self.first_run else self.chat).setVisible(visible)
 
+    def visible_geometry(self) -> QRect:
+        """Return where the chat is on the desktop, an empty rectangle while it is hidden."""
+        return self.chat.panel_geometry if self.chat.isVisible() else QRect()
+
     def open_settings(self, page: str = "") -> None:
         """Show the settings window, at this page if one is named."""
         self.settings.show(page)
@@ -179,13 +273,22 @@ class ChatController(QObject):
         character = CharacterSettings(**asdict(look))
         self._settings_store.apply(self._settings_store.saved.model_copy(update={"character": character}))
 
+    def _look_of(self, tool_name: str) -> ToolLook:
+        return look_of(tool_name, self._turn_factory.toolbox())
+
     def _connect_conversation(self) -> None:
         self.conversation.listen(self.chat.show_message, self.chat.apply, self.chat.show_path)
+        self.conversation.listen(
+            lambda _: None, lambda *_: None, lambda _: self.chat.show_private(self.conversation.is_private)
+        )
         # Reported by the event loop: the view that failed may still be in the middle of its work.
         self.conversation.on_listener_error(
             lambda error: QTimer.singleShot(0, self, lambda: self.notices.show_internal_error(error))
         )
-        self.approvals.always.connect(self.personas.allow)
+        running, background = self.chat.header.running, self.conversation.background
+        background.listen(lambda: running.show_calls(background.calls, self._look_of))
+        running.stop_requested.connect(background.stop)
+        self.approvals.rule_failed.connect(self._report_rule_error)
         self.approvals.asked.connect(self._show_chat)
         self.personas.chosen.connect(lambda: self.personas.greet(self.conversation))
         self.personas.changed.connect(self._show_model)
@@ -197,7 +300,7 @@ class ChatController(QObject):
         self._persistence.writing_resumed.connect(lambda: self.notices.resolve("store_behind", "kept"))
 
     def _connect_settings(self) -> None:
-        self.settings.opened.connect(self._connect_reminders_page)
+        self.settings.opened.connect(self._settings_pages.connect)
         self.settings.key_changed.connect(self._actions.resolve_settings_notices)
         self.settings.notice_reported.connect(self.notices.show)
         self.settings.key_stored.connect(lambda: self.notices.remove("keyring"))
@@ -216,26 +319,47 @@ class ChatController(QObject):
         composer.refusal.choose_model.clicked.connect(lambda: self.open_settings("connection"))
         transcript.call_decided.connect(self.approvals.take)
         header.new.clicked.connect(self._start_conversation)
+        self.chat.private_requested.connect(self._start_private_conversation)
         header.settings.clicked.connect(lambda _checked: self.open_settings())
         header.mode.chosen.connect(lambda mode: self._settings_store.change("chat", mode=mode))
         self.chat.pin_requested.connect(lambda pinned: self._settings_store.change("appearance", keep_open=pinned))
         code_wrap().changed.connect(self._save_code_wrap)
 
-    def _start_conversation(self) -> None:
+    def _start_private_conversation(self) -> None:
+        """Start a conversation of which nothing is kept, and to which nothing that is remembered is told."""
+        self._start_conversation(is_private=True)
+
+    def _start_conversation(self, *_: object, is_private: bool = False) -> None:
         if self.conversation.is_running:
             self.chat.show_toast(lambda: tr("Wait for the answer, or stop it, before you begin another conversation."))
             return
         # A conversation with only a greeting is new already; another one would appear beside it in the history.
-        if not self.personas.has_only_greeted(self.conversation):
-            self._persistence.begin_session()
+        is_new = self.personas.has_only_greeted(self.conversation) and not is_private
+        if not is_new or self.conversation.is_private:
+            self._persistence.begin_session(is_private=is_private)
             self.personas.greet(self.conversation)
+        if is_private:
+            self._persistence.start_draft()
         self.chat.composer.setFocus()
+
+    def _show_message(self, session: str, message_id: str, words: str) -> None:
+        """Show a message in its conversation, with these words highlighted."""
+        self.bring()
+        self._persistence.show_message(session, message_id, words)
 
     def _save_code_wrap(self, on: bool) -> None:
         if on != self._settings_store.settings.appearance.wrap_code:
             self._settings_store.change("appearance", wrap_code=on)
 
     # First run
+
+    def _is_new_user(self) -> bool:
+        # A database that is not open yet may hold conversations, unless the file is new.
+        return first_run_state.is_new(
+            self._settings_store,
+            has_talked=bool(self.conversation.messages),
+            may_have_talked=self._persistence.is_waiting and self._persistence.had_database,
+        )
 
     def _start_first_run(self) -> None:
         from deskpet.app.first_run_controller import FirstRunController
@@ -260,7 +384,7 @@ class ChatController(QObject):
     def _load_reminders(self) -> Reminders | None:
         try:
             return Reminders(paths.data_folder() / "reminders.json")
-        except RemindersError as error:
+        except ListFileError as error:
             QTimer.singleShot(0, self, lambda why=str(error): self.notices.warn("reminders", tr("No reminders"), why))
             return None
 
@@ -270,23 +394,17 @@ class ChatController(QObject):
             controller = ReminderController(self._reminders, self.conversation)
             controller.setParent(self)
             controller.reminded.connect(self._show_chat)
-            controller.reminded.connect(self._play_greeting)
+            controller.reminded.connect(self.play_greeting)
             controller.reminded.connect(self.reminder_alert.tell)
             controller.start()
-
-    def _connect_reminders_page(self, window: "SettingsWindow") -> None:
-        from deskpet.app.reminders_page_controller import RemindersPageController
-
-        if self._reminders_page is None:
-            self._reminders_page = RemindersPageController(self._reminders)
-        self._reminders_page.connect_page(window.reminders_page)
 
     def _show_chat(self) -> None:
         """Show the chat, which has news, if the character is visible."""
         if self._pet.isVisible() and not self.chat.isVisible() and not self.first_run:
             self.chat.show()
 
-    def _play_greeting(self) -> None:
+    def play_greeting(self) -> None:
+        """Play the character's expression and motion for a greeting."""
         greeting = self._stage.character.greeting
         if greeting.expression:
             self._stage.request_expression(greeting.expression)
@@ -298,6 +416,8 @@ class ChatController(QObject):
     def _on_settings_changed(self, before: Settings, after: Settings) -> None:
         self._actions.resolve_settings_notices()
         old, new = before.appearance, after.appearance
+        if before.tools.folders != after.tools.folders:
+            self._workspace.reload_folders()
         if new != old:
             self._appearance.apply(new)
         shown = (after.endpoint, after.persona, after.chat.mode, new.language)
@@ -311,9 +431,13 @@ class ChatController(QObject):
         cause = join_sentences(f"{error}.", tr("Correct the file: it is read again as soon as it is saved."))
         self.notices.warn("settings", title, cause, *self._file_actions)
 
+    def _report_rule_error(self, error: OSError) -> None:
+        cause = tr("{why}. The call runs this time, and asks again the next.", why=error.strerror or str(error))
+        self.notices.warn("rules", tr("What you allowed can't be stored"), cause)
+
     @property
     def _file_actions(self) -> tuple[Action, ...]:
-        return (OPEN_SETTINGS_FILE,) if self._settings_store.file.exists() else ()
+        return (OPEN_SETTINGS_FILE,) if paths.exists(self._settings_store.file) else ()
 
     def _show_model(self) -> None:
         self.chat.set_status(self._turn_factory.name, missing=self._turn_factory.missing)

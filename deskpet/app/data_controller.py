@@ -106,6 +106,17 @@ def _locations(settings: Path, conversations: Path) -> tuple[StorageLocation, ..
             (data / "reminders.json", data / "endpoints.json"),
         ),
         StorageLocation(
+            tr("Notes"), tr("What she noted for you; to be read and edited as well."), (data / "notes.json",)
+        ),
+        StorageLocation(
+            tr("Her own folder"), tr("What she writes for herself, without asking."), (paths.scratch_folder(),)
+        ),
+        StorageLocation(
+            tr("Files before changes"),
+            tr("For Undo, of files that she changed: 30 days, 200 MB."),
+            (paths.undo_folder(),),
+        ),
+        StorageLocation(
             tr("Totals of the days"),
             tr("How many answers, tokens and tools a day had; no words."),
             (data / "totals.json",),

@@ -11,15 +11,16 @@ _BEGUN, _WELCOMED = "welcoming", "welcomed"
 logger = logging.getLogger(__name__)
 
 
-def is_new(store: SettingsStore, *, has_talked: bool) -> bool:
+def is_new(store: SettingsStore, *, has_talked: bool, may_have_talked: bool = False) -> bool:
     """Return whether the user is new: no conversation, no changed settings, and the assistant was never finished.
 
-    Settings that were changed in an unfinished assistant don't count.
+    may_have_talked: conversations are not known yet. Neither these nor changed settings count after an unfinished
+    assistant.
     """
     folder = paths.state_folder()
     has_settings = store.error is not None or store.saved != Settings()
-    is_known = has_settings and not (folder / _BEGUN).exists()
-    return not (has_talked or is_known or (folder / _WELCOMED).exists())
+    is_known = (has_settings or may_have_talked) and not paths.exists(folder / _BEGUN)
+    return not (has_talked or is_known or paths.exists(folder / _WELCOMED))
 
 
 def remember_beginning() -> None:

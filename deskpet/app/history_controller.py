@@ -1,6 +1,8 @@
 """Connect the list of conversations with the store, and store the draft in the composer."""
 
+import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
@@ -8,12 +10,13 @@ from PySide6.QtWidgets import QFileDialog
 
 from deskpet.cancellation import Cancellation, Cancelled
 from deskpet.chat.conversation import Conversation
-from deskpet.store import Draft, ImportResult, Recorder, SearchHit, Session, Store, StoreError
+from deskpet.store import Draft, ImportResult, Recorder, SearchHit, Session, Store, StoreError, facts
+from deskpet.ui.chat.quiet_lines import LineLink, QuietLine
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.history.panel import ExportForm, HistoryPanel
 from deskpet.ui.platform import event_loop, gc_policy
 from deskpet.ui.widgets import file_dialogs
-from deskpet.words import join_sentences, tr, tr_plural
+from deskpet.words import join_sentences, tr, tr_noop, tr_plural
 
 # Delays after a keystroke until the draft is stored, and after a change until the list is refreshed.
 DRAFT_MS, REFRESH_MS = 400, 60
@@ -34,8 +37,11 @@ class HistoryController(QObject):
         self._cancellation = Cancellation()  # of the import in progress
         self._folder = ""  # of the last export or import
         self._sessions: tuple[Session, ...] = ()
-        self._draft_session = recorder.session
-        self._has_unsaved_pictures = self._is_restoring = False
+        # When the facts of a deleted session were forgotten with it, by its id.
+        self._forgotten: dict[str, float] = {}
+        self._draft_session, self._is_draft_private = recorder.session, conversation.is_private
+        self._has_unsaved_attachments = self._is_restoring = False
+        self._shown_drafts = 0
         self._refresh_timer = QTimer(self, singleShot=True, interval=REFRESH_MS)
         self._refresh_timer.timeout.connect(lambda: self._spawn(self._refresh))
         self._draft_timer = QTimer(self, singleShot=True, interval=DRAFT_MS)
@@ -44,18 +50,20 @@ class HistoryController(QObject):
         store.listen(self._changed.emit)
         self._imported.connect(self._show_import_progress)
         chat.expanded.connect(self._connect_panel)
-        chat.header.new.clicked.connect(self._start_draft)
+        chat.header.new.clicked.connect(self.start_draft)
         chat.composer.text_changed.connect(self._draft_changed)
-        chat.composer.pictures_changed.connect(self._pictures_changed)
-        self._spawn(self._restore_draft)
+        chat.composer.attachments_changed.connect(self._attachments_changed)
+        self._start_restoring()
 
     def flush(self) -> None:
-        """Store the draft now."""
+        """Store the draft now, unless its conversation is private."""
         self._draft_timer.stop()
+        if self._is_draft_private:
+            return
         self._store.save_draft(self._draft_session, self._chat.composer.draft_text())
-        if self._has_unsaved_pictures:
-            self._has_unsaved_pictures = False
-            self._store.save_draft_images(self._draft_session, self._chat.composer.draft_images())
+        if self._has_unsaved_attachments:
+            self._has_unsaved_attachments = False
+            self._store.save_draft_attachments(self._draft_session, self._chat.composer.draft_attachments())
 
     def close(self) -> None:
         """Store the draft, cancel a running import, and disconnect."""
@@ -64,7 +72,7 @@ class HistoryController(QObject):
         self._refresh_timer.stop()
         self._changed.disconnect()
         self._chat.composer.text_changed.disconnect(self._draft_changed)
-        self._chat.composer.pictures_changed.disconnect(self._pictures_changed)
+        self._chat.composer.attachments_changed.disconnect(self._attachments_changed)
 
     # The list
 
@@ -131,11 +139,18 @@ class HistoryController(QObject):
         await self._open(hit.session_id)
         if hit.message_id is None or hit.session_id != self._recorder.session:
             return
+        if hit.message_id not in self._conversation.tree:
+            self._chat.show_toast(lambda: tr("This message is not there any more."))
+            return
         if all(message.id != hit.message_id for message in self._conversation.messages):
             if self._conversation.is_running:
                 return
             self._conversation.choose(hit.message_id)
         self._chat.transcript.show_hit(hit.message_id, words)
+
+    def show_message(self, session: str, message_id: str, words: str) -> None:
+        """Open a conversation at a message, with these words highlighted."""
+        self._spawn(self._open_hit, SearchHit(session, message_id, "", (), 0.0), words)
 
     def _delete(self, session: str) -> None:
         is_open = session == self._recorder.session
@@ -146,6 +161,7 @@ class HistoryController(QObject):
             self._chat.header.new.click()
         title = next((each.title for each in self._sessions if each.id == session), "")
         self._store.delete(session)
+        self._spawn(self._ask_about_facts, session)
         self._chat.show_toast(
             lambda: tr("“{title}” deleted", title=title[:28]) if title else tr("Conversation deleted"),
             lambda: self._undo_delete(session, reopen=is_open),
@@ -153,8 +169,25 @@ class HistoryController(QObject):
 
     def _undo_delete(self, session: str, *, reopen: bool) -> None:
         self._store.undo_delete(session)
+        self._spawn(self._restore_facts, session)
         if reopen and not self._conversation.messages:
             self._spawn(self._open, session)
+
+    async def _ask_about_facts(self, session: str) -> None:
+        """Ask whether what she remembers of a deleted conversation goes with it, if there is anything."""
+        count = len(await self._store.query(partial(facts.read, session=session)))
+        if count:
+            forget = LineLink(tr_noop("Forget it too"), lambda: self._spawn(self._forget_facts, session))
+            keep = LineLink(tr_noop("Keep"), lambda: None)
+            self._chat.pane.quiet.add(QuietLine(lambda: _from_deleted(count), (forget, keep), is_brief=False))
+
+    async def _forget_facts(self, session: str) -> None:
+        at = self._forgotten[session] = time.time()
+        await self._store.change(partial(facts.mark_session_deleted, session=session, at=at))
+
+    async def _restore_facts(self, session: str) -> None:
+        if at := self._forgotten.pop(session, None):
+            await self._store.change(partial(facts.undo_session_deleted, session=session, at=at))
 
     # Export and import
 
@@ -228,52 +261,70 @@ class HistoryController(QObject):
     def _draft_changed(self, text: str) -> None:
         if self._is_restoring:
             return
-        self._draft_session = self._recorder.session
+        self._own_draft()
         if text:
             self._draft_timer.start()
         else:
             self.flush()
 
-    def _pictures_changed(self) -> None:
+    def _attachments_changed(self) -> None:
         if not self._is_restoring:
-            self._draft_session = self._recorder.session
-            self._has_unsaved_pictures = True
+            self._own_draft()
+            self._has_unsaved_attachments = True
             self._draft_timer.start()
 
     def _save_draft(self) -> None:
-        if self._has_unsaved_pictures and not self._chat.composer.attachments.is_packed:
+        if self._has_unsaved_attachments and not self._chat.composer.attachments.is_packed:
             self._draft_timer.start()
         else:
             self.flush()
 
-    def _start_draft(self) -> None:
+    def _own_draft(self) -> None:
+        """From now on, the draft belongs to the open session."""
+        self._draft_session, self._is_draft_private = self._recorder.session, self._conversation.is_private
+
+    def start_draft(self) -> None:
         """Show the draft of the new session; the previous draft stays with its session."""
         self._schedule_refresh()
-        if self._recorder.session == self._draft_session:
+        is_private = self._conversation.is_private
+        if (self._recorder.session, is_private) == (self._draft_session, self._is_draft_private):
             return
         if self._draft_timer.isActive():
             self.flush()
         self._show_draft(Draft())
-        self._spawn(self._restore_draft)
+        if not is_private:
+            self._start_restoring()
 
-    async def _restore_draft(self) -> None:
-        """Restore the stored draft of the open session, before any text that is already typed."""
-        session = self._recorder.session
-        draft = await self._recorder.draft()
+    def _start_restoring(self) -> None:
+        self._spawn(self._restore_draft, self._recorder.session, self._shown_drafts)
+
+    async def _restore_draft(self, session: str | None, shown_drafts: int) -> None:
+        """Restore the stored draft of a session, before any text that is already typed, unless another is shown."""
+        draft = await self._store.draft(session)
         composer = self._chat.composer
-        if session == self._recorder.session and draft != Draft():
-            typed, added = composer.draft_text(), composer.draft_images()
-            self._show_draft(Draft(draft.text + typed, draft.images + added))
+        if session == self._recorder.session and shown_drafts == self._shown_drafts:
+            typed, added = composer.draft_text(), composer.draft_attachments()
+            if draft != Draft():
+                self._show_draft(Draft(draft.text + typed, draft.attachments + added))
             if typed or added:
-                self._has_unsaved_pictures = bool(added)
+                self._has_unsaved_attachments = bool(added)
                 self._draft_timer.start()
 
     def _show_draft(self, draft: Draft) -> None:
         """Show a draft that is already stored."""
-        self._draft_session = self._recorder.session
+        self._own_draft()
+        self._shown_drafts += 1
         self._is_restoring = True
-        self._chat.composer.show_draft(draft.text, draft.images)
-        self._is_restoring = self._has_unsaved_pictures = False
+        self._chat.composer.show_draft(draft.text, draft.attachments)
+        self._is_restoring = self._has_unsaved_attachments = False
+
+
+def _from_deleted(count: int) -> str:
+    return tr_plural(
+        count,
+        "She remembers one thing from the deleted conversation.",
+        "She remembers {n} things from the deleted conversation.",
+    )
 
 
 def _import_message(result: ImportResult) -> str:

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.message_tree import Variants
-from deskpet.chat.messages import Image, Message
+from deskpet.chat.messages import Attachment, Message
 from deskpet.ui.chat.message_row import MessageRow
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.words import tr, tr_plural
@@ -44,10 +44,10 @@ class MessageCommands:
             self._chat.show_toast(lambda: tr("This answers no question: there is nothing to ask again."))
 
     def _edit(self, message_id: str, text: str) -> None:
-        """Send a question with another text and the same pictures."""
+        """Send a question with another text and the same attachments."""
         question = next(each for each in self._conversation.messages if each.id == message_id)
-        images = [block for block in question.blocks if isinstance(block, Image)]
-        self._start(self._conversation.edit(message_id, text, images))
+        attachments = [block for block in question.blocks if isinstance(block, Attachment)]
+        self._start(self._conversation.edit(message_id, text, attachments))
 
     def _delete(self, message_id: str) -> None:
         ids, toolbar = [message.id for message in self._conversation.messages], self._chat.transcript.toolbar

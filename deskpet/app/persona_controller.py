@@ -100,10 +100,6 @@ class PersonaController(QObject):
         messages = conversation.messages
         return len(messages) == 1 and messages[0].id in self._greetings
 
-    def allow(self, tool_name: str) -> None:
-        """Allow a tool to run without asking."""
-        self.set_policy(tool_name, Policy.ALLOW)
-
     def set_policy(self, tool_name: str, policy: Policy) -> None:
         """Save the policy of a tool in the settings; the policy that the tool declares is not written there."""
         saved = self._store.saved.tools.policies

@@ -4,8 +4,9 @@ import asyncio
 import linecache
 import logging
 import os
-from collections.abc import Coroutine, Generator
-from contextlib import contextmanager
+import sys
+from collections.abc import Callable, Coroutine, Generator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import cached_property, partial
 from importlib import import_module
@@ -15,12 +16,17 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
+from deskpet import display
+from deskpet.app.agents_connection import AgentsConnection
 from deskpet.app.menu_controller import MenuController
+from deskpet.app.speaking_connection import SpeakingConnection
 from deskpet.app.stage_controller import StageController
+from deskpet.console import ExitCode
 from deskpet.pet import child, rig
 from deskpet.ui.pet import startup
 from deskpet.ui.pet.startup import StartupState
 from deskpet.ui.platform import event_loop, gc_policy
+from deskpet.ui.platform.display_loss import handle_display_loss
 from deskpet.ui.platform.error_reporting import ErrorReporter, report_errors
 from deskpet.ui.platform.session_end import SessionEnd
 from deskpet.ui.widgets import accessibility, language, theme
@@ -53,7 +59,8 @@ def run(
     reporter = ErrorReporter()
     with report_errors(reporter):
         pet = PetController(settings, offline=offline, opened=opened, lock=lock, reporter=reporter)
-        event_loop.run(app, _live_and_exit(pet), reporter)
+        with handle_display_loss(partial(_end_without_display, pet)):
+            event_loop.run(app, _live_and_exit(pet), reporter)
     raise AssertionError("the process has ended")
 
 
@@ -62,7 +69,20 @@ async def _live_and_exit(pet: "PetController") -> NoReturn:
 
     Everything is saved by then, and the teardown would take far longer.
     """
-    code = await pet.live()
+    _exit(await pet.live())
+
+
+def _end_without_display(pet: "PetController") -> NoReturn:
+    """Save everything and end the process: the display server has died, and no window can be used any more."""
+    pet.save()
+    # The terminal may have been on the same display.
+    with suppress(OSError):
+        sys.stderr.write(f"deskpet: the display is gone. What was said is kept. {display.NEXT_STEP}\n")
+    _exit(ExitCode.FAILED)
+
+
+def _exit(code: int) -> NoReturn:
+    """End the process at once. Whatever has to be kept is written before."""
     child.kill_all()
     rig.remove_files()
     logging.shutdown()
@@ -87,7 +107,8 @@ def make_ready(app: QApplication) -> None:
 class PetController(QObject):
     """Starts the pet, connects its parts, and ends it.
 
-    `settings_store`, `chat_controller`, `behavior` and `characters` are None until the start has created them.
+    `settings_store`, `chat_controller`, `behavior`, `characters`, `agents` and `speaking` are None until the start has
+    created them.
     """
 
     def __init__(
@@ -120,6 +141,8 @@ class PetController(QObject):
         self.chat_controller: ChatController | None = None
         self.behavior: DesktopBehavior | None = None
         self.characters: CharacterController | None = None
+        self.agents: AgentsConnection | None = None
+        self.speaking: SpeakingConnection | None = None
 
     @cached_property
     def menus(self) -> MenuController:
@@ -172,7 +195,8 @@ class PetController(QObject):
         # The first answer and the first question would wait for these.
         await self._import("deskpet.ui.markdown.parser")
         await event_loop.in_thread(_warm_up_markdown)
-        await self._import("deskpet.llm.endpoints")
+        # httpx imports the last two only when it connects.
+        await self._import("deskpet.llm.endpoints", "httpcore", "anyio._backends._asyncio")
 
     async def _show_character(self) -> None:
         """Show the character before anything else is imported."""
@@ -199,7 +223,14 @@ class PetController(QObject):
 
         server = self._server = InstanceServer(self)
         server.called.connect(self.come_back)
+        server.memory_requested.connect(lambda request, reply: event_loop.spawn(self._edit_memory(request, reply)))
         self._lock.publish(server.listen(self._lock.folder))
+
+    async def _edit_memory(self, request: bytes, reply: Callable[[bytes], None]) -> None:
+        """Carry out what `deskpet memory` asks for."""
+        from deskpet.app import memory_requests
+
+        reply(await memory_requests.answer(request, self.chat_controller.store if self.chat_controller else None))
 
     async def _create_chat(self) -> "ChatController":
         """Read the settings and create the chat, without showing it."""
@@ -232,6 +263,8 @@ class PetController(QObject):
         # A user who starts the pet offline knows it already.
         await chat.open(welcomes=not self._offline)
         self._create_characters(chat)
+        self._connect_agents(chat)
+        self._connect_speaking(chat)
         self._show_problems()
         logger.info("the chat is ready")
         if self._reporter:
@@ -250,6 +283,21 @@ class PetController(QObject):
         characters.notice_reported.connect(chat.notices.show)
         chat.settings.opened.connect(characters.connect_page)
         PetDrop(self.window).dropped.connect(characters.import_model)
+
+    def _connect_agents(self, chat: "ChatController") -> None:
+        assert self.settings_store
+        agents = self.agents = AgentsConnection(
+            self.settings_store, self._lock, self.window, self.stage, chat.visible_geometry
+        )
+        agents.troubled.connect(partial(self._report, "agents"))
+        agents.settings_requested.connect(lambda: chat.open_settings("agents"))
+        chat.settings.opened.connect(agents.connect_page)
+
+    def _connect_speaking(self, chat: "ChatController") -> None:
+        assert self.settings_store
+        speaking = self.speaking = SpeakingConnection(self.settings_store, chat, self.window)
+        if self.agents:
+            self.agents.work_ended.connect(speaking.on_work_ended)
 
     async def _import(self, *modules: str) -> None:
         """Import modules in a thread."""
@@ -323,13 +371,13 @@ class PetController(QObject):
         assert isinstance(application, QApplication)
         session = SessionEnd(application, self)
         session.quit_requested.connect(self.quit)
-        session.save_requested.connect(self._save)
+        session.save_requested.connect(self.save)
         try:
             yield
         finally:
             session.close()
 
-    def _save(self) -> None:
+    def save(self) -> None:
         """Write all changes before this returns, unless the shutdown, which does so, has begun."""
         if self._quit.is_set():
             return
@@ -347,6 +395,10 @@ class PetController(QObject):
             self._server.close()
         if self.chat_controller:
             self.menus.tray.hide()
+        if self.agents:
+            self.agents.close()
+        if self.speaking:
+            self.speaking.close()
         if self.behavior:
             self.behavior.stop()
         if self.characters:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint, QRect, Qt, SignalInstance
 
 from deskpet.chat.conversation import Conversation
-from deskpet.chat.events import TurnEvent
+from deskpet.chat.events import ArgumentsAppended, TurnEvent
 from deskpet.chat.messages import Message
 from deskpet.pet.mood import MoodActivity
 from deskpet.pet.turn_reactions import react
@@ -25,7 +25,10 @@ if TYPE_CHECKING:
 
 
 class PetLink:
-    """Connects the pet with the conversation and the chat window. `activity` is the line below the pet."""
+    """Connects the pet with the conversation and the chat window. `activity` is the line below the pet.
+
+    work_rect: returns where a file is read or written, in global coordinates, or None. She looks there.
+    """
 
     def __init__(
         self, pet: PetWindow, chat: ChatWindow, conversation: Conversation, look_of: Callable[[str], ToolLook]
@@ -35,6 +38,7 @@ class PetLink:
         self._answer: Message | None = None
         self._is_full_chat_placed = False
         self._overlap = PanelOverlap(chat)
+        self.work_rect: Callable[[], QRect | None] = lambda: None
         conversation.listen(lambda _: None, self._on_event)
         chat.composer.field.textChanged.connect(pet.presence.note_typing)
         pet.set_chat_locator(self._gaze_rect)
@@ -71,6 +75,8 @@ class PetLink:
 
     def _on_event(self, event: TurnEvent, answer: Message) -> None:
         react(self._pet.presence, event, answer)
+        if isinstance(event, ArgumentsAppended) and self.work_rect():
+            self._pet.presence.do(MoodActivity.WATCHING)
         self._answer = answer
         self._show_activity()
 
@@ -79,7 +85,9 @@ class PetLink:
         self.activity.tell(activity_of(answer, self._look_of) if answer else None)
 
     def _gaze_rect(self) -> QRect | None:
-        """Return the global rectangle of the running or waiting tool card, else of the chat; None if it is hidden."""
+        """Return the global rectangle of the file or the card that is worked on, else of the chat; None if hidden."""
+        if work := self.work_rect():
+            return work
         if not self._chat.isVisible():
             return None
         if self._pet.presence.mood.doing is MoodActivity.WATCHING:

@@ -30,7 +30,7 @@ class ReminderAlert(QObject):
         """Show and sound a reminder, without waiting for either."""
         settings = self._settings()
         if settings.notification:
-            event_loop.spawn(self._notify(self._name(), f"⏰ {reminder.text}"))
+            event_loop.spawn(self._notify(self._name(), reminder.announcement))
         if settings.sound:
             event_loop.spawn(self._sound())
 

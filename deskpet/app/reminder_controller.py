@@ -1,8 +1,8 @@
 """Let the character say each reminder in the chat when it is due."""
 
-import logging
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -18,8 +18,6 @@ LONGEST_SECONDS = 60.0
 _BUSY_SECONDS = 1.0
 # Delay from which a reminder also names the time when it was due.
 _LATE_SECONDS = 90.0
-
-logger = logging.getLogger(__name__)
 
 
 class ReminderController(QObject):
@@ -48,10 +46,13 @@ class ReminderController(QObject):
         if self._reminders.all:
             seconds = self._reminders.all[0].due - self._clock()
             self._timer.start(round(min(max(seconds, 0.0), LONGEST_SECONDS) * 1000))
+        elif self._reminders.is_unwritten:
+            self._timer.start(round(LONGEST_SECONDS * 1000))
         else:
             self._timer.stop()
 
     def _check(self) -> None:
+        self._reminders.write_again()
         due = [each for each in self._reminders.all if each.due <= self._clock()]
         if due and self._conversation.is_running:
             self._timer.start(round(_BUSY_SECONDS * 1000))
@@ -63,14 +64,10 @@ class ReminderController(QObject):
     def _say(self, reminder: Reminder) -> None:
         now = self._clock()
         due = local_time(reminder.due)
-        due_prefix = f"{due:%Y-%m-%d %H:%M} · " if due and now - reminder.due > _LATE_SECONDS else ""
-        text = f"⏰ {due_prefix}{reminder.text}"
-        try:
-            # Change it first: a reminder that can't be changed would be said again and again.
-            self._reminders.finish(reminder, now)
-        except OSError:
-            logger.exception("a reminder can't be taken off the list")
-            self._timer.stop()
-            return
+        is_late = due and now - reminder.due > _LATE_SECONDS
+        spoken = replace(reminder, text=f"{due:%Y-%m-%d %H:%M} · {reminder.text}") if is_late else reminder
+        text = spoken.announcement
+        # First, so that an error while it is said does not have it said again and again.
+        self._reminders.finish(reminder, now)
         self._conversation.say(Message("assistant", (Text(StreamingText(text)),), created_at=now, ended="stop"))
         self.reminded.emit(reminder)

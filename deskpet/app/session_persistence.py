@@ -93,7 +93,7 @@ class SessionPersistence(QObject):
         folders: other folders that will be written; they are reported together if they can't be.
         """
         file = paths.data_folder() / "conversations.db"
-        self.had_database = file.exists()
+        self.had_database = paths.exists(file)
         opening = self._opening = event_loop.spawn(self._open_store(file, tuple(folders)))
         await asyncio.wait({opening}, timeout=_START_SECONDS)
         if opening.done():
@@ -107,7 +107,7 @@ class SessionPersistence(QObject):
         blocked = await event_loop.in_thread(lambda: _unwritable((file.parent, paths.state_folder(), *folders)))
         while True:
             try:
-                store = await event_loop.in_thread(lambda: self._open_on_disk(file))
+                store = await event_loop.in_thread(lambda: self._open_on_disk(file), discard=Store.close)
             except StoreUnavailable as error:
                 if self._early_problems is None:
                     self._report_not_written(str(error))
@@ -126,6 +126,9 @@ class SessionPersistence(QObject):
             self._report(title, _unwritable_message(blocked))
         try:
             return store, await store.load_last()
+        except asyncio.CancelledError:
+            store.close()
+            raise
         except StoreError as error:
             self._report(tr("The last conversation can't be read"), str(error))
             return store, None
@@ -152,7 +155,10 @@ class SessionPersistence(QObject):
         for session, (nodes, leaf) in self._unwritten.items():
             store.write_session(session, nodes, leaf, {})
         self._unwritten.clear()
-        if self.conversation.messages:
+        if self.conversation.is_private:
+            # It was begun before the database was open.
+            pass
+        elif self.conversation.messages:
             self.recorder.adopt(self._session)
         elif last:
             self.recorder.show(last)
@@ -185,18 +191,32 @@ class SessionPersistence(QObject):
         why = tr("What is open here is kept in a new file. The other conversations were in the old one.")
         self._report(tr("The file of the conversations was deleted or replaced"), why)
 
-    def begin_session(self) -> None:
-        """Start an empty conversation in a new session."""
+    def begin_session(self, *, is_private: bool = False) -> None:
+        """Start an empty conversation in a new session; nothing of a private one is written anywhere."""
         if self.recorder:
-            self.recorder.begin_session()
+            self.recorder.begin_session(is_private=is_private)
             return
         nodes = self._present_nodes()
-        self.conversation.open((), None)
+        self.conversation.open((), None, is_private=is_private)
         self._unwritten |= nodes
         self._session = new_id()
 
+    def start_draft(self) -> None:
+        """Show an empty draft for the session that was begun; the one before stays with its session."""
+        if self._history:
+            self._history.start_draft()
+        elif self.conversation.is_private:
+            self._chat.composer.show_draft("", ())
+
+    def show_message(self, session: str, message_id: str, words: str) -> None:
+        """Open a conversation at a message, with these words highlighted; a toast says so if it is not there."""
+        if self._history:
+            self._history.show_message(session, message_id, words)
+
     def _present_nodes(self) -> dict[str, tuple[tuple[Node, ...], str | None]]:
-        """Return the nodes and the leaf of the open session by its id; empty without messages."""
+        """Return the nodes and the leaf of the open session by its id; empty without messages, or if it is private."""
+        if self.conversation.is_private:
+            return {}
         tree = self.conversation.tree
         nodes = tuple(tree.all_nodes())
         return {self._session: (nodes, tree.leaf)} if nodes else {}
@@ -207,9 +227,14 @@ class SessionPersistence(QObject):
         for old in self._unsaved_files:
             old.unlink(missing_ok=True)
         self._unsaved_files.clear()
+        draft = "" if self.conversation.is_private else self._chat.composer.draft_text()
+        unwritten = self._unwritten | self._present_nodes()
+        if draft:
+            unwritten.setdefault(self._session, ((), None))
         try:
-            for session, (nodes, leaf) in (self._unwritten | self._present_nodes()).items():
-                self._unsaved_files.append(unsaved.save_session(file, session, nodes, leaf))
+            for session, (nodes, leaf) in unwritten.items():
+                own_draft = draft if session == self._session else ""
+                self._unsaved_files.append(unsaved.save_session(file, session, nodes, leaf, own_draft))
         except StoreError:
             logger.exception("what was said is lost: the file was never free, and nothing can be written beside it")
 

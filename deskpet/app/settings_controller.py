@@ -67,8 +67,11 @@ class SettingsController(QObject):
 
     def store_key(self, key: str) -> None:
         """Store an API key for the current endpoint in the keyring."""
-        event_loop.spawn(self._save_key(self._store.saved.endpoint, key))
+        self._spawn_save(self._store.saved.endpoint, key)
         self.key_changed.emit()
+
+    def _spawn_save(self, endpoint: EndpointSettings, key: str) -> None:
+        event_loop.spawn(self._save_key(endpoint, key))
 
     def close(self) -> None:
         """Close the window, and write all changes before this returns."""
@@ -79,12 +82,14 @@ class SettingsController(QObject):
     def _create_window(self) -> "SettingsWindow":
         from deskpet.app.connection_controller import ConnectionController
         from deskpet.app.data_controller import DataController
+        from deskpet.app.search_key_controller import SearchKeyController
         from deskpet.ui.settings.window import SettingsWindow
 
         window = self.window = SettingsWindow(self._store.saved, self._capabilities.last_model)
         window.applied.connect(self._store.apply)
         window.closed.connect(self._store.write_now)
         window.key_changed.connect(self.store_key)
+        SearchKeyController(window, self._store.changed, self._endpoints().keys, self._spawn_save)
         ConnectionController(window, self._endpoints(), self._capabilities)
         DataController(window.data_page, self._store.file, self._persistence.store, self._persistence.recorder)
         self._pet.frameSwapped.connect(window.about_page.cost.count_frame)

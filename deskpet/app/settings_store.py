@@ -15,6 +15,7 @@ from deskpet.atomic_write import write_atomically
 from deskpet.settings import EndpointSettings, Settings
 from deskpet.settings_file import FileContent, SettingKey, SettingsError, changed_values, with_values
 from deskpet.ui.platform.background_worker import BackgroundWorker
+from deskpet.words import tr
 
 # An editor writes a file in several steps; it is read after the last one.
 _READ_DELAY_MS = 100
@@ -98,7 +99,9 @@ class SettingsStore(QObject):
             self._start_write()
 
     def flush(self) -> None:
-        """Write all changes before this returns."""
+        """Write all changes before this returns, also those that could not be written before."""
+        if self._failed:
+            self._write_timer.start()
         self.write_now()
         self._worker.flush()
 
@@ -154,18 +157,30 @@ class SettingsStore(QObject):
 
     def _start_write(self) -> None:
         values = dict(self._unwritten)
-        self._worker.submit(partial(_write, self._file, self._last_good, values), partial(self._on_written, values))
+        self._worker.submit(
+            partial(_write, self._file, self._last_good, values, self._content), partial(self._on_written, values)
+        )
 
     def _on_written(self, values: Mapping[SettingKey, Any], job: Future[FileContent]) -> None:
         try:
             content = job.result()
         except (SettingsError, OSError) as error:
-            before, self._write_error, self._failed = self._write_error, str(error), values
+            before, self._write_error, self._failed = self._write_error, self._explain(error), values
             if self._write_error != before:
                 self.not_written.emit(self._write_error)
             return
         self._watch()
         self._use_file(content, values)
+
+    def _explain(self, error: SettingsError | OSError) -> str:
+        if isinstance(error, SettingsError):
+            return str(error)
+        return tr(
+            "{file} can't be written: {why}. What you changed is in use, and is written with the next change or at the "
+            "end.",
+            file=self._file,
+            why=error.strerror or error,
+        )
 
     def _use_file(self, content: FileContent, obsolete: Mapping[SettingKey, Any]) -> None:
         """Use the file's settings, with the changes that still have to be written on top.
@@ -185,8 +200,8 @@ def _read(file: Path, last_good: Path, cached: FileContent | None) -> FileConten
     return content
 
 
-def _write(file: Path, last_good: Path, values: Mapping[SettingKey, Any]) -> FileContent:
-    content = settings_file.update(file, values)
+def _write(file: Path, last_good: Path, values: Mapping[SettingKey, Any], last: FileContent | None) -> FileContent:
+    content = settings_file.update(file, values, last)
     _save_copy(last_good, content)
     return content
 

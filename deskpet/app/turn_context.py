@@ -1,20 +1,31 @@
 """Build the TurnSetup of a turn, for the window and for the terminal. Imports no widgets, which `ask` does not need."""
 
+import sys
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from deskpet import paths
-from deskpet.chat.tool import Tool, Toolbox
+from deskpet.chat.permission import Reads, Rule
+from deskpet.chat.recollection import Recall
+from deskpet.chat.tool import BUILT_IN, Dependencies, Tool
+from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import Approve, TurnSetup
 from deskpet.choices import Policy
+from deskpet.keys import KeyStore
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona, fill_placeholders, persona_prompt, persona_reminder
 from deskpet.settings import Mode, Settings
 from deskpet.tools import TOOLS
+from deskpet.tools.calendars.sources import Calendars
 from deskpet.tools.character import StageProtocol
 from deskpet.tools.clock import SystemClock
-from deskpet.tools.reminders import Reminders
+from deskpet.tools.files.trash import FreedesktopTrash
+from deskpet.tools.files.undo_copies import UndoCopies
+from deskpet.tools.files.workspace import Workspace
+from deskpet.tools.web.network import SystemNetwork
+from deskpet.tools.web.web_search import SearchAccess
 
 if TYPE_CHECKING:
     from deskpet.llm.endpoints import Endpoints
@@ -28,21 +39,27 @@ action, an emotion tag or a tool's name in your words: others see you move."""
 class TurnContext:
     """Everything a turn depends on besides the settings and the stage.
 
-    reminders: None if they can't be stored; their tools are not offered then.
+    dependencies: what tools need besides the stage and the clock, by name. Tools that need others are not offered.
     approve: asks the user about a tool call; None if there is nobody to ask.
     recent_texts: the last messages, oldest first; they select the persona's lore entries.
     pictures: whether pictures are sent; otherwise the model is only told that there were some.
-    policy_of: permission of a tool while the turn runs; None uses the settings as they are now.
+    rules: returns the user's rules about tool calls.
+    toolbox: the tools; None makes those that come with the program, with the policies of the settings as they are now.
+    more_tools: foreign tools, besides those that come with the program; a given toolbox has its own.
     token_limit: context size of the model in tokens as far as it is known; 0 if unknown.
+    recall: returns what is remembered of the user; None while memory is off.
     """
 
     persona: Persona | None = None
-    reminders: Reminders | None = None
+    dependencies: Dependencies = field(default_factory=dict[str, object])
     approve: Approve | None = None
     recent_texts: tuple[str, ...] = ()
     pictures: bool = True
-    policy_of: Callable[[Tool], Policy] | None = None
+    toolbox: Toolbox | None = None
+    more_tools: tuple[Tool, ...] = ()
     token_limit: int = 0
+    rules: Callable[[], Iterable[Rule]] = tuple
+    recall: Recall | None = None
 
 
 def turn_setup(
@@ -54,7 +71,7 @@ def turn_setup(
     limits = (settings.chat.context_tokens if settings.endpoint.base_url else 0, context.token_limit)
     return TurnSetup(
         model=endpoints.model(with_persona(settings, context.persona), warns=True),
-        toolbox=toolbox(stage, context.reminders, context.policy_of or policy_in(settings)),
+        toolbox=context.toolbox or _own_toolbox(settings, stage, endpoints.keys, context),
         system=system_prompt(settings, stage, context.persona, context.recent_texts),
         max_rounds=settings.chat.max_rounds,
         native_tools=not is_text,
@@ -63,7 +80,26 @@ def turn_setup(
         pictures=context.pictures,
         context_tokens=min(filter(None, limits), default=0),
         approve=context.approve,
+        rules=context.rules,
+        reads=prompt_reads(settings, context.persona),
+        recall=context.recall,
     )
+
+
+def prompt_reads(settings: Settings, persona: Persona | None) -> frozenset[Reads]:
+    """Return FOREIGN if the prompt has words of strangers: of a persona, or of a character that is not built in.
+
+    The name of a built-in one is a single word. Another one brings the meanings of its expressions and motions.
+    """
+    is_foreign = persona is not None or len(Path(settings.character.folder).parts) > 1
+    return frozenset({Reads.FOREIGN} if is_foreign else ())
+
+
+def _own_toolbox(settings: Settings, stage: StageProtocol, keys: KeyStore, context: TurnContext) -> Toolbox:
+    tools = toolbox(stage, settings, keys, context.dependencies, policy_in(settings))
+    for each in context.more_tools:
+        tools.add(each)
+    return tools
 
 
 def chosen_persona(settings: Settings) -> Persona | None:
@@ -98,13 +134,47 @@ def system_prompt(
 
 
 def policy_in(settings: Settings) -> Callable[[Tool], Policy]:
-    """Return a function that looks up a tool's permission in the settings; the tool's own is the default."""
-    return lambda tool: settings.tools.policies.get(tool.name, tool.policy)
+    """Return a function that looks up a tool's permission in the settings; the tool's own is the default.
+
+    A foreign tool can't be allowed by its name, which its owner may give to anything; only a rule for its version can.
+    """
+
+    def policy_of(tool: Tool) -> Policy:
+        policy = settings.tools.policies.get(tool.name, tool.policy)
+        return Policy.ASK if policy is Policy.ALLOW and tool.origin != BUILT_IN else policy
+
+    return policy_of
 
 
-def toolbox(stage: StageProtocol, reminders: Reminders | None, policy_of: Callable[[Tool], Policy]) -> Toolbox:
-    """Return all tools whose needs are provided."""
-    provided: dict[str, object] = {"stage": stage, "clock": SystemClock()}
-    if reminders:
-        provided["reminders"] = reminders
+def toolbox(
+    stage: StageProtocol,
+    settings: Settings,
+    keys: KeyStore,
+    dependencies: Dependencies,
+    policy_of: Callable[[Tool], Policy],
+) -> Toolbox:
+    """Return all tools whose needs are provided. A `workspace` in `dependencies` replaces that of the settings."""
+    provided = provided_dependencies(stage, settings, keys, dependencies)
     return Toolbox([each for each in TOOLS if provided.keys() >= set(each.needs)], policy_of, **provided)
+
+
+def provided_dependencies(
+    stage: StageProtocol, settings: Settings, keys: KeyStore, dependencies: Dependencies
+) -> dict[str, object]:
+    """Return `dependencies` with those that need no window, which they replace if they have the same names."""
+    provided = {"stage": stage, "clock": SystemClock(), **settings_dependencies(settings, keys)}
+    if sys.platform not in {"win32", "darwin"}:
+        # The trash of the others needs Qt.
+        provided["trash"] = FreedesktopTrash()
+    return provided | dict(dependencies)
+
+
+def settings_dependencies(settings: Settings, keys: KeyStore) -> dict[str, object]:
+    """Return the dependencies of tools that the settings determine."""
+    return {
+        "workspace": Workspace(settings.tools.folders, paths.scratch_folder()),
+        "undo_copies": UndoCopies(paths.undo_folder()),
+        "network": SystemNetwork(),
+        "calendars": Calendars.of(settings.tools.calendars),
+        "search": SearchAccess(settings.tools, keys),
+    }

@@ -3,20 +3,24 @@
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Iterable
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from deskpet import paths
 from deskpet.app.approvals import ApprovalController
 from deskpet.app.turn_factory import TurnFactory
+from deskpet.chat.background_report import BackgroundReporter
 from deskpet.chat.conversation import Conversation
-from deskpet.chat.messages import Image, Message
-from deskpet.chat.report import TurnReporter
+from deskpet.chat.events import ToolFinished, TurnEvent
+from deskpet.chat.messages import Attachment, Image, Message, Notice
+from deskpet.chat.report import TurnReport, TurnReporter
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.llm.capabilities import Capabilities, CapabilityLearner
 from deskpet.settings import Titles
 from deskpet.store import Recorder
 from deskpet.ui.chat.message_queue import QueuedMessage
 from deskpet.ui.chat.turn_details import TurnDetails
+from deskpet.ui.chat.turn_figures import told_document_line
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.platform import event_loop
 from deskpet.words import tr
@@ -32,6 +36,14 @@ _EXCHANGES = 64
 logger = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True, slots=True)
+class UnaskedTurn:
+    """What came of a turn without a question: her message, None if she was silent, and the tokens it took."""
+
+    message: Message | None = None
+    tokens: int = 0
+
+
 class TurnController:
     """Owns the conversation and runs its turns.
 
@@ -45,14 +57,18 @@ class TurnController:
         capabilities: Capabilities,
         recorder: Callable[[], Recorder | None],
         dropped_frames: Callable[[], int],
+        told_facts: Callable[[str], tuple[str, ...]] = lambda _message_id: (),
     ) -> None:
         """`recorder` returns what stores the titles; None until the database is open.
 
-        `dropped_frames` returns the number of frames that the character has dropped since the start.
+        `dropped_frames` returns the number of frames that the character has dropped since the start, and `told_facts`
+        what the model was told of the user for an answer.
         """
         self._chat, self._turn_factory, self._recorder = chat, turn_factory, recorder
+        self._told_facts = told_facts
         self.conversation = Conversation(self._prepare)
-        self.approvals = ApprovalController(self.conversation, turn_factory.toolbox)
+        self.approvals = ApprovalController(self.conversation, turn_factory.toolbox, turn_factory.rules, chat.isVisible)
+        self.approvals.answered.connect(lambda: self.start(self.conversation.go_on()))
         self._reporter, self._learner = TurnReporter(), CapabilityLearner(capabilities)
         self._exchanges: RecentExchanges | None = None
         self._deferred: Callable[[], object] | None = None
@@ -64,36 +80,93 @@ class TurnController:
         self._conversation_totals: dict[str, Totals] = {}
         # True from `start` on; the turn itself begins in the next iteration of the event loop.
         self._is_busy = False
+        # A turn without a question, and whether its first words have come.
+        self._is_unasked = self._is_unasked_shown = False
         self._queue = chat.composer.queue
-        self._queue.send_requested.connect(lambda message: self.send(message.text, message.images))
+        self._queue.send_requested.connect(lambda message: self.send(message.text, message.attachments))
         self._queue.editing_ended.connect(self._send_next)
         self.conversation.listen(lambda _: None, self._reporter)
         self.conversation.listen(self._learner.message, self._learner.event)
+        self._background = BackgroundReporter(self.conversation, self._title_of)
+        self.conversation.listen(lambda _: None, self._on_event)
 
-    def send(self, text: str, images: Iterable[Image]) -> None:
+    def send(self, text: str, attachments: Iterable[Attachment]) -> None:
         """Send a question, or queue it while a turn runs.
 
         Its pictures are sent even if the model is known to refuse them.
         """
-        images = tuple(images)
-        if self._is_running:
-            self._queue.add(QueuedMessage(text, images))
+        attachments = tuple(attachments)
+        if self.is_running:
+            self._queue.add(QueuedMessage(text, attachments))
+            if self._is_unasked and not self._is_unasked_shown:
+                # Nobody waits for words that nobody asked for.
+                self.conversation.stop()
         else:
-            self.start(self.conversation.send(text, images), has_pictures=bool(images))
+            has_pictures = any(isinstance(each, Image) for each in attachments)
+            self.start(self.conversation.send(text, attachments), has_pictures=has_pictures)
+
+    async def speak(self, reason: str, notice: Notice, reads: tuple[str, ...] = ()) -> UnaskedTurn:
+        """Let the character speak without a question, for a `reason` that the model is told, unless a turn runs.
+
+        Her message begins with `notice`. She has no tools but those that move her. `reads`: the values of Reads of the
+        reason.
+        """
+        if self.is_running:
+            return UnaskedTurn()
+        reporter, message = TurnReporter(), None
+        self._is_busy = self._is_unasked = True
+        self._is_unasked_shown = False
+
+        def on_event(event: TurnEvent, answer: Message) -> None:
+            reporter(event, answer)
+            if not self._is_unasked_shown and answer.id in self.conversation.tree:
+                self._is_unasked_shown = True
+                self._chat.set_busy(True)
+
+        try:
+            message = await self.conversation.speak(reason, notice, on_event, reads)
+        except asyncio.CancelledError:
+            # A stop ends only the turn of the conversation; its tokens are counted all the same.
+            task = asyncio.current_task()
+            if task and task.cancelling():
+                raise
+        finally:
+            self._is_busy = self._is_unasked = False
+            self._chat.set_busy(False)
+            tokens = self._show_details(reporter.report)
+            if waiting := self._queue.take_first():
+                self.send(waiting.text, waiting.attachments)
+        return UnaskedTurn(message, tokens)
 
     def _send_next(self) -> None:
         """Send the first waiting message after a complete answer; after a stop or an error the messages wait."""
         is_complete = bool(self.conversation.messages) and self.conversation.messages[-1].ended == "stop"
-        if is_complete and not self._is_running and (message := self._queue.take_first()):
-            self.send(message.text, message.images)
+        if is_complete and not self.is_running and (message := self._queue.take_first()):
+            self.send(message.text, message.attachments)
+
+    def _on_event(self, event: TurnEvent, _: Message) -> None:
+        if isinstance(event, ToolFinished) and self._turn_factory.settings.chat.report_background:
+            # Other listeners still handle this event.
+            asyncio.get_running_loop().call_soon(self._report_background)
+
+    def _report_background(self) -> None:
+        """Let the character tell of calls that ended in the background, unless a turn runs."""
+        is_wanted = self._turn_factory.settings.chat.report_background
+        if is_wanted and not self.is_running and (notice := self._background.take_notice()):
+            self.start(self.conversation.report(notice))
+
+    def _title_of(self, tool_name: str) -> str:
+        tool = self._turn_factory.toolbox().find(tool_name)
+        return tr(tool.title) if tool else tool_name
 
     @property
-    def _is_running(self) -> bool:
+    def is_running(self) -> bool:
+        """Whether a turn runs or is about to."""
         return self._is_busy or self.conversation.is_running
 
     def start(self, turn: Coroutine[Any, Any, Message], *, has_pictures: bool = False) -> None:
         """Run a turn of the conversation, unless another one runs."""
-        if self._is_running:
+        if self.is_running:
             turn.close()
             return
         self._is_busy, self._has_pictures = True, has_pictures
@@ -110,6 +183,9 @@ class TurnController:
         setup = self._turn_factory.setup(
             self.conversation.messages, self.approvals.approve, sends_pictures=self._has_pictures
         )
+        setup = replace(setup, ask=self.approvals.ask)
+        if self._is_unasked:
+            setup = replace(setup, toolbox=setup.toolbox.only(lambda tool: "stage" in tool.needs))
         self._learner.begin(self._turn_factory.place, native=setup.native_tools, pictures=setup.pictures)
         return setup
 
@@ -123,7 +199,7 @@ class TurnController:
 
     def when_idle(self, act: Callable[[], object]) -> None:
         """Call `act` now, or after the running turn. Only the last deferred call is kept."""
-        if self._is_running:
+        if self.is_running:
             self._deferred = act
             self._chat.show_toast(lambda: tr("This is done as soon as the answer is over."))
         else:
@@ -150,13 +226,15 @@ class TurnController:
         finally:
             self._is_busy = False
             self._chat.set_busy(False)
-            self._show_details()
+            self._show_details(self._reporter.report)
             deferred, self._deferred = self._deferred, None
         if deferred:
             deferred()
+            self._report_background()
             return
         self._send_next()
-        if self._is_running:
+        self._report_background()
+        if self.is_running:
             return
         recorder = self._recorder()
         if answer.ended == "stop" and recorder and recorder.wants_title and self._generates_titles():
@@ -181,16 +259,24 @@ class TurnController:
         else:
             recorder.suggest_title(session, title)
 
-    def _show_details(self) -> None:
+    def _show_details(self, report: TurnReport) -> int:
+        """Show and count the figures of a turn, and return its tokens."""
         from deskpet.log import log_turn_summary
         from deskpet.summary import summarise
 
-        report, exchanges = self._reporter.report, self._exchanges.all if self._exchanges else ()
-        if report.message_id:
-            sent = tuple(each for each in exchanges if each.started_at >= report.started_at)
-            summary = summarise(report, sent, self._dropped_frames() - self._dropped_frames_before)
-            log_turn_summary(summary)
-            self._chat.set_details(report.message_id, TurnDetails(summary, sent, self._add_to_totals(summary)))
+        exchanges = self._exchanges.all if self._exchanges else ()
+        if not report.message_id:
+            return 0
+        sent = tuple(each for each in exchanges if each.started_at >= report.started_at)
+        summary = summarise(report, sent, self._dropped_frames() - self._dropped_frames_before)
+        log_turn_summary(summary)
+        told, totals = self._told_facts(report.message_id), self._add_to_totals(summary)
+        if report.message_id in self.conversation.tree:
+            documents = tuple(map(told_document_line, report.documents))
+            self._chat.set_details(report.message_id, TurnDetails(summary, sent, totals, told, documents))
+        counted = summary.input_tokens + summary.output_tokens
+        # Not every server counts.
+        return counted or sum(request.estimated for request in report.requests)
 
     def _add_to_totals(self, turn: "TurnSummary") -> "tuple[Totals, Totals]":
         """Add the turn to the sums of its conversation since the start and of today, and return both."""

@@ -1,20 +1,25 @@
 """Select the model, the tools and the persona of the next turn."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from deskpet import paths
 from deskpet.app import turn_context
 from deskpet.app.persona_controller import PersonaController
+from deskpet.app.rules import Rules
 from deskpet.app.settings_store import SettingsStore
 from deskpet.app.turn_context import TurnContext
 from deskpet.chat.messages import Message
-from deskpet.chat.tool import Tool, Toolbox
+from deskpet.chat.permission import Reads
+from deskpet.chat.recollection import Recall
+from deskpet.chat.tool import Dependencies, Tool
+from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import Approve, TurnSetup
 from deskpet.choices import Policy
 from deskpet.keys import KeyStore
 from deskpet.llm.capabilities import Capabilities, ModelAddress, PictureSupport
 from deskpet.local_time import local_time
-from deskpet.settings import Settings
-from deskpet.tools.reminders import Reminders
+from deskpet.settings import Settings, ToolSettings
 from deskpet.ui.stage import Stage
 from deskpet.ui.widgets import language
 from deskpet.words import tr
@@ -34,13 +39,18 @@ class TurnFactory:
         settings_store: SettingsStore,
         stage: Stage,
         personas: PersonaController,
-        reminders: Reminders | None,
+        dependencies: Dependencies,
         capabilities: Capabilities,
+        recall: Callable[[], Recall | None] = lambda: None,
     ) -> None:
+        """`recall` returns the port to what is remembered, or None while memory is off."""
         self._settings_store, self._stage, self._personas = settings_store, stage, personas
-        self._reminders, self._capabilities = reminders, capabilities
+        self._dependencies, self._capabilities, self._recall = dependencies, capabilities, recall
         self.keys = KeyStore()
+        self.rules = Rules(paths.data_folder() / "rules.json")
         self._endpoints: Endpoints | None = None
+        self._toolbox: Toolbox | None = None
+        self._tool_settings: ToolSettings | None = None
 
     def setup(self, messages: tuple[Message, ...], approve: Approve, *, sends_pictures: bool = False) -> TurnSetup:
         """Set up a turn that answers `messages`.
@@ -49,12 +59,13 @@ class TurnFactory:
         """
         context = TurnContext(
             persona=self._personas.persona,
-            reminders=self._reminders,
             approve=approve,
             recent_texts=tuple(message.text for message in messages[-_LORE_MESSAGES:]),
             pictures=sends_pictures or not self.why_no_pictures,
-            policy_of=self._policy_of,
+            toolbox=self.toolbox(),
+            rules=lambda: self.rules.all,
             token_limit=self._capabilities.of(self.place).context_tokens or 0,
+            recall=self._recall(),
         )
         return turn_context.turn_setup(self._settings_store.settings, self._stage, self.endpoints, context)
 
@@ -73,6 +84,11 @@ class TurnFactory:
         return turn_context.with_persona(self._settings_store.settings, self._personas.persona)
 
     @property
+    def prompt_reads(self) -> frozenset[Reads]:
+        """The marks that the prompt sets for every answer."""
+        return turn_context.prompt_reads(self._settings_store.settings, self._personas.persona)
+
+    @property
     def place(self) -> ModelAddress:
         """The address of the model that answers."""
         endpoint = self.settings.endpoint
@@ -86,7 +102,7 @@ class TurnFactory:
 
     @property
     def missing(self) -> str:
-        """What the endpoint lacks to answer, as a short text; empty if nothing is known to be missing.
+        """Tell what the endpoint lacks to answer, as a short text; empty if nothing is known to be missing.
 
         The keyring is asked only when the key is needed, because that may ask the user to unlock it. Until then, a
         provider is ready if it has answered before. A server on the local network, without https, needs no key.
@@ -124,8 +140,15 @@ class TurnFactory:
         return tr("{model} takes no pictures: it refused one on {day}.", model=self.name, day=day)
 
     def toolbox(self) -> Toolbox:
-        """Return all tools that are available now."""
-        return turn_context.toolbox(self._stage, self._reminders, self._policy_of)
+        """Return the tools of the program with the present settings. Others can be added to it while it runs."""
+        settings = self._settings_store.settings
+        if self._toolbox is None:
+            self._toolbox = turn_context.toolbox(self._stage, settings, self.keys, self._dependencies, self._policy_of)
+        elif self._tool_settings != settings.tools:
+            by_settings = turn_context.settings_dependencies(settings, self.keys)
+            self._toolbox.provide(**by_settings | dict(self._dependencies))
+        self._tool_settings = settings.tools
+        return self._toolbox
 
     async def aclose(self) -> None:
         """Close all connections."""

@@ -12,15 +12,20 @@ from deskpet.words import tr_noop
 Listener = Callable[[TurnEvent, Message], None]
 Clock = Callable[[], float]
 
-_STOPPED = ToolError(CANCELLED, tr_noop("The call was stopped before it ended."))
+STOPPED_CALL = ToolError(CANCELLED, tr_noop("The call was stopped before it ended."))
 
 
 class AnswerBuilder:
-    """Holds the streaming answer in `message`; it changes by events only. `size` is its length in characters."""
+    """Holds the streaming answer in `message`; it changes by events only.
+
+    size: its length in characters. is_suspended: set when the program ends while calls wait for approval; they then
+    stay as they are.
+    """
 
     def __init__(self, answer: Message, listen: Listener, clock: Clock = time.time) -> None:
         self.message = answer
         self.clock = clock
+        self.is_suspended = False
         self.size = sum(_size(block) for block in answer.blocks)
         self._listen = listen
 
@@ -52,16 +57,18 @@ class AnswerBuilder:
         assert isinstance(block, ToolUse)
         return block
 
-    def close_open_blocks(self, not_begun: ToolError = _STOPPED, begun: ToolError = _STOPPED) -> None:
+    def close_open_blocks(self, not_begun: ToolError = STOPPED_CALL, begun: ToolError = STOPPED_CALL) -> None:
         """End open reasoning and give every unfinished call an error, so that providers accept the history.
 
-        not_begun: the error of calls that were not started. begun: the error of calls that were running.
+        Calls in the background go on. not_begun: the error of calls that were not started. begun: the error of calls
+        that were running.
         """
         self.end_thinking()
         for index, block in enumerate(self.message.blocks):
-            if isinstance(block, ToolUse) and block.status == "running":
+            if isinstance(block, ToolUse) and block.status == "running" and block.background_at is None:
                 error = not_begun if block.started_at is None else begun
-                self.emit(ToolFinished(index, self.clock(), error=error))
+                if block.started_at is not None or block.input is None or not self.is_suspended:
+                    self.emit(ToolFinished(index, self.clock(), error=error))
 
 
 def _size(block: Block) -> int:

@@ -9,7 +9,7 @@ CANCELLED, REFUSED = "cancelled", "refused"
 
 
 class CallState(Enum):
-    """State of a tool call: arguments streaming, waiting for approval, queued, running, or the way it ended."""
+    """State of a tool call: arguments streaming, waiting for the user, queued, running, or the way it ended."""
 
     WRITING = "writing"
     WAITING = "waiting"
@@ -26,6 +26,18 @@ class CallState(Enum):
         return self in {CallState.SUCCESS, CallState.ERROR, CallState.REFUSED, CallState.CANCELLED}
 
 
+def is_waiting(call: ToolUse) -> bool:
+    """Return whether a complete call has not run yet: it waits for approval, or for the calls before it."""
+    return call.status == "running" and call.started_at is None and call.input is not None
+
+
+def unfinished_result(call: ToolUse) -> tuple[str, dict[str, str]]:
+    """Return what a model is told about a call that has not ended: `result` or `error`, and the value."""
+    if call.background_at is not None:
+        return "result", {"status": "It still runs in the background. Its result will stand here once it has ended."}
+    return "error", {"code": "no_result", "message": "The call was stopped before it ended."}
+
+
 _STATE_BY_ERROR_CODE = {CANCELLED: CallState.CANCELLED, REFUSED: CallState.REFUSED}
 
 
@@ -36,7 +48,7 @@ def state_of(call: ToolUse) -> CallState:
     if call.status == "error":
         return _STATE_BY_ERROR_CODE.get(call.error.code if call.error else "", CallState.ERROR)
     if call.started_at is not None:
-        return CallState.RUNNING
+        return CallState.WAITING if call.question else CallState.RUNNING
     if call.asked_at is not None:
         return CallState.WAITING if call.answered_at is None else CallState.QUEUED
     return CallState.WRITING if call.input is None else CallState.QUEUED

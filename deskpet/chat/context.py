@@ -12,10 +12,12 @@ from typing import assert_never
 
 from deskpet.chat.actions import SETTINGS
 from deskpet.chat.completion import NoAnswer, complete
-from deskpet.chat.messages import Action, Block, Image, Message, Notice, Text, Thinking, ToolUse, user_message
+from deskpet.chat.messages import Action, Block, Document, Image, Message, Notice, Text, Thinking, ToolUse, user_message
 from deskpet.chat.model import ChatModel, ChatRequest
-from deskpet.chat.result_images import HIDDEN, separate_images, text_and_images
+from deskpet.chat.sent_results import HIDDEN, capped_text, separate_images, text_and_images
 from deskpet.chat.streaming_text import StreamingText
+from deskpet.chat.tokens import estimate_text_tokens
+from deskpet.chat.told_documents import documents_in
 from deskpet.words import tr, tr_noop
 
 COMPRESSED = "compressed"
@@ -45,19 +47,6 @@ _OMISSION_NOTE = "(What was said before all this is left out: it was too much to
 _CALIBRATION_WEIGHT = 1000
 
 
-def estimate_text_tokens(text: str) -> int:
-    """Estimate the tokens in `text`: one per four ASCII characters, one per CJK character.
-
-    Characters of two UTF-8 bytes (Cyrillic, accents) count as half a token, of three bytes (CJK) as one, of four
-    bytes (emoji) as one and a half.
-    """
-    if text.isascii():
-        return (len(text) + 3) // 4
-    ascii_length = len(text.encode("ascii", "ignore"))
-    extra_bytes = len(text.encode("utf-8", "surrogatepass")) - len(text)
-    return (ascii_length + 2 * extra_bytes + 3) // 4
-
-
 def estimate_tokens(request: ChatRequest) -> int:
     """Estimate the tokens in `request`."""
     tools = sum(
@@ -82,7 +71,8 @@ def _block_tokens(block: Block) -> int:
             return request_tokens + result_tokens + _MESSAGE_TOKENS
         case Image():
             return _IMAGE_TOKENS
-        case Thinking() | Notice():
+        case Thinking() | Notice() | Document():
+            # A request has the texts of documents, and a summary covers none of them.
             return 0
         case _:
             assert_never(block)
@@ -92,7 +82,8 @@ def _result_content(call: ToolUse) -> tuple[str, tuple[Image, ...]]:
     """Return the text and the pictures of a result."""
     if call.error:
         return f"{call.error.code} {call.error.message} {' '.join(call.error.available)}", ()
-    return text_and_images(call.output)
+    text, images = text_and_images(call.output)
+    return capped_text(text), images
 
 
 def _result_text(call: ToolUse) -> str:
@@ -148,14 +139,15 @@ def request_messages(messages: tuple[Message, ...]) -> tuple[Message, ...]:
     """Return `messages` as sent: the summary replaces the messages that it covers.
 
     The summary is put before the user's text and not into the system prompt, because it may contain untrusted output
-    of tools.
+    of tools. The documents of the covered messages stay.
     """
     summary = current_summary(messages)
     if not summary or not summary.text:
         return messages
     first, *rest = messages[summary.start :]
     before = Text(StreamingText(f"(What was said before, summed up:\n{summary.text})\n\n"))
-    return (replace(first, blocks=(before, *first.blocks)), *rest)
+    documents = documents_in(messages[: summary.start])
+    return (replace(first, blocks=(*documents, before, *first.blocks)), *rest)
 
 
 def without_pictures(messages: tuple[Message, ...]) -> tuple[Message, ...]:
@@ -330,6 +322,8 @@ def _script(message: Message) -> str:
                 lines.append(f"[called {block.tool_name} {block.input_text}: {shortened}]")
             case Image():
                 lines.append("[a picture]")
+            case Document():
+                lines.append(f"[the document {block.name}, which stays]")
             case Thinking() | Notice():
                 pass
             case _:

@@ -1,24 +1,31 @@
 """The controller of one conversation: its message tree, the running turn and the listeners."""
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import replace
 from typing import Any
 
 from deskpet.chat import reduce
-from deskpet.chat.actions import CONTINUE, CONTINUING_ACTIONS
-from deskpet.chat.answer_builder import Clock, Listener
-from deskpet.chat.call_state import CANCELLED
+from deskpet.chat.actions import CONTINUING_ACTIONS
+from deskpet.chat.answer_builder import AnswerBuilder, Clock, Listener
+from deskpet.chat.background import BackgroundCalls
+from deskpet.chat.call_state import REFUSED, CallState, is_waiting, state_of
 from deskpet.chat.context import COMPRESSION_UNDONE, UNDO_COMPRESSION, TokenCalibration, current_summary
-from deskpet.chat.events import BlockStarted, NoticeResolved, TurnEvent
+from deskpet.chat.events import ApprovalAnswered, BlockStarted, NoticeResolved, ToolFinished, TurnEnded, TurnEvent
+from deskpet.chat.interruption import end_unfinished_parts, is_asked, mark_interrupted
 from deskpet.chat.listeners import ErrorListener, Listeners, MessageListener, PathListener, Subscription
 from deskpet.chat.message_tree import Deletion, MessageTree, Node, Variants
-from deskpet.chat.messages import Image, Message, Notice, Resolution, Role, ToolError, ToolUse, user_message
-from deskpet.chat.rerun import without_unfinished_runs
+from deskpet.chat.messages import Attachment, Message, Notice, Resolution, Role, ToolError, ToolUse, user_message
+from deskpet.chat.permission import Decision
+from deskpet.chat.tool_runner import refusal_with
 from deskpet.chat.turn import fail_turn, run_turn
 from deskpet.chat.turn_setup import TurnSetup
+from deskpet.chat.unasked import HeldAnswer, ignore_event, recent_messages
 from deskpet.words import tr, tr_noop
+
+logger = logging.getLogger(__name__)
 
 
 class Conversation:
@@ -37,7 +44,11 @@ class Conversation:
         self._clock = clock
         self._calibration = TokenCalibration()
         self._task: asyncio.Task[Message] | None = None
+        self._builder: AnswerBuilder | None = None
+        self.background = BackgroundCalls(self.amend_now, clock)
         self._listeners = Listeners()
+        # Nothing of a private conversation is kept, and it is told nothing that is remembered of the user.
+        self.is_private = False
 
     def restore(self, messages: Iterable[Message]) -> tuple[Message, ...]:
         """Replace the conversation by a linear list of messages and return them, with unfinished ones marked.
@@ -51,12 +62,13 @@ class Conversation:
         self._restore(nodes, None)
         return self.messages
 
-    def open(self, nodes: Iterable[Node], leaf: str | None) -> None:
+    def open(self, nodes: Iterable[Node], leaf: str | None, *, is_private: bool = False) -> None:
         """Replace the conversation by `nodes`, with the path to `leaf`, and notify `on_path`.
 
         Unfinished answers are marked as interrupted; a last question without an answer gets an interrupted one.
         """
         self._require_idle()
+        self.is_private = is_private
         self._restore(nodes, leaf)
         self._notify_path()
 
@@ -98,21 +110,21 @@ class Conversation:
         """Whether a turn is running."""
         return self._task is not None
 
-    async def send(self, text: str, images: Iterable[Image] = ()) -> Message:
+    async def send(self, text: str, attachments: Iterable[Attachment] = ()) -> Message:
         """Send a question and return the finished answer.
 
         Like `edit`, `regenerate` and `go_on`, raises RuntimeError if a turn is running, and CancelledError on Stop.
         """
         self._require_idle()
-        return await self._ask(text, images, self._tree.leaf)
+        return await self._ask(text, attachments, self._tree.leaf)
 
-    async def edit(self, message_id: str, text: str, images: Iterable[Image] = ()) -> Message:
+    async def edit(self, message_id: str, text: str, attachments: Iterable[Attachment] = ()) -> Message:
         """Add an edited variant of a question and return the finished answer to it."""
         self._require_idle()
         self._require_role(message_id, "user")
         parent = self._tree.parent(message_id)
         self._truncate_after(parent)
-        return await self._ask(text, images, parent)
+        return await self._ask(text, attachments, parent)
 
     async def regenerate(self, message_id: str) -> Message:
         """Add another answer as a variant of the answer `message_id` and return it when finished."""
@@ -218,6 +230,69 @@ class Conversation:
         if beside:
             self.choose(message.id)
 
+    async def report(self, notice: Notice) -> Message:
+        """Begin an answer without a question with `notice`, and return it when finished.
+
+        Nobody may be there, so calls that need approval are refused. Raises as `send`.
+        """
+        self._require_idle()
+        self._add(Message("assistant", (notice,), created_at=self._clock()), self._tree.leaf)
+        return await self._answer(attended=False)
+
+    async def speak(
+        self, reason: str, notice: Notice, listen: Listener = ignore_event, reads: tuple[str, ...] = ()
+    ) -> Message | None:
+        """Let the character speak without a question, and return the message; None if she stays silent.
+
+        The model is told the last messages and the `reason`, which is neither shown nor stored; it may answer SILENT.
+        The message begins with `notice` and is added with its first words: of silence, of a failure and of a stop
+        nothing remains. `listen` is called with every event in any case. `reads` are the values of Reads of the reason.
+        Nobody may be there, so calls that need approval are refused. Raises as `send`.
+        """
+        self._require_idle()
+        beginning = Message("assistant", (notice,), created_at=self._clock(), reads=reads)
+        held = HeldAnswer(beginning, self._release, self._on_event)
+
+        def on_event(event: TurnEvent, answer: Message) -> None:
+            listen(event, answer)
+            held.take(event, answer)
+
+        history = (*recent_messages(self.messages), user_message(reason))
+        answer = await self._run(held.beginning, history, on_event, attended=False, compresses=False)
+        return answer if held.is_released else None
+
+    def _release(self, message: Message) -> None:
+        self._add(message, self._tree.leaf)
+
+    def decide(self, message_id: str, block: int, decision: Decision) -> bool:
+        """Answer the question of a call that has waited since an earlier run of the program.
+
+        Returns whether all questions of the answer are answered now; `go_on` then runs the calls. Raises RuntimeError
+        if a turn is running, and ValueError if the call does not wait.
+        """
+        self._require_idle()
+        message = self._tree.message(message_id)
+        call = message.blocks[block] if block < len(message.blocks) else None
+        if message.ended != "waiting" or not isinstance(call, ToolUse) or state_of(call) is not CallState.WAITING:
+            raise ValueError(tr("this call does not wait for an answer"))
+        self.amend(message_id, ApprovalAnswered(block, self._clock(), decision.approved, decision.rule))
+        if not decision.approved:
+            self.amend(message_id, ToolFinished(block, self._clock(), error=refusal_with(decision.reason)))
+        blocks = self._tree.message(message_id).blocks
+        return not any(isinstance(each, ToolUse) and state_of(each) is CallState.WAITING for each in blocks)
+
+    def amend_now(self, message_id: str, event: TurnEvent) -> None:
+        """Apply an event to a message, also while its turn runs.
+
+        An event of a message of another conversation is dropped: that call ends when its conversation is opened again.
+        """
+        if self._builder and self._builder.message.id == message_id:
+            self._builder.emit(event)
+        elif message_id not in self._tree:
+            logger.info("an event is dropped: its message is not in the open conversation")
+        else:
+            self.amend(message_id, event)
+
     def amend(self, message_id: str, event: TurnEvent) -> None:
         """Apply an event to a message whose turn has ended. Raises ValueError if the message does not exist."""
         self._on_event(event, reduce.apply(self._tree.message(message_id), event))
@@ -226,6 +301,12 @@ class Conversation:
         """Remove all messages. Raises RuntimeError if a turn is running."""
         self._require_idle()
         self._tree = MessageTree()
+
+    def suspend(self) -> None:
+        """End the running turn as the program ends; calls that wait for approval go on waiting after the next start."""
+        if self._builder:
+            self._builder.is_suspended = any(map(is_asked, self._builder.message.blocks))
+        self.stop()
 
     def stop(self) -> None:
         """Cancel the running turn; the received part of the answer is kept."""
@@ -242,10 +323,10 @@ class Conversation:
             raise ValueError(f"message {message_id} is not the {role}'s")
 
     def _restore(self, nodes: Iterable[Node], leaf: str | None) -> None:
-        restored = [replace(node, message=_end_unfinished_parts(node.message)) for node in nodes]
+        restored = [replace(node, message=end_unfinished_parts(node.message)) for node in nodes]
         self._tree = MessageTree(restored, leaf)
         if (path := self._tree.path) and path[-1].role == "user":
-            answer = _mark_interrupted(Message("assistant", created_at=path[-1].created_at))
+            answer = mark_interrupted(Message("assistant", created_at=path[-1].created_at))
             self._tree.add(answer, path[-1].id)
 
     def _truncate_after(self, parent: str | None) -> None:
@@ -255,8 +336,19 @@ class Conversation:
     def _notify_path(self) -> None:
         self._listeners.path(self.messages)
 
-    async def _ask(self, text: str, images: Iterable[Image], parent: str | None) -> Message:
-        question = user_message(text, self._clock(), images)
+    def _abandon_waiting_calls(self) -> None:
+        """End the calls of the last answer that still wait, because the user goes on without them."""
+        answer = self.messages[-1] if self.messages else None
+        if answer is None or answer.ended != "waiting":
+            return
+        for index, block in enumerate(answer.blocks):
+            if isinstance(block, ToolUse) and is_waiting(block):
+                self.amend(answer.id, ToolFinished(index, self._clock(), error=_NOT_DECIDED))
+        self.amend(answer.id, TurnEnded("cancelled", self._clock()))
+
+    async def _ask(self, text: str, attachments: Iterable[Attachment], parent: str | None) -> Message:
+        self._abandon_waiting_calls()
+        question = user_message(text, self._clock(), attachments)
         self._add(question, parent)
         self._add(Message("assistant", created_at=self._clock()), question.id)
         return await self._answer()
@@ -265,54 +357,54 @@ class Conversation:
         self._tree.add(message, parent)
         self._listeners.message(message)
 
-    async def _answer(self, *, again: bool = False) -> Message:
+    async def _answer(self, *, again: bool = False, attended: bool = True) -> Message:
         *history, answer = self.messages
+        return await self._run(answer, tuple(history), self._on_event, again=again, attended=attended)
+
+    async def _run(
+        self,
+        answer: Message,
+        history: tuple[Message, ...],
+        on_event: Listener,
+        *,
+        again: bool = False,
+        attended: bool = True,
+        compresses: bool = True,
+    ) -> Message:
         try:
             setup = self._prepare()
         except Exception as error:  # noqa: BLE001 - any failure is shown in the answer to the question
-            return fail_turn(error, answer, self._on_event, self._clock)
-        turn = run_turn(setup, tuple(history), answer, self._on_event, self._clock, self._calibration, again=again)
+            return fail_turn(error, answer, on_event, self._clock)
+        turn = run_turn(
+            replace(
+                setup,
+                background=self.background,
+                approve=setup.approve if attended else None,
+                ask=setup.ask if attended else None,
+                compresses=compresses,
+            ),
+            history,
+            answer,
+            on_event,
+            self._clock,
+            self._calibration,
+            again=again,
+            on_builder=self._set_builder,
+        )
         self._task = asyncio.create_task(turn)
         try:
             return await self._task
         finally:
-            self._task = None
+            self._task = self._builder = None
+
+    def _set_builder(self, builder: AnswerBuilder) -> None:
+        self._builder = builder
 
     def _on_event(self, event: TurnEvent, answer: Message) -> None:
         self._tree.change(answer)
         self._listeners.event(event, answer, lambda: self.messages)
 
 
-_STOPPED = ToolError(CANCELLED, tr_noop("The program ended before the call did."))
-
-
-def _end_unfinished_parts(message: Message) -> Message:
-    """Return a message of an earlier run of the program with its unfinished parts ended."""
-    message = without_unfinished_runs(message)
-    return _mark_interrupted(message) if message.ended is None or _was_waiting_for_continuation(message) else message
-
-
-def _was_waiting_for_continuation(answer: Message) -> bool:
-    """Return whether the program ended after a continuation was requested and before any of it arrived."""
-    last = answer.blocks[-1] if answer.blocks else None
-    is_requested = isinstance(last, Notice) and last.resolution in {"continued", "retried"}
-    return is_requested and answer.ended not in {"stop", "cancelled"}
-
-
-def _mark_interrupted(answer: Message) -> Message:
-    """Mark an answer as interrupted by the end of the program: end its calls and offer to continue."""
-    blocks = tuple(
-        replace(block, status="error", error=_STOPPED)
-        if isinstance(block, ToolUse) and block.status == "running"
-        else block
-        for block in answer.blocks
-    )
-    notice = Notice(
-        "warning",
-        "interrupted",
-        tr("This answer was interrupted"),
-        tr("The program ended while it was being written."),
-        tr("Let it go on."),
-        actions=(CONTINUE,),
-    )
-    return replace(answer, blocks=(*blocks, notice), ended="error")
+_NOT_DECIDED = ToolError(
+    REFUSED, tr_noop("The user did not answer whether this call may run, and went on. It was not run.")
+)

@@ -11,9 +11,12 @@ from typing import Any, Literal, get_args
 
 from pydantic import JsonValue, TypeAdapter
 
-from deskpet.chat.messages import Block, Echo, Progress, Resolution, ToolError
+from deskpet.chat.messages import Block, Echo, Progress, Resolution, Shown, ToolError
+from deskpet.chat.permission import Rule
+from deskpet.chat.question import Question, ReplyAction
 
-EndReason = Literal["stop", "length", "refused", "max_rounds", "cancelled", "error"]
+EndReason = Literal["stop", "length", "refused", "max_rounds", "cancelled", "error", "waiting"]
+"""Why an answer ended. `waiting`: the program ended while a call waited for approval; the answer goes on after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,37 @@ class RequestStarted:
     round: int
     at: float
     tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FactsTold:
+    """The model is told what is remembered of the user, in each request of this turn.
+
+    facts: the ids of the facts. reads: the values of Reads that they set for the conversation.
+    """
+
+    facts: tuple[str, ...]
+    reads: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ToldDocument:
+    """What a request contains of a document: all of it, or the parts that match the question.
+
+    `pages` are the numbers from 1 of the pages that are told, wholly or in part, of `page_count` in all.
+    """
+
+    name: str
+    is_whole: bool
+    pages: tuple[int, ...]
+    page_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentsTold:
+    """The model is told documents that the user attached, in each request of this turn."""
+
+    documents: tuple[ToldDocument, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,34 +131,55 @@ class ToolReady:
     """A call is complete: no more arguments will arrive. It may still wait for earlier tools.
 
     `input` is None if the arguments are not a JSON object. The event comes before the end of the arguments for a tool
-    that may run early; it comes again if they or the id change after that.
+    that may run early; it comes again if they or the id change after that. `is_mended`: they were nearly JSON.
     """
 
     block: int
     call_id: str
     input: JsonValue
+    is_mended: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ApprovalAsked:
-    """A complete call waits for the user's approval."""
+    """A complete call waits for the user's approval; the fields are those of Approval."""
 
     block: int
     at: float
+    effect: Shown | None = None
+    reason: str = ""
+    is_manual: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ApprovalAnswered:
-    """The user allowed or refused the call; after a refusal `ToolFinished` follows with the error `refused`."""
+    """The user allowed or refused the call; after a refusal `ToolFinished` follows with the error `refused`.
+
+    `rule`: the user wants no more questions about such calls.
+    """
 
     block: int
     at: float
     approved: bool
+    rule: Rule | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ToolStarted:
-    """The tool of a call starts to run; again if it started early and its arguments changed."""
+    """The tool of a call starts to run; again if it started early and its arguments changed.
+
+    `rule`: the user's rule that allows it. `reads`: the values of Reads that it sets for the conversation.
+    """
+
+    block: int
+    at: float
+    rule: Rule | None = None
+    reads: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ToolContinues:
+    """The answer goes on while the tool runs in the background; `ToolFinished` may come after the turn."""
 
     block: int
     at: float
@@ -139,12 +194,40 @@ class ToolProgressed:
 
 
 @dataclass(frozen=True, slots=True)
+class QuestionAsked:
+    """The program behind a running tool asks the user; the call waits for `QuestionAnswered`, or ends without it."""
+
+    block: int
+    at: float
+    question: Question
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionAnswered:
+    """The user answered the question of a running tool. The values go to the tool only."""
+
+    block: int
+    at: float
+    action: ReplyAction
+
+
+@dataclass(frozen=True, slots=True)
 class ToolFinished:
     """A tool call ended; its card turns green, or red if there is an error."""
 
     block: int
     at: float
     output: JsonValue = None
+    error: ToolError | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ToolUndone:
+    """The user reverted the call, or tried to: `words` says what was done, `error` why it failed."""
+
+    block: int
+    at: float
+    words: str = ""
     error: ToolError | None = None
 
 
@@ -202,6 +285,8 @@ class TurnEnded:
 TurnEvent = (
     TurnStarted
     | RequestStarted
+    | FactsTold
+    | DocumentsTold
     | BlockStarted
     | TextAppended
     | ThinkingEnded
@@ -213,8 +298,12 @@ TurnEvent = (
     | ApprovalAsked
     | ApprovalAnswered
     | ToolStarted
+    | ToolContinues
     | ToolProgressed
+    | QuestionAsked
+    | QuestionAnswered
     | ToolFinished
+    | ToolUndone
     | RerunStarted
     | RerunFinished
     | EchoNoted

@@ -70,6 +70,9 @@ class MessageTree:
         """The ids of the deleted messages."""
         return frozenset(self._deleted)
 
+    def __contains__(self, message_id: object) -> bool:
+        return message_id in self._messages and message_id not in self._deleted
+
     def message(self, message_id: str) -> Message:
         self._require_visible(message_id)
         return self._messages[message_id]

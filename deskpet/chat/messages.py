@@ -11,6 +11,8 @@ from uuid import uuid4
 
 from pydantic import Field, JsonValue, TypeAdapter
 
+from deskpet.chat.permission import Rule
+from deskpet.chat.question import Question
 from deskpet.chat.streaming_text import StreamingText
 
 Role = Literal["user", "assistant"]
@@ -18,6 +20,13 @@ ToolStatus = Literal["running", "success", "error"]
 Level = Literal["info", "warning", "error"]
 # How a notice was resolved. `joined`: the text before it continued at its last character, so the notice is hidden.
 Resolution = Literal["continued", "joined", "retried", "text_mode", "undone", "settings", "kept"]
+
+
+BACKGROUND_ENDED = "background_ended"
+"""Code of the notice that begins an answer of the character's own about calls that ended in the background."""
+
+UNASKED = "unasked"
+"""Code of the notice that begins words of the character that nobody asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +70,14 @@ class ToolError:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Progress reported by a tool: `fraction` from 0 to 1 or None if unknown, and a text for people in `words`."""
+    """Progress reported by a tool: `fraction` from 0 to 1 or None if unknown, and a text for people in `words`.
+
+    `output` is the partial output, which the final one replaces.
+    """
 
     fraction: float | None = None
     words: str = ""
+    output: JsonValue = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +94,39 @@ class LaterRun:
 
 
 @dataclass(frozen=True, slots=True)
+class Shown:
+    """A value on a tool call's card; `kind` is the value of a ResultKind."""
+
+    kind: str
+    value: JsonValue
+
+
+@dataclass(frozen=True, slots=True)
+class Approval:
+    """The question whether a call may run, and the user's answer.
+
+    effect: what the call would do. reason: why the user is asked although a rule or the policy allows the call, as a
+    text to translate. is_manual: the user runs the call and can't give a rule. approved: None until it is answered.
+    given_rule: the rule that the user gave with the answer.
+    """
+
+    effect: Shown | None = None
+    reason: str = ""
+    is_manual: bool = False
+    approved: bool | None = None
+    given_rule: Rule | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """The attempt to revert a call at `at`, in Unix seconds: a sentence about it, or the error."""
+
+    at: float
+    words: str = ""
+    error: ToolError | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ToolUse:
     """One tool call, shown as a card in the message.
 
@@ -89,6 +135,10 @@ class ToolUse:
     it is being written, waits for approval, or is queued. All times are Unix seconds. `state_of` gives the state.
     `call_id` is the provider's and `id_source` the `ChatModel.source` that gave it; no other model gets this id. Within
     the program a call is identified by its message and block index.
+
+    `is_mended`: the arguments were nearly JSON and were corrected. `rule`: the user's rule that allowed the call.
+    `reads`: the values of Reads that the call sets for the conversation from its start. `background_at`: when the
+    answer went on without its result. `question`: what the running call asks the user.
     """
 
     tool_name: str
@@ -107,6 +157,13 @@ class ToolUse:
     round: int = 0
     echo: Echo | None = None
     id_source: str = ""
+    is_mended: bool = False
+    approval: Approval | None = None
+    rule: Rule | None = None
+    reads: tuple[str, ...] = ()
+    background_at: float | None = None
+    undo: Undo | None = None
+    question: Question | None = None
     kind: Literal["tool_use"] = "tool_use"
 
 
@@ -118,6 +175,20 @@ class Image:
     data: str
     round: int = 0
     kind: Literal["image"] = "image"
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A document that the user attached, as it was read then: the texts of its pages, slides or sheets.
+
+    `format` is a file type such as `pdf`, and `tokens` an estimate for all pages.
+    """
+
+    name: str
+    format: str
+    pages: tuple[str, ...]
+    tokens: int
+    kind: Literal["document"] = "document"
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +225,9 @@ class Notice:
         return self.resolution is None and any(each.name == action for each in self.actions)
 
 
-Block = Annotated[Text | Thinking | ToolUse | Image | Notice, Field(discriminator="kind")]
+Block = Annotated[Text | Thinking | ToolUse | Image | Document | Notice, Field(discriminator="kind")]
+Attachment = Image | Document
+"""What a message of the user can have besides its text."""
 
 
 def new_id() -> str:
@@ -164,21 +237,40 @@ def new_id() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message of the user or the assistant. `ended` is None while it streams, then the reason why it ended."""
+    """One message of the user or the assistant. `ended` is None while it streams, then the reason why it ended.
+
+    `reads`: the values of Reads that hold for its text itself, such as that of an imported file.
+    """
 
     role: Role
     blocks: tuple[Block, ...] = ()
     id: str = field(default_factory=new_id)
     created_at: float = 0.0
     ended: str | None = None
+    reads: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
         """The text for the reader, without tool calls, reasoning and notices."""
         return "".join(str(block.text) for block in self.blocks if isinstance(block, Text))
 
+    @property
+    def is_background_report(self) -> bool:
+        """Whether the character began this answer by herself, because calls ended in the background."""
+        return self._begins_with(BACKGROUND_ENDED)
+
+    @property
+    def is_unasked(self) -> bool:
+        """Whether the character said this by herself, without a question."""
+        return self._begins_with(UNASKED)
+
+    def _begins_with(self, code: str) -> bool:
+        first = self.blocks[0] if self.blocks else None
+        return isinstance(first, Notice) and first.code == code
+
 
 _adapter: TypeAdapter[Message] = TypeAdapter(Message)
+_document_adapter = TypeAdapter(Document)
 
 
 def to_json(message: Message) -> dict[str, Any]:
@@ -196,8 +288,18 @@ def from_json_text(text: str | bytes) -> Message:
     return _adapter.validate_json(text)
 
 
-def user_message(text: str, created_at: float = 0.0, images: Iterable[Image] = ()) -> Message:
-    """Create a message of the user: the `images` come before the text."""
-    image_blocks = tuple(images)
-    text_blocks = (Text(StreamingText(text)),) if text or not image_blocks else ()
-    return Message("user", (*image_blocks, *text_blocks), created_at=created_at, ended="stop")
+def document_json(document: Document) -> bytes:
+    """Return a document as JSON in UTF-8."""
+    return _document_adapter.dump_json(document)
+
+
+def document_from_json(data: bytes) -> Document:
+    """Return the document of `document_json`. Raises ValueError."""
+    return _document_adapter.validate_json(data)
+
+
+def user_message(text: str, created_at: float = 0.0, attachments: Iterable[Attachment] = ()) -> Message:
+    """Create a message of the user: the `attachments` come before the text."""
+    attached = tuple(attachments)
+    text_blocks = (Text(StreamingText(text)),) if text or not attached else ()
+    return Message("user", (*attached, *text_blocks), created_at=created_at, ended="stop")

@@ -8,8 +8,12 @@ from deskpet.chat.events import (
     ApprovalAsked,
     ArgumentsAppended,
     BlockStarted,
+    DocumentsTold,
     EchoNoted,
+    FactsTold,
     NoticeResolved,
+    QuestionAnswered,
+    QuestionAsked,
     RequestStarted,
     RerunFinished,
     RerunStarted,
@@ -17,19 +21,23 @@ from deskpet.chat.events import (
     TextWasThinking,
     ThinkingEnded,
     ThinkingWasText,
+    ToolContinues,
     ToolFinished,
     ToolNamed,
     ToolProgressed,
     ToolReady,
     ToolStarted,
+    ToolUndone,
     TurnEnded,
     TurnEvent,
     TurnStarted,
     UsageReported,
 )
-from deskpet.chat.messages import Block, LaterRun, Message, Notice, Text, Thinking, ToolUse
+from deskpet.chat.messages import Approval, Block, LaterRun, Message, Notice, Text, Thinking, ToolUse, Undo
 
-_RunEvent = ApprovalAsked | ApprovalAnswered | ToolStarted | ToolProgressed | RerunStarted | RerunFinished
+_LaterEvent = RerunStarted | RerunFinished | ToolUndone
+_QuestionEvent = ApprovalAsked | ApprovalAnswered | QuestionAsked | QuestionAnswered
+_RunEvent = _QuestionEvent | ToolStarted | ToolContinues | ToolProgressed | _LaterEvent
 _CallEvent = ToolNamed | ArgumentsAppended | ToolReady | ToolFinished | _RunEvent
 _BlockEvent = TextAppended | ThinkingEnded | TextWasThinking | ThinkingWasText | EchoNoted | NoticeResolved | _CallEvent
 
@@ -46,8 +54,10 @@ def apply(message: Message, event: TurnEvent) -> Message:
             if index != len(message.blocks):
                 raise ValueError(f"block {index} begins, but the message has {len(message.blocks)} blocks")
             return replace(message, blocks=(*message.blocks, value))
-        case RequestStarted() | UsageReported():
+        case RequestStarted() | UsageReported() | DocumentsTold():
             return message
+        case FactsTold(reads=reads):
+            return replace(message, reads=tuple(sorted({*message.reads, *reads})))
         case TurnEnded(reason):
             return replace(message, ended=reason)
         case _:
@@ -92,30 +102,45 @@ def _apply_to_call(call: ToolUse, event: _CallEvent) -> ToolUse:
             return replace(call, tool_name=tool_name)
         case ArgumentsAppended(_, text):
             return replace(call, input_text=call.input_text + text)
-        case ToolReady(_, call_id, value):
-            return replace(call, call_id=call_id, input=value)
+        case ToolReady(_, call_id, value, is_mended):
+            # An approval is for the arguments that were shown.
+            return replace(call, call_id=call_id, input=value, is_mended=is_mended, approval=None)
         case ToolFinished(_, at, output, error):
             status = "error" if error else "success"
-            return replace(call, status=status, output=output, error=error, ended_at=at)
+            return replace(call, status=status, output=output, error=error, ended_at=at, question=None)
         case _:
             return _apply_to_run(call, event)
 
 
 def _apply_to_run(call: ToolUse, event: _RunEvent) -> ToolUse:
     match event:
-        case ApprovalAsked(_, at):
-            return replace(call, asked_at=at)
-        case ApprovalAnswered(_, at):
-            return replace(call, answered_at=at)
-        case ToolStarted(_, at):
+        case ApprovalAsked() | ApprovalAnswered() | QuestionAsked() | QuestionAnswered():
+            return _apply_to_question(call, event)
+        case ToolStarted(_, at, rule, reads):
             # A call that ran early runs again if its arguments changed.
-            return replace(call, started_at=at, status="running", output=None, error=None, ended_at=None, progress=None)
+            started = replace(call, started_at=at, status="running", output=None, error=None, ended_at=None)
+            return replace(started, progress=None, rule=rule, reads=reads, question=None)
+        case ToolContinues(_, at):
+            return replace(call, background_at=at)
         case ToolProgressed(_, progress):
             return replace(call, progress=progress)
+        case ToolUndone(_, at, words, error):
+            return replace(call, undo=Undo(at, words, error))
         case RerunStarted() | RerunFinished():
             return _apply_to_reruns(call, event)
         case _:
             assert_never(event)
+
+
+def _apply_to_question(call: ToolUse, event: _QuestionEvent) -> ToolUse:
+    if isinstance(event, QuestionAsked | QuestionAnswered):
+        return replace(call, question=event.question if isinstance(event, QuestionAsked) else None)
+    if isinstance(event, ApprovalAsked):
+        # A call asks again if its effect has changed since the first question.
+        asked = Approval(event.effect, event.reason, event.is_manual)
+        return replace(call, asked_at=event.at, answered_at=None, approval=asked)
+    answered = replace(call.approval or Approval(), approved=event.approved, given_rule=event.rule)
+    return replace(call, answered_at=event.at, approval=answered)
 
 
 def _apply_to_reruns(call: ToolUse, event: RerunStarted | RerunFinished) -> ToolUse:

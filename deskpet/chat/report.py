@@ -10,9 +10,11 @@ from deskpet.chat.call_collector import is_json_object
 from deskpet.chat.events import (
     ArgumentsAppended,
     BlockStarted,
+    DocumentsTold,
     EndReason,
     RequestStarted,
     TextAppended,
+    ToldDocument,
     ToolFinished,
     ToolReady,
     ToolStarted,
@@ -22,6 +24,11 @@ from deskpet.chat.events import (
     UsageReported,
 )
 from deskpet.chat.messages import Message, Notice, ToolUse
+
+
+def _seconds(start: float | None, end: float | None) -> float | None:
+    """Return the time between two Unix times; None if one is unknown, and 0 if the clock was set back between them."""
+    return None if start is None or end is None else max(end - start, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +51,7 @@ class RequestReport:
     @property
     def seconds_to_first(self) -> float | None:
         """Seconds from the request to the first delta; None if there was none."""
-        return None if self.first_at is None else self.first_at - self.started_at
+        return _seconds(self.started_at, self.first_at)
 
     @property
     def tokens_per_second(self) -> float | None:
@@ -83,12 +90,12 @@ class ToolReport:
     @property
     def seconds(self) -> float | None:
         """Run time in seconds; None if the tool did not run or is still running."""
-        return None if self.started_at is None or self.ended_at is None else self.ended_at - self.started_at
+        return _seconds(self.started_at, self.ended_at)
 
     @property
     def detection_seconds(self) -> float | None:
         """Seconds from the first piece of the call until it could run; None if it never could."""
-        return None if self.began_at is None or self.ready_at is None else self.ready_at - self.began_at
+        return _seconds(self.began_at, self.ready_at)
 
     @property
     def is_unusable(self) -> bool:
@@ -98,7 +105,10 @@ class ToolReport:
 
 @dataclass(frozen=True, slots=True)
 class TurnReport:
-    """One turn; `reason` and `ended_at` are None while it is running. `notices` holds the codes of its notices."""
+    """One turn; `reason` and `ended_at` are None while it is running.
+
+    `notices` holds the codes of its notices, and `documents` what its requests contain of the user's documents.
+    """
 
     message_id: str = ""
     started_at: float = 0.0
@@ -107,6 +117,12 @@ class TurnReport:
     requests: tuple[RequestReport, ...] = ()
     tools: tuple[ToolReport, ...] = ()
     notices: tuple[str, ...] = ()
+    documents: tuple[ToldDocument, ...] = ()
+
+    @property
+    def seconds(self) -> float | None:
+        """Duration in seconds; None while it is running."""
+        return _seconds(self.started_at, self.ended_at)
 
     @property
     def tool_seconds(self) -> tuple[float, ...]:
@@ -152,6 +168,8 @@ class TurnReporter:
                 self._start_block(index, value)
             case TurnStarted(message_id):
                 self._reset(TurnReport(message_id, self._clock()))
+            case DocumentsTold(documents):
+                self._turn = replace(self._turn, documents=documents)
             case RequestStarted(number, at, tokens):
                 self._close_request()
                 self._requests.append(RequestReport(number, at, estimated=tokens))

@@ -7,7 +7,8 @@ from deskpet.chat.answer_builder import Clock
 from deskpet.chat.call_state import CANCELLED
 from deskpet.chat.events import RerunFinished, RerunStarted
 from deskpet.chat.messages import Block, Message, ToolError, ToolUse
-from deskpet.chat.tool import Toolbox, ToolOutcome
+from deskpet.chat.tool import ToolOutcome
+from deskpet.chat.toolbox import Toolbox
 from deskpet.words import tr_noop
 
 _STOPPED = ToolError(CANCELLED, tr_noop("The run was stopped before it ended."))

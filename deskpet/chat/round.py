@@ -46,6 +46,7 @@ from deskpet.chat.model import (
     ThinkingWasTextDelta,
     UsageDelta,
 )
+from deskpet.chat.nearly_json import mend_arguments
 from deskpet.chat.round_notices import (
     CONTENT_FILTER,
     EMPTY_REPLY,
@@ -61,7 +62,7 @@ from deskpet.chat.round_notices import (
 )
 from deskpet.chat.textmode.call_format import CallDropped, TextCallEvent
 from deskpet.chat.textmode.parser import ParsedItem, TextCallParser
-from deskpet.chat.tool_runner import ToolRunner, ToolStop, is_same_json
+from deskpet.chat.tool_runner import ReadHistory, ToolRunner, ToolStop, is_same_json
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.words import tr
 
@@ -72,13 +73,21 @@ class Round:
     `usage` holds the token counts reported by the provider.
     """
 
-    def __init__(self, builder: AnswerBuilder, setup: TurnSetup, number: int, resumed_block: int | None = None) -> None:
+    def __init__(
+        self,
+        builder: AnswerBuilder,
+        setup: TurnSetup,
+        number: int,
+        read_history: ReadHistory,
+        resumed_block: int | None = None,
+    ) -> None:
         """`resumed_block` is the index of a text block that was cut off; the text of this request is appended to it."""
         self.end_reason: EndReason | None = None
         self.usage: UsageDelta | None = None
         self._builder = builder
         self._setup = setup
         self._number = number
+        self._read_history = read_history
         self._calls = CallCollector(lambda name: setup.toolbox.find(name) is not None, setup.toolbox.may_run_early)
         self._text_parser = _text_parser(setup)
         self.has_leaked_call = False
@@ -104,7 +113,7 @@ class Round:
         runner: ToolRunner | None = None
         try:
             async with asyncio.TaskGroup() as group:
-                runner = ToolRunner(self._builder, self._setup, group)
+                runner = ToolRunner(self._builder, self._setup, group, self._read_history)
                 await self._read(request, runner)
         except* ToolStop:
             # The task group has cancelled all other tasks; cancelling the reader has closed the stream.
@@ -132,7 +141,10 @@ class Round:
         for item in self._text_parser.close() if self._text_parser and is_complete else ():
             self._apply_calls(item, runner)
             self._apply(item)
-        self._apply_call_events(self._calls.close(), runner)
+        for event in self._calls.close():
+            if self._apply_call_events((event,), runner):
+                # A server may have begun thousands of calls: everything else gets its turn between two of them.
+                await asyncio.sleep(0)
         runner.cancel_early_runs()
 
     def _parse(self, delta: Delta) -> Sequence[Delta | ParsedItem]:
@@ -292,8 +304,9 @@ class Round:
             return False
         self.has_leaked_call = self.has_leaked_call or (call.key < 0 and not self._setup.call_format)
         value = self._parse_input(call)
-        if not self._is_ready(index, call.id, value):
-            self._builder.emit(ToolReady(index, call.id, value))
+        mended = self._mend_input(call) if value is None and not self._has_failed else None
+        if not self._is_ready(index, call.id, value if mended is None else mended):
+            self._builder.emit(ToolReady(index, call.id, value if mended is None else mended, mended is not None))
         runner.start(index)
         return True
 
@@ -336,6 +349,12 @@ class Round:
         if values is not None and (call.key < 0 or self._setup.call_format):
             return dict(self._setup.toolbox.convert_types(call.name, values))
         return values
+
+    def _mend_input(self, call: CallCompleted) -> dict[str, JsonValue] | None:
+        """Return the arguments that were nearly JSON, if the tool accepts them corrected; None otherwise."""
+        values = mend_arguments(call.arguments)
+        is_valid = values is not None and self._setup.toolbox.validation_error(call.name, values) is None
+        return values if is_valid else None
 
     def _report_usage(self) -> None:
         if used := self.usage:

@@ -39,6 +39,10 @@ class StreamingText:
         """Iterate over the pieces as they were appended."""
         return (self._pieces[i] for i in range(self._count))
 
+    def pieces_from(self, number: int) -> list[str]:
+        """Return the pieces as they were appended, without the first `number`."""
+        return self._pieces[number : self._count]
+
     def __len__(self) -> int:
         """Return the length in characters."""
         return self._length

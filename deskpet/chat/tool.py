@@ -1,55 +1,33 @@
-"""Define tools as functions: the schema, wire name and description are derived from signature and docstring.
+"""Define the interface of a tool: its description for models and people, its declared effects, and its call.
 
-    @tool("clock.now", icon="clock")
-    async def now(zone: str = "local", *, clock: Clock) -> str:
-        '''The time of day.
-
-        zone: a time zone's name, such as Asia/Tokyo.
-        '''
-
-Keyword-only parameters are dependencies: the Toolbox injects them, and the model does not see them. One named
-`report` receives a Report callback for progress. A plain `def` runs in a thread, which its dependencies have to
-support.
+`FunctionTool` (function_tool.py) is written in Python with `@tool`; `SchemaTool` (schema_tool.py) has a JSON Schema and
+an implementation of another program. The Toolbox (toolbox.py) holds the tools of a conversation and calls them.
 """
 
-import asyncio
 import hashlib
-import inspect
 import re
-from collections.abc import Awaitable, Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from enum import Enum
-from functools import partial, wraps
-from typing import Any, get_type_hints
+from typing import Any, Protocol
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, create_model
-from pydantic_core import from_json
+from pydantic import JsonValue
 
 from deskpet.chat.messages import ToolError
-from deskpet.chat.model import ToolSpec
+from deskpet.chat.permission import Reads, Scope
 from deskpet.choices import Policy
-from deskpet.threads import run_in_thread
-from deskpet.words import tr_noop
 
-ToolFunction = Callable[..., Awaitable[JsonValue]]
-PlainFunction = Callable[..., JsonValue]
-Choices = Callable[..., Mapping[str, str]]
 Arguments = Mapping[str, JsonValue]
 Preview = Callable[[Arguments], str]
-Report = Callable[[float | None, str], None]
-"""Reports progress: a fraction from 0 to 1, or None if unknown, and a text for people."""
+Dependencies = Mapping[str, object]
+"""The objects that tools need, by the names of the parameters that receive them."""
 
 DEFAULT_TIMEOUT = 60.0
 """Time in seconds after which a tool's result is no longer awaited."""
+BUILT_IN = "built-in"
+"""Origin of the tools that come with the program."""
 
-_TIMED_OUT = ToolError(
-    "timed_out",
-    tr_noop("The tool took too long, so its result is no longer awaited. Go on without it, or ask for less at once."),
-)
-# Models write literals of Python as often as those of JSON.
-_JSON_LITERALS: Mapping[str, JsonValue] = {"true": True, "false": False, "null": None, "none": None}
-# Prefixes that Gemini and Kimi put before a tool's name.
-_NAME_PREFIXES = ("default_api:", "default_api.", "functions.")
 _WIRE_NAME = re.compile(r"[a-zA-Z_][a-zA-Z0-9_-]{0,63}")
 
 
@@ -65,6 +43,15 @@ def wire_name(name: str) -> str:
     digest = hashlib.sha256(name.encode()).hexdigest()[:8]
     legal = re.sub(r"^(?![a-zA-Z_])", "_", re.sub(r"[^a-zA-Z0-9_-]", "_", name))
     return f"{legal[:55]}_{digest}"
+
+
+def title_from_name(name: str) -> str:
+    """Return the last part of a tool's name as a title: `live2d.look_at` and `mcp__s__look_at` are "Look at".
+
+    May be empty.
+    """
+    words = re.sub(r"[_-]+", " ", re.split(r"\.|__(?=.)", name)[-1]).strip()
+    return words[:1].upper() + words[1:]
 
 
 class ToolFailed(Exception):
@@ -87,7 +74,8 @@ class ResultKind(Enum):
     """Display format of a tool's output.
 
     TREE: any JSON value. TEXT: plain text. DIFF: a unified diff as text. IMAGE: an object with `media_type` and base64
-    `data`. LIST: a list of texts, or of objects whose `title` and `note` are texts.
+    `data`. LIST: a list of texts, or of objects whose `title` and `note` are texts. FILE: an object with `path`, `name`
+    and `size` in bytes. PARTS: a list of texts and of objects as in IMAGE and FILE, and any other JSON value.
     """
 
     TREE = "tree"
@@ -95,308 +83,143 @@ class ResultKind(Enum):
     DIFF = "diff"
     IMAGE = "image"
     LIST = "list"
+    FILE = "file"
+    PARTS = "parts"
 
 
-@dataclass(frozen=True)
-class Tool:
-    """A function that a model may call, created by `@tool`.
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """The effect of a call before it runs, such as the difference that a write would make.
 
-    name: dotted, subject first. title: the title of its card. icon: a picture in assets/icons.
-    description: what the model is told. about: one sentence for people.
-    needs: the dependencies, by the names of the keyword-only parameters.
-    choices: for a parameter with a fixed set of values, a function that gets the tool's dependencies and returns the
-        values with their meanings.
+    shown: what the card shows, as `kind` describes. state: what the tool needs to carry out exactly that; it is never
+    stored.
+    """
+
+    shown: JsonValue
+    kind: ResultKind = ResultKind.TEXT
+    state: object = None
+
+
+class Report(Protocol):
+    """Reports the progress of a call."""
+
+    def __call__(self, fraction: float | None, words: str = "", output: JsonValue = None) -> None:
+        """Report a fraction from 0 to 1, or None if unknown, a text for people, and the partial output if there is one.
+
+        The partial output is displayed like the final one, and replaced by the next.
+        """
+        ...
+
+
+def ignore_progress(fraction: float | None, words: str = "", output: JsonValue = None) -> None:
+    """Ignore progress reports."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tool(ABC):
+    """A tool that a model may call.
+
+    name: dotted, subject first, or as models know it. title: the title of its card. icon: a picture in assets/icons.
+    description: what the model is told. about: one sentence for people. origin: who brought it.
+    needs: the names of its dependencies, which the Toolbox provides.
     concurrent: set for tools that only read, and so can run in parallel.
     early: set for tools that may run as soon as the arguments are a JSON object that they accept, before the end of the
         call is certain. If the arguments change after that, which few servers do, the tool runs again with the final
         ones; so it has to only read, or to be harmless when repeated.
+    background: set for tools that go on after the answer; the model is told at once that the call has started.
     policy: ALLOW for harmless tools; ASK for tools that read or change data of the user. The settings may override it.
+    reads: what a call reads. sends: whether a call can send data to others, in a request or an address.
     preview: returns the arguments in a few words for people, such as "Wave". They may be incomplete or of any type.
-    result: the display format of the output. reports: whether it reports progress.
+    result: the display format of the output. can_undo: whether `undo` reverts a call.
     timeout: time in seconds after which the call fails; None for no limit. The wait for approval does not count.
     """
 
     name: str
-    title: str
-    icon: str
     description: str
-    function: ToolFunction
-    arguments: type[BaseModel]
+    title: str = ""
+    icon: str = "tool"
+    about: str = ""
+    origin: str = BUILT_IN
     needs: tuple[str, ...] = ()
-    choices: Mapping[str, Choices] = field(default_factory=dict[str, Choices])
     concurrent: bool = False
+    early: bool = False
+    background: bool = False
     policy: Policy = Policy.ALLOW
+    reads: frozenset[Reads] = frozenset()
+    sends: bool = False
     preview: Preview | None = None
     result: ResultKind = ResultKind.TREE
-    reports: bool = False
-    about: str = ""
-    early: bool = False
     timeout: float | None = DEFAULT_TIMEOUT
 
+    @property
+    def can_undo(self) -> bool:
+        """Whether `undo` reverts a call."""
+        return False
 
-_REPORT = "report"
-_NO_CHOICES: Mapping[str, Choices] = {}
+    @property
+    @abstractmethod
+    def parameters(self) -> tuple[str, ...]:
+        """The names of the parameters."""
 
+    @abstractmethod
+    def schema(self, dependencies: Dependencies) -> dict[str, Any]:
+        """Return the JSON Schema of the arguments, an object, with the present choices."""
 
-def tool(
-    name: str,
-    *,
-    title: str = "",
-    icon: str = "tool",
-    choices: Mapping[str, Choices] = _NO_CHOICES,
-    concurrent: bool = False,
-    early: bool = False,
-    policy: Policy = Policy.ALLOW,
-    preview: Preview | None = None,
-    result: ResultKind = ResultKind.TREE,
-    about: str = "",
-    timeout: float | None = DEFAULT_TIMEOUT,
-) -> Callable[[ToolFunction | PlainFunction], Tool]:
-    """Create a Tool, which describes the parameters, from an async or a plain function.
+    def build_schema(self) -> None:  # noqa: B027 - most tools have their schema ready
+        """Do the costly part of the first `schema` now, so that no request waits for it."""
 
-    `title` is by default the last part of the name, and `about` the first line of the docstring.
-    """
+    def describe(self, dependencies: Dependencies) -> str:
+        """Return the description for a model, with the present choices."""
+        return self.description
 
-    def make(function: ToolFunction | PlainFunction) -> Tool:
-        text, helps = _documentation(function)
-        arguments, needs, reports = _signature(name, function, helps)
-        run = function if inspect.iscoroutinefunction(function) else _in_thread(function)
-        parts = (run, arguments, needs, choices, concurrent, policy, preview, result, reports)
-        first_line = text.partition("\n")[0]
-        return Tool(name, title or title_from_name(name), icon, text, *parts, about or first_line, early, timeout)
+    @abstractmethod
+    def validate(self, arguments: Arguments, dependencies: Dependencies) -> dict[str, Any]:
+        """Return the arguments as `call` expects them. Raises ToolFailed if they are invalid."""
 
-    return make
+    @abstractmethod
+    def invalid_parameters(self, arguments: Arguments) -> frozenset[str]:
+        """Return the names of the arguments whose values the schema does not accept."""
 
+    def missing(self, dependencies: Dependencies) -> str:
+        """Return what the tool needs to be available, as a sentence for people; empty if it is available."""
+        return ""
 
-def _in_thread(function: Callable[..., Any]) -> ToolFunction:
-    """Return an async function that runs `function` in a thread, and awaits its result if it is awaitable."""
+    def scope(self, arguments: Arguments, dependencies: Dependencies) -> Scope | None:
+        """Return the scope of a call for rules, or None if a rule covers the whole tool.
 
-    @wraps(function)
-    async def run(**arguments: Any) -> JsonValue:
-        if report := arguments.get(_REPORT):
-            arguments[_REPORT] = _from_thread(report, asyncio.get_running_loop())
-        result: Any = await run_in_thread(partial(_call_plain, function, arguments))
-        return await result if inspect.isawaitable(result) else result
+        NO_SCOPE if no rule may cover the call.
+        """
+        return None
 
-    return run
+    def is_exempt(self, arguments: Arguments, dependencies: Dependencies) -> bool:
+        """Return whether this call needs no approval although the policy is ASK, as in the character's own folder."""
+        return False
 
+    @property
+    def has_changed(self) -> bool:
+        """Whether the tool is another one than the user last let run. Each call then asks, and shows the difference."""
+        return False
 
-def _from_thread(report: Report, loop: asyncio.AbstractEventLoop) -> Report:
-    """Return a function that calls `report` on the event loop."""
+    @property
+    def proposes(self) -> bool:
+        """Whether `propose` shows more than the arguments do. It then runs after all earlier calls."""
+        return False
 
-    def report_from_thread(fraction: float | None, words: str = "") -> None:
-        loop.call_soon_threadsafe(report, fraction, words)
+    async def propose(self, values: dict[str, Any], dependencies: Dependencies) -> Proposal | None:
+        """Return the effect that a call with the validated `values` will have, or None if its arguments show it."""
+        return None
 
-    return report_from_thread
+    @abstractmethod
+    async def call(
+        self, values: dict[str, Any], dependencies: Dependencies, report: Report, proposal: Proposal | None
+    ) -> JsonValue:
+        """Run the tool with validated arguments and return its output. May raise anything."""
 
-
-def _call_plain(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
-    try:
-        return function(**arguments)
-    except (SystemExit, KeyboardInterrupt, StopIteration) as error:
-        # The event loop would end on the first two, and a future can't hold the third.
-        raise RuntimeError(f"{type(error).__name__}: {error}") from error
-
-
-def title_from_name(name: str) -> str:
-    """Return the last part of a tool's name as a title: `live2d.expression` is "Expression". May be empty."""
-    words = re.sub(r"[_-]", " ", name.rpartition(".")[2]).strip()
-    return words[:1].upper() + words[1:]
-
-
-def _signature(
-    name: str, function: Callable[..., Any], helps: Mapping[str, str]
-) -> tuple[type[BaseModel], tuple[str, ...], bool]:
-    """Return the arguments as a pydantic model, the names of the dependencies, and whether it reports progress."""
-    hints = get_type_hints(function, include_extras=True)
-    fields: dict[str, Any] = {}
-    needs: list[str] = []
-    for parameter in inspect.signature(function).parameters.values():
-        if parameter.kind is parameter.KEYWORD_ONLY:
-            needs.append(parameter.name)
-            continue
-        default = ... if parameter.default is parameter.empty else parameter.default
-        field_info = Field(default, description=helps.get(parameter.name))
-        fields[parameter.name] = (hints[parameter.name], field_info)
-    arguments = create_model(name, __config__=ConfigDict(extra="forbid"), **fields)
-    return arguments, tuple(need for need in needs if need != _REPORT), _REPORT in needs
-
-
-def _documentation(function: Callable[..., Any]) -> tuple[str, dict[str, str]]:
-    """Split the docstring into the description and the `name: help` lines."""
-    names = inspect.signature(function).parameters
-    about: list[str] = []
-    helps: dict[str, str] = {}
-    for line in inspect.cleandoc(function.__doc__ or "").splitlines():
-        key, colon, words = line.partition(":")
-        if colon and key in names:
-            helps[key] = words.strip()
-        else:
-            about.append(line)
-    return "\n".join(about).strip(), helps
+    async def undo(self, arguments: Arguments, output: JsonValue, dependencies: Dependencies) -> str:
+        """Revert a call and return a sentence about it. Raises ToolFailed if that is no longer possible."""
+        raise ToolFailed("no_undo", f"{self.name} can't be undone.")
 
 
 def declared_policy(tool: Tool) -> Policy:
     """Return the policy declared by the tool itself."""
     return tool.policy
-
-
-def _ignore_progress(fraction: float | None, words: str) -> None:
-    """Ignore progress reports."""
-
-
-class Toolbox:
-    """The tools of a turn and their dependencies (`provided`). `policy_of` is evaluated at each call."""
-
-    def __init__(
-        self, tools: Iterable[Tool] = (), policy_of: Callable[[Tool], Policy] = declared_policy, **provided: object
-    ) -> None:
-        self.policy_of = policy_of
-        self._provided = provided
-        self._by_wire_name: dict[str, Tool] = {}
-        for each in tools:
-            wire = wire_name(each.name)
-            if wire in self._by_wire_name:
-                raise ValueError(f"two tools have the wire name {wire}")
-            if missing := [need for need in each.needs if need not in provided]:
-                raise ValueError(f"{each.name} needs {', '.join(missing)}")
-            self._by_wire_name[wire] = each
-
-    def __bool__(self) -> bool:
-        return bool(self._by_wire_name)
-
-    def find(self, name: str) -> Tool | None:
-        """Return the tool with this dotted or wire name, or None. The prefixes of Gemini and Kimi are ignored."""
-        name = name.strip()
-        prefix = next((each for each in _NAME_PREFIXES if name.startswith(each)), "")
-        return self._by_wire_name.get(wire_name(name)) or self._by_wire_name.get(wire_name(name[len(prefix) :]))
-
-    def may_run_early(self, name: str, arguments: Arguments | None = None) -> bool:
-        """Return whether the tool is declared `early`, and whether it accepts `arguments` without approval.
-
-        An empty object is only accepted by a tool without parameters, because some servers send `{}` before the
-        arguments.
-        """
-        found = self.find(name)
-        if found is None or not found.early or arguments is None:
-            return found is not None and found.early
-        has_expected_fields = bool(arguments) or not found.arguments.model_fields
-        is_allowed = self.policy_of(found) is Policy.ALLOW
-        return has_expected_fields and is_allowed and self.validation_error(name, arguments) is None
-
-    def specs(self) -> tuple[ToolSpec, ...]:
-        """Return the tools as described to a model, with their current choices. Refused tools are left out."""
-        return tuple(
-            self._spec(wire, each)
-            for wire, each in self._by_wire_name.items()
-            if self.policy_of(each) is not Policy.REFUSE
-        )
-
-    def validation_error(self, name: str, arguments: Arguments) -> ToolError | None:
-        """Return the error of a call with an unknown tool or invalid arguments; None if it is valid."""
-        found = self.find(name)
-        if found is None:
-            names = tuple(each.name for each in self._by_wire_name.values())
-            return ToolError("unknown_tool", f"There is no tool {name!r}.", names)
-        try:
-            self._validated(found, arguments)
-        except ToolFailed as failed:
-            return failed.error
-        return None
-
-    def convert_types(self, name: str, arguments: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
-        """Convert arguments given as texts to the JSON values they contain, where the tool's schema accepts them."""
-        found = self.find(name)
-        if found is None:
-            return dict(arguments)
-        values = {key: _parse_json_value(text) for key, text in arguments.items()}
-        try:
-            found.arguments.model_validate(values)
-            invalid = set[int | str]()
-        except ValidationError as error:
-            invalid = {each["loc"][0] for each in error.errors() if each["loc"]}
-        return {key: text if key in invalid else values[key] for key, text in arguments.items()}
-
-    async def call(self, name: str, arguments: Arguments, report: Report = _ignore_progress) -> ToolOutcome:
-        """Run a tool. Any failure becomes an error in the outcome, worded for the model.
-
-        `report` is called with the progress, if the tool reports it.
-        """
-        found = self.find(name)
-        if found is None:
-            return ToolOutcome(error=self.validation_error(name, arguments))
-        try:
-            values = self._validated(found, arguments)
-            needs = {need: self._provided[need] for need in found.needs}
-            if found.reports:
-                needs[_REPORT] = report
-            return await _run_in_time(found, {**values, **needs})
-        except ToolFailed as failed:
-            return ToolOutcome(error=failed.error)
-        except Exception as error:  # noqa: BLE001
-            # A tool may fail in any way: the error is shown and sent to the model, and the turn continues.
-            return ToolOutcome(error=ToolError("failed", f"{type(error).__name__}: {error}"))
-
-    def _choices(self, found: Tool) -> dict[str, Mapping[str, str]]:
-        return {
-            parameter: choose(*(self._provided[need] for need in found.needs))
-            for parameter, choose in found.choices.items()
-        }
-
-    def _validated(self, found: Tool, arguments: Mapping[str, JsonValue]) -> dict[str, Any]:
-        for parameter, words in self._choices(found).items():
-            value = arguments.get(parameter)
-            is_valid = isinstance(value, str) and value in words
-            if parameter in arguments and not is_valid:
-                message = f"There is no {parameter} {value!r}. Choose one of: {', '.join(words) or 'none exists'}."
-                raise ToolFailed(f"unknown_{parameter}", message, words)
-        try:
-            valid = found.arguments.model_validate(arguments)
-        except ValidationError as error:
-            invalid = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())
-            raise ToolFailed("invalid_arguments", invalid) from error
-        return {parameter: getattr(valid, parameter) for parameter in found.arguments.model_fields}
-
-    def _spec(self, wire: str, each: Tool) -> ToolSpec:
-        schema = _without_titles(each.arguments.model_json_schema())
-        description = each.description
-        for parameter, words in self._choices(each).items():
-            schema["properties"][parameter]["enum"] = list(words)
-            meanings = "\n".join(f"- {word}: {meaning}" for word, meaning in words.items())
-            description += f"\n\n{parameter} is one of:\n{meanings}"
-        return ToolSpec(wire, description, schema)
-
-
-async def _run_in_time(found: Tool, arguments: dict[str, Any]) -> ToolOutcome:
-    """Run a tool until its timeout. Raises what the tool raises."""
-    limit = asyncio.timeout(found.timeout)
-    try:
-        async with limit:
-            return ToolOutcome(await found.function(**arguments))
-    except TimeoutError:
-        # The tool itself may raise the same exception.
-        if limit.expired():
-            return ToolOutcome(error=_TIMED_OUT)
-        raise
-
-
-def _parse_json_value(text: JsonValue) -> JsonValue:
-    """Parse `text` as a JSON value other than a string; return `text` if it is none."""
-    if not isinstance(text, str):
-        return text
-    if text.lower() in _JSON_LITERALS:
-        return _JSON_LITERALS[text.lower()]
-    try:
-        value: JsonValue = from_json(text, allow_inf_nan=False)
-    except ValueError:
-        return text
-    return text if isinstance(value, str) else value
-
-
-def _without_titles(schema: dict[str, Any]) -> dict[str, Any]:
-    """Remove the titles that pydantic adds, which cost tokens without carrying information."""
-    schema.pop("title", None)
-    for property_schema in schema.get("properties", {}).values():
-        property_schema.pop("title", None)
-    schema.pop("additionalProperties", None)
-    return schema

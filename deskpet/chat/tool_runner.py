@@ -2,21 +2,33 @@
 
 import asyncio
 import json
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 
 from pydantic import JsonValue
 
 from deskpet.chat.answer_builder import AnswerBuilder
 from deskpet.chat.call_state import REFUSED
-from deskpet.chat.events import ApprovalAnswered, ApprovalAsked, ToolFinished, ToolProgressed, ToolStarted
-from deskpet.chat.messages import Progress, ToolError, ToolUse
-from deskpet.chat.tool import ToolOutcome
+from deskpet.chat.events import (
+    ApprovalAnswered,
+    ApprovalAsked,
+    QuestionAnswered,
+    QuestionAsked,
+    ToolContinues,
+    ToolFinished,
+    ToolProgressed,
+    ToolStarted,
+)
+from deskpet.chat.messages import Message, Shown, ToolError, ToolUse
+from deskpet.chat.permission import Permission, Rule, has_read_both
+from deskpet.chat.progress_throttle import ProgressThrottle
+from deskpet.chat.question import NO_REPLY, Question, Reply
+from deskpet.chat.read_marks import marks_of, rules_of
+from deskpet.chat.tool import Proposal, Tool, ToolFailed, ToolOutcome
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.choices import OnToolError, Policy
 from deskpet.words import tr_noop
-
-PROGRESS_SECONDS = 0.05
-"""Minimum interval between two progress events of a tool, in seconds."""
 
 _NO_JSON_OBJECT = tr_noop("The arguments are not a whole JSON object. Call the tool again with valid JSON.")
 _REFUSED_BY_USER = ToolError(
@@ -28,6 +40,9 @@ _CANNOT_ASK = ToolError(
 )
 
 
+_UNKNOWN_TOOL = Permission(Policy.ALLOW)
+
+
 class ToolStop(Exception):
     """Raised after a failed tool if that ends the answer; cancels the task group of the request."""
 
@@ -35,6 +50,15 @@ class ToolStop(Exception):
 def is_same_json(one: JsonValue, other: JsonValue) -> bool:
     """Return whether two values have the same JSON text; for `==`, 1 and true are the same."""
     return one == other and json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _Permit:
+    """The permission to run a call with the effect that was shown; or the error of a call that may not run."""
+
+    error: ToolError | None = None
+    proposal: Proposal | None = None
+    rule: Rule | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +79,19 @@ class ToolRunner:
     `failed_index` is the index of the call whose failure stopped the answer.
     """
 
-    def __init__(self, builder: AnswerBuilder, setup: TurnSetup, group: asyncio.TaskGroup) -> None:
+    def __init__(
+        self,
+        builder: AnswerBuilder,
+        setup: TurnSetup,
+        group: asyncio.TaskGroup,
+        history: "ReadHistory",
+    ) -> None:
         self.failed_index: int | None = None
         self._builder = builder
         self._setup = setup
         self._toolbox = setup.toolbox
         self._group = group
+        self._history = history
         self._stops_on_error = setup.on_tool_error is OnToolError.STOP
         self._exclusive: list[asyncio.Task[None]] = []
         self._concurrent: list[asyncio.Task[None]] = []
@@ -103,16 +134,24 @@ class ToolRunner:
         return task
 
     async def _run(self, index: int, earlier: list[asyncio.Task[None]], confirmed: asyncio.Event | None = None) -> None:
-        builder = self._builder
-        if refusal := await self._refusal(index):
-            builder.emit(ToolFinished(index, builder.clock(), error=refusal))
+        builder, tool = self._builder, self._toolbox.find(self._builder.call_at(index).tool_name)
+        if tool and tool.proposes:
+            # Its effect depends on what the earlier calls change.
+            await _wait_for(earlier)
+        permit = await self._permit(index, tool)
+        if permit.error:
+            builder.emit(ToolFinished(index, builder.clock(), error=permit.error))
             return
-        if unfinished := [task for task in earlier if not task.done()]:
-            await asyncio.wait(unfinished)
+        await _wait_for(earlier)
         if self.failed_index is not None:
             return
-        builder.emit(ToolStarted(index, builder.clock()))
-        outcome = await self._run_tool(index)
+        builder.emit(ToolStarted(index, builder.clock(), permit.rule, self._marks(index, tool)))
+        if tool and tool.background and self._setup.background:
+            builder.emit(ToolContinues(index, builder.clock()))
+            address = (builder.message.id, index)
+            self._setup.background.start(self._toolbox, address, builder.call_at(index), permit.proposal)
+            return
+        outcome = await self._run_tool(index, permit.proposal)
         if outcome.error and confirmed:
             await confirmed.wait()
         builder.emit(ToolFinished(index, builder.clock(), outcome.output, outcome.error))
@@ -120,71 +159,113 @@ class ToolRunner:
             self.failed_index = index
             raise ToolStop
 
-    async def _refusal(self, index: int) -> ToolError | None:
-        """Return the reason why the call may not run, or None. A refusal does not stop the answer."""
+    def _marks(self, index: int, tool: Tool | None) -> tuple[str, ...]:
+        arguments = self._builder.call_at(index).input
+        return self._toolbox.marks_of(tool, arguments) if tool and isinstance(arguments, dict) else ()
+
+    async def _permit(self, index: int, tool: Tool | None) -> _Permit:
+        """Return whether the call may run, after the user's answer if that is needed. An error does not stop the turn.
+
+        A call whose question was answered before the program ended runs as it was shown; if its effect is another one
+        by now, it asks again.
+        """
         call = self._builder.call_at(index)
-        tool = self._toolbox.find(call.tool_name)
-        policy = self._toolbox.policy_of(tool) if tool else Policy.ALLOW
-        if policy is Policy.REFUSE:
-            return _REFUSED_BY_SETTINGS
+        permission = self._permission(call, tool)
+        if permission.policy is Policy.REFUSE:
+            return _Permit(_REFUSED_BY_SETTINGS)
+        if permission.policy is Policy.ALLOW and not (tool and tool.proposes):
+            # The run validates the arguments.
+            return _Permit(rule=permission.rule)
         # No approval is requested for an invalid call: it fails without running.
-        if policy is Policy.ALLOW or self._validation_error(call):
-            return None
+        if tool is None or not isinstance(call.input, dict) or self._validation_error(call):
+            return _Permit()
+        try:
+            proposal = await self._toolbox.propose(call.tool_name, call.input) if tool.proposes else None
+        except ToolFailed as failed:
+            return _Permit(failed.error)
+        effect = Shown(proposal.kind.value, proposal.shown) if proposal else None
+        was_approved = bool(call.approval and call.approval.approved and call.approval.effect == effect)
+        if permission.policy is Policy.ALLOW or was_approved:
+            return _Permit(None, proposal, permission.rule)
+        return await self._ask(index, permission, effect, proposal)
+
+    async def _ask(
+        self, index: int, permission: Permission, effect: Shown | None, proposal: Proposal | None
+    ) -> _Permit:
         if self._setup.approve is None:
-            return _CANNOT_ASK
-        self._builder.emit(ApprovalAsked(index, self._builder.clock()))
-        approved = await self._setup.approve(self._builder.message.id, index, self._builder.call_at(index))
-        self._builder.emit(ApprovalAnswered(index, self._builder.clock(), approved))
-        return None if approved else _REFUSED_BY_USER
+            return _Permit(_CANNOT_ASK)
+        builder = self._builder
+        is_manual = permission.policy is Policy.MANUAL
+        builder.emit(ApprovalAsked(index, builder.clock(), effect, permission.reason, is_manual))
+        decision = await self._setup.approve(builder.message.id, index, builder.call_at(index))
+        builder.emit(ApprovalAnswered(index, builder.clock(), decision.approved, decision.rule))
+        if decision.approved:
+            return _Permit(None, proposal)
+        return _Permit(refusal_with(decision.reason))
+
+    def _permission(self, call: ToolUse, tool: Tool | None) -> Permission:
+        if tool is None:
+            return _UNKNOWN_TOOL
+        arguments = call.input if isinstance(call.input, dict) else {}
+        answer = self._builder.message
+        of_prompt = {each.value for each in self._setup.reads}
+        could_leak = tool.sends and has_read_both({*of_prompt, *self._history.marks, *marks_of((answer,))})
+        return self._toolbox.permission_of(
+            tool,
+            arguments,
+            lambda: (*self._setup.rules(), *self._history.rules, *rules_of((answer,))),
+            could_leak=could_leak,
+        )
 
     def _validation_error(self, call: ToolUse) -> ToolError | None:
         if not isinstance(call.input, dict):
             return ToolError("invalid_arguments", _NO_JSON_OBJECT)
         return self._toolbox.validation_error(call.tool_name, call.input)
 
-    async def _run_tool(self, index: int) -> ToolOutcome:
+    async def _run_tool(self, index: int, proposal: Proposal | None) -> ToolOutcome:
         call = self._builder.call_at(index)
         if not isinstance(call.input, dict):
             return ToolOutcome(error=self._validation_error(call))
-        return await self._call_with_progress(index, call.tool_name, call.input)
-
-    async def _call_with_progress(self, index: int, name: str, arguments: dict[str, JsonValue]) -> ToolOutcome:
-        progress = _ProgressThrottle(self._builder, index)
+        progress = ProgressThrottle(lambda progress: self._builder.emit(ToolProgressed(index, progress)))
         try:
-            return await self._toolbox.call(name, arguments, progress.report)
+            ask = partial(self._ask_user, index)
+            return await self._toolbox.call(call.tool_name, call.input, progress.report, proposal, ask)
         finally:
             progress.close()
 
+    async def _ask_user(self, index: int, question: Question) -> Reply:
+        """Ask the user what the running call at `index` wants to know."""
+        if self._setup.ask is None:
+            return NO_REPLY
+        builder = self._builder
+        builder.emit(QuestionAsked(index, builder.clock(), question))
+        reply = await self._setup.ask(builder.message.id, index, question)
+        builder.emit(QuestionAnswered(index, builder.clock(), reply.action))
+        return reply
 
-class _ProgressThrottle:
-    """Emits the progress of one tool at most once per PROGRESS_SECONDS; between two events the latest report wins."""
 
-    def __init__(self, builder: AnswerBuilder, index: int) -> None:
-        self._builder, self._index = builder, index
-        self._pending: Progress | None = None
-        self._timer: asyncio.TimerHandle | None = None
-        self._is_closed = False
-        self._loop = asyncio.get_running_loop()
+class ReadHistory:
+    """The marks and the rules of the messages before an answer; computed once, at the first call of the turn."""
 
-    def report(self, fraction: float | None, words: str = "") -> None:
-        """Report progress: a fraction from 0 to 1, or None if unknown, and a text for people."""
-        if self._is_closed:
-            # A thread goes on after its call timed out.
-            return
-        bounded = None if fraction is None else min(max(fraction, 0.0), 1.0)
-        self._pending = Progress(bounded, words)
-        if self._timer is None:
-            self._emit_pending()
+    def __init__(self, messages: Iterable[Message]) -> None:
+        self._messages = messages
 
-    def close(self) -> None:
-        """Stop the timer; a report that still waits or comes later is dropped, because the tool has ended."""
-        self._is_closed = True
-        if self._timer:
-            self._timer.cancel()
+    @cached_property
+    def marks(self) -> frozenset[str]:
+        return marks_of(self._messages)
 
-    def _emit_pending(self) -> None:
-        self._timer = None
-        if self._pending:
-            self._builder.emit(ToolProgressed(self._index, self._pending))
-            self._pending = None
-            self._timer = self._loop.call_later(PROGRESS_SECONDS, self._emit_pending)
+    @cached_property
+    def rules(self) -> tuple[Rule, ...]:
+        return rules_of(self._messages)
+
+
+def refusal_with(reason: str) -> ToolError:
+    """Return the error of a call that the user refused, with the reason that the user gave."""
+    if not reason:
+        return _REFUSED_BY_USER
+    return replace(_REFUSED_BY_USER, message=f"{_REFUSED_BY_USER.message} {reason}")
+
+
+async def _wait_for(tasks: list[asyncio.Task[None]]) -> None:
+    if unfinished := [task for task in tasks if not task.done()]:
+        await asyncio.wait(unfinished)

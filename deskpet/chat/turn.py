@@ -5,24 +5,32 @@ If the stream ended with calls, the next request sends their results to the mode
 leaves every call with a result.
 """
 
+import asyncio
 import logging
 import time
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import cast
 
 from deskpet.chat import context
 from deskpet.chat.actions import CONTINUE, KEEP_TEXT_MODE, RETRY
 from deskpet.chat.alternate_roles import alternate_roles
 from deskpet.chat.answer_builder import AnswerBuilder, Clock, Listener
+from deskpet.chat.call_state import is_waiting
 from deskpet.chat.completion import NoAnswer
 from deskpet.chat.context import TokenCalibration
 from deskpet.chat.continuation import resumable_text
-from deskpet.chat.events import EndReason, RequestStarted, TurnEnded, TurnStarted
+from deskpet.chat.events import DocumentsTold, EndReason, FactsTold, RequestStarted, TurnEnded, TurnStarted
 from deskpet.chat.messages import Message, Notice, Text, Thinking, ToolUse, user_message
 from deskpet.chat.model import ChatRequest
+from deskpet.chat.permission import Reads
 from deskpet.chat.round import Round
 from deskpet.chat.textmode.prompt import as_text_messages, tool_instructions
+from deskpet.chat.told_documents import DocumentTexts, documents_in, read_documents, with_document_texts
+from deskpet.chat.tool_runner import ReadHistory, ToolRunner, ToolStop
 from deskpet.chat.turn_setup import TurnSetup
+from deskpet.threads import run_in_thread
 from deskpet.words import tr, tr_noop
 
 logger = logging.getLogger(__name__)
@@ -37,15 +45,18 @@ async def run_turn(
     gauge: TokenCalibration | None = None,
     *,
     again: bool = False,
+    on_builder: Callable[[AnswerBuilder], None] = lambda builder: None,
 ) -> Message:
     """Answer the last message of `history` by extending `answer`, which is empty or broken off.
 
     Calls `listen` with every event and the answer after it. Returns the finished answer. If the task is cancelled
     (Stop), the answer ends as `cancelled` with a notice that offers to continue, and CancelledError is raised.
     `gauge` is the token calibration of the earlier turns. With `again` the request that broke off is sent once more,
-    without its partial result; otherwise the model is asked to continue after it.
+    without its partial result; otherwise the model is asked to continue after it. If calls of the answer wait for
+    approval, or were answered and have not run, they run first. `on_builder` receives what changes the answer.
     """
     builder = AnswerBuilder(answer, listen, clock)
+    on_builder(builder)
     builder.emit(TurnStarted(answer.id, answer.created_at))
     reason: EndReason = "cancelled"
     try:
@@ -57,7 +68,9 @@ async def run_turn(
         reason = "error"
     finally:
         builder.close_open_blocks()
-        if reason == "cancelled":
+        if reason == "cancelled" and builder.is_suspended:
+            reason = "waiting"
+        elif reason == "cancelled":
             builder.append_block(_STOPPED)
         builder.emit(TurnEnded(reason, clock()))
     return builder.message
@@ -89,17 +102,62 @@ class _Turn:
         self._discarded_round = _repeatable_round(builder.message) if again else None
         self._resumed_block = None if again else resumable_text(builder.message)
         self._history = history
+        self._read_history = ReadHistory(history)
         self._builder = builder
         self._calibration = gauge
         self._is_paused = False
         self._has_tried_compression = False
         self._has_leaked_call = False
+        self._recollection = ""
+        self._document_texts: DocumentTexts = {}
 
     async def run(self) -> EndReason:
-        reason = await self._run_rounds()
+        await self._recall()
+        await self._read_documents()
+        reason = await self._run_waiting_calls() or await self._run_rounds()
         if self._has_leaked_call and not self._has_told_leak():
             self._builder.append_block(_LEAKED_CALL)
         return reason
+
+    async def _recall(self) -> None:
+        """Get what the model is told about the user, once for all requests of the turn."""
+        question = next((each.text for each in reversed(self._history) if each.role == "user"), "")
+        if self._setup.recall is None:
+            return
+        found = await self._setup.recall(question)
+        if found.problem:
+            self._builder.append_block(_nothing_recalled_notice(found.problem))
+        if found.text:
+            self._recollection = found.text
+            marks = self._setup.reads | {Reads(mark) for mark in found.reads}
+            self._setup = replace(self._setup, reads=marks)
+            self._builder.emit(FactsTold(found.facts, found.reads))
+
+    async def _read_documents(self) -> None:
+        """Choose what the model is told of the documents, once for all requests of the turn.
+
+        It runs in a thread: an index of a long document takes seconds.
+        """
+        if documents_in(self._history):
+            room = self._calibration.to_estimate(self._setup.context_tokens)
+            self._document_texts = await run_in_thread(partial(read_documents, self._history, room))
+            self._builder.emit(DocumentsTold(tuple(each.told for each in self._document_texts.values())))
+
+    async def _run_waiting_calls(self) -> EndReason | None:
+        """Run the calls that waited when the program ended. Return the reason if that ends the answer."""
+        blocks = self._builder.message.blocks
+        waiting = [index for index, block in enumerate(blocks) if isinstance(block, ToolUse) and is_waiting(block)]
+        if not waiting:
+            return None
+        has_failed = False
+        try:
+            async with asyncio.TaskGroup() as group:
+                runner = ToolRunner(self._builder, self._setup, group, self._read_history)
+                for index in waiting:
+                    runner.start(index)
+        except* ToolStop:
+            has_failed = True
+        return "error" if has_failed else None
 
     def _has_told_leak(self) -> bool:
         """Return whether this conversation has the notice of calls in native text already."""
@@ -118,7 +176,7 @@ class _Turn:
         for number in range(first, first + self._setup.max_rounds):
             request = await self._next_request(number)
             resumed_block, self._resumed_block = self._resumed_block, None
-            current = Round(self._builder, self._setup, number, resumed_block)
+            current = Round(self._builder, self._setup, number, self._read_history, resumed_block)
             await current.run(request)
             self._has_leaked_call = self._has_leaked_call or current.has_leaked_call
             if current.usage:
@@ -144,12 +202,14 @@ class _Turn:
     def _full_request(self, number: int) -> ChatRequest:
         setup = self._setup
         messages = alternate_roles(context.request_messages(self._history + self._partial_answer(number)))
+        messages = with_document_texts(messages, self._document_texts)
         if not setup.pictures:
             messages = context.without_pictures(messages)
-        if setup.call_format:
-            instructions = tool_instructions(setup.toolbox, setup.call_format)
-            return ChatRequest(messages, "\n\n".join(part for part in (setup.system, instructions) if part))
-        return ChatRequest(messages, setup.system, setup.toolbox.specs() if setup.native_tools else ())
+        instructions = tool_instructions(setup.toolbox, setup.call_format) if setup.call_format else ""
+        # What is remembered changes most often, so it comes last: providers cache the beginning of a prompt.
+        system = "\n\n".join(part for part in (setup.system, instructions, self._recollection) if part)
+        has_specs = setup.native_tools and not setup.call_format
+        return ChatRequest(messages, system, setup.toolbox.specs() if has_specs else ())
 
     async def _compress_history(self, request: ChatRequest) -> bool:
         """Summarize older turns if `request` is too large, at most once per turn. Return whether a summary was made."""
@@ -158,7 +218,12 @@ class _Turn:
         cut = (
             context.find_cut(self._history, builder.message, room) if context.needs_compression(request, room) else None
         )
-        if cut is None or self._has_tried_compression or not context.is_compression_due(self._history):
+        if (
+            cut is None
+            or not self._setup.compresses
+            or self._has_tried_compression
+            or not context.is_compression_due(self._history)
+        ):
             return False
         self._has_tried_compression = True
         try:
@@ -194,6 +259,10 @@ def _repeatable_round(answer: Message) -> int | None:
     last = _last_round(answer)
     has_run = any(isinstance(block, ToolUse) and block.round == last for block in answer.blocks)
     return None if has_run or last < 0 else last
+
+
+def _nothing_recalled_notice(problem: str) -> Notice:
+    return Notice("warning", "nothing_recalled", tr("What is remembered of you can't be read"), problem)
 
 
 _STOPPED = Notice("info", "stopped", tr_noop("Stopped"), actions=(CONTINUE,))

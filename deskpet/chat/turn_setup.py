@@ -1,15 +1,22 @@
 """The configuration of a turn: model, tools, prompt, limits and the approval callback."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 
+from deskpet.chat.background import BackgroundCalls
 from deskpet.chat.messages import ToolUse
 from deskpet.chat.model import ChatModel
-from deskpet.chat.tool import Toolbox
+from deskpet.chat.permission import Decision, Reads, Rule
+from deskpet.chat.question import Question, Reply
+from deskpet.chat.recollection import Recall
+from deskpet.chat.toolbox import Toolbox
 from deskpet.choices import DEFAULT_MAX_ROUNDS, CallFormat, OnToolError
 
-Approve = Callable[[str, int, ToolUse], Awaitable[bool]]
+Approve = Callable[[str, int, ToolUse], Awaitable[Decision]]
 """Ask the user whether a call may run. Called with message id, block index and the call; cancelled on Stop."""
+
+AskUser = Callable[[str, int, Question], Awaitable[Reply]]
+"""Ask the user what a running call wants to know. Called with message id and block index; cancelled on Stop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +29,7 @@ class SizeLimits:
     """
 
     message: int = 16 * 1024 * 1024
-    arguments: int = 12 * 1024 * 1024
+    arguments: int = 2 * 1024 * 1024
     blocks: int = 2000
 
 
@@ -44,4 +51,16 @@ class TurnSetup:
     """Maximum size of a request in tokens; the excess is trimmed and compressed. 0 means no limit."""
     limits: SizeLimits = SizeLimits()
     approve: Approve | None = None
-    """Called before a tool runs whose policy is ASK. If None, such calls are refused."""
+    """Called before a tool runs that needs the user's word. If None, such calls are refused."""
+    ask: AskUser | None = None
+    """Called with what the program behind a tool asks. If None, its questions are cancelled."""
+    rules: Callable[[], Iterable[Rule]] = tuple
+    """Returns the user's rules of this moment; those given in the conversation stand in its messages."""
+    reads: frozenset[Reads] = frozenset()
+    """What the prompt contains, besides what calls have read: the words of a persona may be of anybody."""
+    recall: Recall | None = None
+    """Returns what is remembered of the user for the question; None while memory is off."""
+    compresses: bool = True
+    """Whether older messages may be replaced by a summary; a turn that is given only the last ones can't know them."""
+    background: BackgroundCalls | None = None
+    """Runs the calls that go on after the answer; without it they are awaited like all others."""

@@ -7,7 +7,7 @@ from typing import Any, cast
 from deskpet.chat.model import Delta, NoticeDelta
 from deskpet.llm import errors
 from deskpet.llm.json_limits import TooLong
-from deskpet.llm.response_body import BodyReader, Chunk, Done, Piece, Unreadable
+from deskpet.llm.response_body import BodyReader, Done, Piece, Unreadable
 from deskpet.words import tr
 
 # In bytes. An answer of 200,000 tokens with one event per token is 70 MB.
@@ -114,8 +114,8 @@ class AnswerParser(ABC):
         for piece in pieces:
             if self._is_closed or self._has_failed:
                 break
-            if isinstance(piece, Chunk):
-                self._parse(piece.value, piece.type, out)
+            if isinstance(piece, tuple):
+                self._parse(piece[1], piece[0], out)
             elif isinstance(piece, Done):
                 self._has_finish = self._is_closed = True
             else:

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from deskpet.chat.messages import Image, Message, Text, Thinking, ToolUse
 from deskpet.chat.model import ChatRequest, ToolSpec
 from deskpet.chat.tool import wire_name
-from deskpet.choices import ReasoningEffort
+from deskpet.choices import Provider, ReasoningEffort
 from deskpet.llm.answer_parser import as_dict, as_list
 from deskpet.llm.message_history import (
     arguments,
@@ -24,6 +24,7 @@ from deskpet.llm.message_history import (
     with_request_ids,
 )
 from deskpet.llm.request_options import Fields, RequestOptions
+from deskpet.llm.tool_schema import reduced_schema
 
 _VERSION = "2023-06-01"
 # The API requires a limit; no model has a lower one.
@@ -78,7 +79,11 @@ def optional_fields(options: RequestOptions) -> Fields:
 
 
 def _tool(tool: ToolSpec) -> dict[str, Any]:
-    return {"name": tool.name, "description": tool.description, "input_schema": dict(tool.parameters)}
+    return {
+        "name": tool.name,
+        "description": tool.description,
+        "input_schema": reduced_schema(tool.parameters, Provider.ANTHROPIC),
+    }
 
 
 def _user_content(message: Message) -> list[dict[str, Any]]:

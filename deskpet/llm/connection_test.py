@@ -173,7 +173,7 @@ async def run_connection_test(endpoints: Endpoints, settings: Settings) -> Conne
 
 async def _test_pictures(model: ChatModel) -> tuple[PictureSupport, str]:
     """Send an image to `model`. Returns the support, and the answer if it does not name what the image shows."""
-    question = user_message(_PICTURE_QUESTION, images=(_PICTURE,))
+    question = user_message(_PICTURE_QUESTION, attachments=(_PICTURE,))
     collector = _AnswerCollector(time.monotonic, _PICTURE_ANSWER)
     try:
         async with asyncio.timeout(_PICTURE_SECONDS):

@@ -22,6 +22,7 @@ from deskpet.chat.model import (
     ThinkingDelta,
     UsageDelta,
 )
+from deskpet.chat.turn_setup import SizeLimits
 from deskpet.llm import errors
 from deskpet.llm.answer_parser import AnswerParser, as_count, as_dict, as_list, as_str, limited, one_or_many
 from deskpet.llm.gemini_request import auth_headers, endpoint_url, optional_fields, request_body
@@ -48,6 +49,8 @@ _FIRST_CANDIDATE = (0, None)
 _KNOWN_CALL_FIELDS = {"name", "args", "partialArgs", "willContinue"}
 _OWN_FIELDS = ("text", "functionCall", "inlineData")
 _UNDERSCORE = re.compile(r"_([a-z])")
+# Longer ones are not encoded, which takes as long as they are.
+_MAX_ARGUMENTS = SizeLimits().arguments
 _VALUE_FIELDS = ("stringValue", "numberValue", "boolValue")
 
 
@@ -181,7 +184,12 @@ class GeminiParser(AnswerParser):
         _add_pieces(open_call.arguments, pieces)
         open_call.arguments.update(args)
         open_call.invalid += invalid
-        if not will_continue:
+        is_overlong = open_call.arguments.size > _MAX_ARGUMENTS
+        if is_overlong:
+            beginning = open_call.arguments.beginning(_MAX_ARGUMENTS)
+            out.append(CallDelta(open_call.key, arguments=f'{{"{beginning}', complete=True))
+            self._open_call = None
+        elif not will_continue:
             self._close_call(out)
 
     def _start_call(

@@ -11,9 +11,8 @@ from urllib.parse import quote, urlsplit
 from deskpet.chat.messages import Image, Message, Text, Thinking, ToolUse
 from deskpet.chat.model import ChatRequest, ToolSpec
 from deskpet.chat.tool import wire_name
-from deskpet.choices import ReasoningEffort
+from deskpet.choices import Provider, ReasoningEffort
 from deskpet.llm.answer_parser import as_dict, as_list, as_str
-from deskpet.llm.gemini_schema import openapi_schema
 from deskpet.llm.message_history import (
     arguments,
     echo_fields,
@@ -26,6 +25,7 @@ from deskpet.llm.message_history import (
     with_request_ids,
 )
 from deskpet.llm.request_options import Fields, RequestOptions
+from deskpet.llm.tool_schema import reduced_schema
 
 _ECHOED_ID = re.compile(r"[!-~]+")
 _HAS_LEVELS = re.compile(r"gemini-(?:[3-9]|\d\d)")
@@ -80,8 +80,9 @@ def optional_fields(options: RequestOptions, *, model: str = "") -> Fields:
 def _declaration(tool: ToolSpec) -> dict[str, Any]:
     declaration: dict[str, Any] = {"name": tool.name, "description": tool.description}
     # The API rejects parameters without properties.
-    if tool.parameters.get("properties"):
-        declaration["parameters"] = openapi_schema(tool.parameters)
+    parameters = reduced_schema(tool.parameters, Provider.GEMINI)
+    if parameters["properties"]:
+        declaration["parameters"] = parameters
     return declaration
 
 

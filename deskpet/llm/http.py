@@ -21,7 +21,7 @@ from deskpet.llm.request_options import DEFAULT_OPTIONS, Fields, RequestOptions,
 
 _MAX_ERROR_BODY = 64 * 1024
 _DRAIN_SECONDS, _MAX_DRAINED = 0.2, 256 * 1024
-_DELTAS_PER_YIELD = 64
+_DELTAS_PER_YIELD = 16
 # In seconds. A longer Retry-After is a mistake of the server.
 _MAX_RETRY_AFTER = 30 * 24 * 3600.0
 

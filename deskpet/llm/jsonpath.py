@@ -1,16 +1,19 @@
 """Builds an object from pairs of a JSON path and a part of a value, as Gemini streams the arguments of a call."""
 
 import re
-from typing import Any
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any, cast
 
 _STEP = re.compile(r"""\.([^.\[\]]+)|\[(\d{1,6})\]|\[(?:'([^']*)'|"([^"]*)")\]""")
 _MAX_GAP = 1000
 
 
 class PartialObject:
-    """Collects path and value pairs; adding one takes constant time."""
+    """Collects path and value pairs; adding one takes constant time. `size` counts the characters of its strings."""
 
     def __init__(self) -> None:
+        self.size = 0
         self._pieces: dict[str, list[Any]] = {}
         self._complete_fields: dict[str, Any] = {}
 
@@ -20,10 +23,18 @@ class PartialObject:
         if not (isinstance(value, str) and pieces and isinstance(pieces[0], str)):
             pieces.clear()
         pieces.append(value)
+        if isinstance(value, str):
+            self.size += len(value)
 
     def update(self, fields: dict[str, Any]) -> None:
         """Add fields that arrived complete."""
         self._complete_fields |= fields
+        self.size += sum(map(len, _strings(fields)))
+
+    def beginning(self, length: int) -> str:
+        """Return the first `length` characters of the strings, to show something of an object that is too large."""
+        strings = (piece[:length] for piece in _strings([self._complete_fields, *self._pieces.values()]))
+        return "".join(islice(strings, length))[:length]
 
     def value(self) -> dict[str, Any]:
         """Returns the object built from the parts added until now. Invalid paths are ignored."""
@@ -32,6 +43,19 @@ class PartialObject:
             if steps := _parse_path(path):
                 _set(root, steps, "".join(pieces) if isinstance(pieces[0], str) else pieces[0])
         return root
+
+
+def _strings(value: object) -> Iterator[str]:
+    """Yield the strings in a JSON value, without the names of fields."""
+    rest = [value]
+    while rest:
+        value = rest.pop()
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, dict):
+            rest += cast("dict[str, object]", value).values()
+        elif isinstance(value, list):
+            rest += reversed(cast("list[object]", value))
 
 
 def _parse_path(path: str) -> list[str | int]:

@@ -9,13 +9,12 @@ from itertools import count
 from typing import Any, assert_never, cast
 
 from deskpet.chat.call_collector import parse_arguments, replace_lone_surrogates
-from deskpet.chat.messages import Echo, Image, Message, Notice, Text, Thinking, ToolUse
-from deskpet.chat.result_images import as_text, separate_images, text_and_images
+from deskpet.chat.call_state import unfinished_result
+from deskpet.chat.messages import Document, Echo, Image, Message, Notice, Text, Thinking, ToolUse
+from deskpet.chat.sent_results import as_text, capped, capped_text, separate_images, text_and_images
 from deskpet.chat.tool import wire_name
 
 RoundBlock = Text | Thinking | ToolUse | Image
-
-_NO_RESULT = {"error": {"code": "no_result", "message": "The call was stopped before it ended."}}
 
 
 def call_source(provider: str, model: str) -> str:
@@ -58,7 +57,7 @@ def rounds(message: Message) -> Iterator[list[RoundBlock]]:
         match block:
             case Text() | Thinking() | ToolUse() | Image():
                 blocks_by_round.setdefault(block.round, []).append(block)
-            case Notice():
+            case Notice() | Document():
                 pass
             case _:
                 assert_never(block)
@@ -132,7 +131,10 @@ def result_value(call: ToolUse) -> Any:
         if call.error.available:
             error["available"] = list(call.error.available)
         return {"error": error}
-    return _NO_RESULT if call.status == "running" else _finite(separate_images(call.output)[0])
+    if call.status == "running":
+        kind, value = unfinished_result(call)
+        return value if kind == "result" else {kind: value}
+    return _finite(capped(separate_images(call.output)[0]))
 
 
 def result_images(call: ToolUse) -> tuple[Image, ...]:
@@ -142,7 +144,10 @@ def result_images(call: ToolUse) -> tuple[Image, ...]:
 
 def result_content(call: ToolUse) -> tuple[str, tuple[Image, ...]]:
     """Returns the result of a call as text for the model, and its pictures."""
-    return text_and_images(call.output) if call.status == "success" else (as_text(result_value(call)), ())
+    if call.status != "success":
+        return as_text(result_value(call)), ()
+    text, images = text_and_images(call.output)
+    return capped_text(text), images
 
 
 def image_heading(call: ToolUse) -> str:

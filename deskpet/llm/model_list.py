@@ -77,15 +77,17 @@ def _parse(status: int, body: bytes) -> ModelListing:
         return ModelListing(failure=errors.invalid_json(body[:_EXCERPT].decode("utf-8", "replace")).notice)
 
 
-async def find_local_servers(presets: Sequence[Preset] = PRESETS) -> tuple[LocalServer, ...]:
-    """Returns the `presets` on the loopback address whose server answers. No key is sent."""
+async def find_local_servers(
+    presets: Sequence[Preset] = PRESETS, seconds: float = _LOCAL_TIMEOUT
+) -> tuple[LocalServer, ...]:
+    """Returns the `presets` on the loopback address whose server answers within `seconds`. No key is sent."""
     local = [preset for preset in presets if preset.is_local]
     # trust_env: a proxy from the environment would resolve the loopback address to itself.
     async with httpx.AsyncClient(
-        trust_env=False, timeout=_LOCAL_TIMEOUT, follow_redirects=False, event_hooks=redirects.EVENT_HOOKS
+        trust_env=False, timeout=seconds, follow_redirects=False, event_hooks=redirects.EVENT_HOOKS
     ) as client:
         listings = await asyncio.gather(
-            *(fetch_models(client, preset.family, preset.base_url, seconds=_LOCAL_TIMEOUT) for preset in local)
+            *(fetch_models(client, preset.family, preset.base_url, seconds=seconds) for preset in local)
         )
     servers: list[LocalServer] = []
     for preset, listing in zip(local, listings, strict=True):

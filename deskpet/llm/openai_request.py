@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from deskpet.chat.messages import Image, Message, Text, Thinking, ToolUse
 from deskpet.chat.model import ChatRequest, ToolSpec
 from deskpet.chat.tool import wire_name
-from deskpet.choices import ReasoningEffort
+from deskpet.choices import Provider, ReasoningEffort
 from deskpet.llm.answer_parser import as_str
 from deskpet.llm.message_history import (
     RoundBlock,
@@ -22,6 +22,7 @@ from deskpet.llm.message_history import (
     with_request_ids,
 )
 from deskpet.llm.request_options import Fields, RequestOptions
+from deskpet.llm.tool_schema import reduced_schema
 
 # A server gets back any id that it gave, because some hide a signature in it or require their own form of it.
 _ECHOED_ID = re.compile(r"[!-~]+")
@@ -78,7 +79,11 @@ def optional_fields(options: RequestOptions, *, has_thinking_switch: bool = Fals
 
 
 def _tool(tool: ToolSpec) -> dict[str, Any]:
-    function = {"name": tool.name, "description": tool.description, "parameters": dict(tool.parameters)}
+    function = {
+        "name": tool.name,
+        "description": tool.description,
+        "parameters": reduced_schema(tool.parameters, Provider.OPENAI),
+    }
     return {"type": "function", "function": function}
 
 

@@ -8,7 +8,9 @@ import asyncio
 import ipaddress
 import os
 import re
+import socket
 import ssl
+import sys
 from typing import Any
 from urllib.request import getproxies
 
@@ -22,9 +24,25 @@ from deskpet.llm.redirects import require_valid_port
 from deskpet.words import tr
 
 _LIMITS = httpx.Limits(max_connections=100, max_keepalive_connections=20)
+# The kernel asks a silent connection every so often whether it is still there, and gives it up after some questions
+# without an answer. Otherwise a connection that died while the computer slept would be silent until a timeout.
+_PROBE_AFTER_SECONDS, _PROBE_INTERVAL_SECONDS, _PROBES = 30, 10, 3
 _MAX_DISPLAY_LENGTH = 100
 # Errors for a missing or wrong password: of an HTTP proxy, and two of a SOCKS proxy.
 _AUTHENTICATION_ERRORS = ("407", "Requested", "Invalid username/password")
+
+
+def _keep_alive() -> list[tuple[int, int, int]]:
+    """Return the socket options that find dead connections; the intervals only where they can be set."""
+    options = [(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)]
+    if sys.platform == "linux":
+        options.append((socket.IPPROTO_TCP, socket.TCP_KEEPIDLE, _PROBE_AFTER_SECONDS))
+    elif sys.platform == "darwin":
+        options.append((socket.IPPROTO_TCP, socket.TCP_KEEPALIVE, _PROBE_AFTER_SECONDS))
+    if sys.platform in {"linux", "darwin"}:
+        options.append((socket.IPPROTO_TCP, socket.TCP_KEEPINTVL, _PROBE_INTERVAL_SECONDS))
+        options.append((socket.IPPROTO_TCP, socket.TCP_KEEPCNT, _PROBES))
+    return options
 
 
 class ProxyFailed(httpx.ProxyError):
@@ -40,12 +58,13 @@ class ProxyRouter(httpx.AsyncBaseTransport):
 
     def __init__(self) -> None:
         self._settings = getproxies()
-        self._direct = httpx.AsyncHTTPTransport(limits=_LIMITS)
+        # httpx sets no options on connections to a proxy, which is near.
+        self._direct = httpx.AsyncHTTPTransport(limits=_LIMITS, socket_options=_keep_alive())
         self._transports: dict[str, httpx.AsyncHTTPTransport] = {}
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """Send `request`. Raises ProxyFailed and the exceptions of httpx's transports."""
-        name = self._setting_for(request.url)
+        name = self._setting_for(_named_url(request))
         if not name:
             return await self._direct.handle_async_request(request)
         transport, handshake = self._transport(name), _SocksHandshake(request)
@@ -71,9 +90,17 @@ class ProxyRouter(httpx.AsyncBaseTransport):
         for transport in (self._direct, *self._transports.values()):
             await transport.aclose()
 
+    def resolves_names(self, url: httpx.URL) -> bool:
+        """Returns whether requests to `url` go through a proxy that has to resolve the host's name itself.
+
+        One of socks5:// takes an address as well, as its name says: that of socks5h:// resolves.
+        """
+        name = self._setting_for(url)
+        return bool(name) and not self._address(name).lower().startswith("socks5://")
+
     def _setting_for(self, url: httpx.URL) -> str:
         """Returns the setting with the proxy for `url`: `http`, `https` or `all`; empty for a direct connection."""
-        if _is_loopback(url.host) or _is_exempt(url, self._settings.get("no", "")):
+        if is_loopback(url.host) or _is_exempt(url, self._settings.get("no", "")):
             return ""
         return next((name for name in (url.scheme, "all") if self._settings.get(name)), "")
 
@@ -99,6 +126,12 @@ class ProxyRouter(httpx.AsyncBaseTransport):
         if isinstance(error, httpx.ProxyError):
             return ProxyFailed(_rejected(proxy, setting, str(error)))
         return ProxyFailed(_unreachable(proxy, setting, f"{type(error).__name__}: {error}"))
+
+
+def _named_url(request: httpx.Request) -> httpx.URL:
+    """Returns the URL with the host's name, also of a request that is sent to one of its addresses."""
+    host: str | None = request.extensions.get("sni_hostname")
+    return request.url.copy_with(host=host) if host else request.url
 
 
 class _SocksHandshake:
@@ -143,7 +176,8 @@ def _setting_source(setting: str) -> str:
     return next((name for name in os.environ if name.lower() == variable), tr("the system's settings"))
 
 
-def _is_loopback(host: str) -> bool:
+def is_loopback(host: str) -> bool:
+    """Whether a host name or address is this computer."""
     if host == "localhost":
         return True
     try:

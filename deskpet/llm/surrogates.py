@@ -4,10 +4,10 @@ JSON escapes a character beyond U+FFFF as two surrogates. Some servers send the 
 chunk's text and the low surrogate at the start of the next.
 """
 
-import re
 from typing import Any, cast
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
+from deskpet.surrogates import replace_lone_surrogates
+
 JsonPath = tuple[str | int, ...]
 
 
@@ -35,7 +35,7 @@ class SurrogateJoiner:
                 return self._text(value, path)
             case dict():
                 fields = cast("dict[str, Any]", value)
-                return {_replace_lone(name): self._join(item, (*path, name)) for name, item in fields.items()}
+                return {replace_lone_surrogates(name): self._join(item, (*path, name)) for name, item in fields.items()}
             case list():
                 items = enumerate(cast("list[Any]", value))
                 return [self._join(item, (*path, index)) for index, item in items]
@@ -49,10 +49,4 @@ class SurrogateJoiner:
         if text and "\ud800" <= text[-1] <= "\udbff":
             self.pending[path] = text[-1]
             text = text[:-1]
-        return _replace_lone(text)
-
-
-def _replace_lone(text: str) -> str:
-    if text.isascii():
-        return text
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace") if _SURROGATE.search(text) else text
+        return replace_lone_surrogates(text)

@@ -17,6 +17,7 @@ from typing import Any, cast
 from deskpet.bounded import read_bounded
 from deskpet.personas import png
 from deskpet.personas.persona import LONGEST_NAME, Lore, Persona, PersonaError, unknown_macros
+from deskpet.surrogates import replace_lone_surrogates_in
 from deskpet.words import tr, tr_noop, tr_plural
 
 LARGEST_FILE = 24 * 1024 * 1024
@@ -102,7 +103,7 @@ def _embedded_text(data: bytes) -> bytes:
 
 def _parse_object(text: bytes) -> dict[str, Any] | None:
     try:
-        value = json.loads(text.decode("utf-8-sig"))
+        value = replace_lone_surrogates_in(json.loads(text.decode("utf-8-sig")))
     except RecursionError as error:
         raise PersonaError(tr("The card is nested far too deeply: that is no character card.")) from error
     except ValueError as error:
@@ -170,8 +171,7 @@ def _text(values: Values, key: str) -> str:
 
 
 def _clean(text: str) -> str:
-    # A lone surrogate can be neither stored nor sent.
-    return text.replace("\r\n", "\n").encode("utf-8", "replace").decode("utf-8")
+    return text.replace("\r\n", "\n")
 
 
 def _ignored_parts(values: Values, persona: Persona) -> Iterator[str]:

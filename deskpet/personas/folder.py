@@ -12,10 +12,11 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
-from deskpet import state_files
+from deskpet import paths, state_files
 from deskpet.atomic_write import write_atomically
 from deskpet.personas.persona import Persona, PersonaError
 from deskpet.state_files import BadStateFile
+from deskpet.surrogates import replace_lone_surrogates
 from deskpet.words import tr
 
 LARGEST_FILE = 4 * 1024 * 1024
@@ -51,7 +52,7 @@ class Personas:
     def portrait(self, persona_id: str) -> Path | None:
         """Return the path of a persona's picture, a PNG, or None if it has none."""
         path = self._folder / f"{persona_id}.png"
-        return path if _ID.fullmatch(persona_id) and path.is_file() else None
+        return path if _ID.fullmatch(persona_id) and paths.is_file(path) else None
 
     def save(self, persona: Persona) -> Persona:
         """Write a persona, new or changed, and return it with an id.
@@ -61,14 +62,13 @@ class Personas:
         saved = replace(persona.checked(), name=persona.name.strip())
         if not saved.id:
             saved = replace(saved, id=self._free_id(saved.name))
-        text = json.dumps(
-            {key: value for key, value in asdict(saved).items() if key != "id"}, ensure_ascii=False, indent=1
-        )
+        fields = {key: value for key, value in asdict(saved).items() if key != "id"}
+        data = replace_lone_surrogates(json.dumps(fields, ensure_ascii=False, indent=1)).encode()
         try:
-            write_atomically(self._folder / f"{saved.id}.json", text.encode())
+            write_atomically(self._folder / f"{saved.id}.json", data)
         except OSError as error:
             raise PersonaError(tr("{name} can't be kept: {why}.", name=saved.name, why=error.strerror)) from error
-        return saved
+        return replace(_adapter.validate_json(data), id=saved.id)
 
     def save_portrait(self, persona_id: str, png: bytes | None) -> None:
         """Write the persona's picture; None deletes it. Raises PersonaError."""

@@ -9,6 +9,7 @@ import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import deskpet
 from deskpet.cancellation import check_cancelled
@@ -39,10 +40,15 @@ _INHERITED_PREFIXES = (
     "DRI_",
 )
 _PR_SET_PDEATHSIG = 1
+# Added to this process's own niceness for a child that is behind it. The system caps the sum.
+_NICENESS = 10
 # Windows: SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX. A crash dialog would keep the process alive until closed.
 _NO_CRASH_DIALOGS = 0x0001 | 0x0002
 
-_running: "set[subprocess.Popen[str]]" = set()
+# Runs a file as `__main__` and lets it import this package: with -I, nothing else is found beside the libraries.
+_RUN_FILE = "import runpy, sys; sys.path.insert(0, sys.argv[1]); runpy.run_path(sys.argv[2], run_name='__main__')"
+
+_running: "set[subprocess.Popen[Any]]" = set()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,15 +78,38 @@ def run(module: str, *arguments: str | Path, seconds: float) -> ProcessResult:
     return ProcessResult(process.returncode, output, errors)
 
 
-def start(module: str) -> "subprocess.Popen[str]":
-    """Start `python -m module`, which answers lines of its standard input until `end`. The caller limits the time."""
-    process = _popen(module, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL)
+def start(module: str, *, is_behind: bool = False) -> "subprocess.Popen[str]":
+    """Start `python -m module`, which answers lines of its standard input until `end`. The caller limits the time.
+
+    is_behind: where processors are short, this process goes before the child and what that starts.
+    """
+    process = _popen(module, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL, is_behind=is_behind)
     _running.add(process)
     return process
 
 
-def end(process: "subprocess.Popen[str]") -> None:
-    """Kill a process of `start` and wait for it."""
+def start_isolated(file: Path, folder: Path) -> "subprocess.Popen[bytes]":
+    """Start a Python file that handles hostile data, with pipes and without an environment. The caller limits the time.
+
+    `folder` is its working directory. The file is not started as a module, because a module's packages are imported
+    first. It confines itself; see confinement.py.
+    """
+    # Windows needs this variable to load its libraries.
+    environment = {name: value for name, value in os.environ.items() if name.upper() == "SYSTEMROOT"}
+    process = subprocess.Popen(
+        [sys.executable, "-I", "-c", _RUN_FILE, _package_folder(), str(file)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        cwd=folder,
+        env=environment,
+    )
+    _running.add(process)
+    return process
+
+
+def end(process: "subprocess.Popen[Any]") -> None:
+    """Kill a process of `start` or `start_isolated` and wait for it."""
     _running.discard(process)
     process.kill()
     for pipe in (process.stdin, process.stdout):
@@ -91,13 +120,15 @@ def end(process: "subprocess.Popen[str]") -> None:
     process.wait()
 
 
-def _popen(module: str, *arguments: str | Path, stdin: int, stderr: int = subprocess.PIPE) -> "subprocess.Popen[str]":
+def _popen(
+    module: str, *arguments: str | Path, stdin: int, stderr: int = subprocess.PIPE, is_behind: bool = False
+) -> "subprocess.Popen[str]":
+    """Start a module with pipes. `is_behind`: with a lower priority than this process."""
     # -P keeps the working directory, which may be a model's folder, out of sys.path: its files could shadow modules.
     # The package's folder is added instead.
     command = [sys.executable, "-P", "-m", module, *map(str, arguments)]
-    package = str(Path(deskpet.__file__).resolve().parent.parent)
-    paths = os.pathsep.join(filter(None, (package, os.environ.get("PYTHONPATH"))))
-    return subprocess.Popen(
+    paths = os.pathsep.join(filter(None, (_package_folder(), os.environ.get("PYTHONPATH"))))
+    process = subprocess.Popen(
         command,
         stdin=stdin,
         stdout=subprocess.PIPE,
@@ -105,7 +136,17 @@ def _popen(module: str, *arguments: str | Path, stdin: int, stderr: int = subpro
         encoding="utf-8",
         errors="replace",
         env=_environment() | {"PYTHONPATH": paths, "PYTHONIOENCODING": "utf-8"},
+        creationflags=subprocess.BELOW_NORMAL_PRIORITY_CLASS if sys.platform == "win32" and is_behind else 0,
     )
+    if sys.platform != "win32" and is_behind:
+        # From here, because it takes seconds until a child with many imports could do it.
+        with contextlib.suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, process.pid, os.getpriority(os.PRIO_PROCESS, 0) + _NICENESS)
+    return process
+
+
+def _package_folder() -> str:
+    return str(Path(deskpet.__file__).resolve().parent.parent)
 
 
 def _communicate(process: "subprocess.Popen[str]", seconds: float) -> tuple[str, str]:
@@ -135,18 +176,19 @@ def _environment() -> dict[str, str]:
     }
 
 
-def confine(megabytes: int, *, address_space: bool = True) -> None:
+def confine(megabytes: int, *, address_space: bool = True, ends_with_parent: bool = True) -> None:
     """Limit the memory of this (child) process and disable core dumps and crash dialogs.
 
     On Linux the child is also killed when its parent dies. Pass `address_space=False` in a child that draws: a
-    graphics driver reserves far more address space than it uses, so only the data segment is limited there.
+    graphics driver reserves far more address space than it uses, so only the data segment is limited there. Pass
+    `ends_with_parent=False` in a child that is started in a thread: it would end with that thread.
     """
     if sys.platform == "win32":
         ctypes.windll.kernel32.SetErrorMode(_NO_CRASH_DIALOGS)
         return
     import resource
 
-    if sys.platform == "linux":
+    if sys.platform == "linux" and ends_with_parent:
         # A parent that is killed can't end its children itself.
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     limits = {resource.RLIMIT_CORE: 0}

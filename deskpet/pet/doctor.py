@@ -95,7 +95,7 @@ def load_tested(name: str, cache: Path | None = None) -> ModelFile:
     """
     cache = cache or paths.model_cache_folder()
     model = model_file.load(name, cache)
-    if not model_file.is_built_in(model.path) and not _marker_file(model, cache).exists():
+    if not model_file.is_built_in(model.path) and not paths.exists(_marker_file(model, cache)):
         load_in_child(model, cache)
         mark_tested(model, cache)
     return model

@@ -6,6 +6,7 @@ Every call may take seconds, because it reads, unpacks and test-loads models. Ca
 import contextlib
 import itertools
 import json
+import logging
 import re
 import secrets
 import shutil
@@ -21,6 +22,8 @@ from deskpet.pet import doctor, lenient_json, model_file, model_notes, model_set
 from deskpet.pet.model_file import Examination, ModelFile
 from deskpet.pet.problems import Findings, ModelError, NoPicture, Problem
 from deskpet.words import tr
+
+log = logging.getLogger(__name__)
 
 THUMBNAIL = "deskpet-thumbnail.png"
 
@@ -138,7 +141,7 @@ class Library:
         still = model.preview
         if still in model.files:
             still = None
-        elif still.exists():
+        elif paths.exists(still):
             # The model's own preview.png is not the picture that this program shows while it loads the model.
             still.unlink()
         if self._painter is None:
@@ -167,9 +170,14 @@ class Library:
 
 
 def _entries(folder: Path, picture: str, *, is_built_in: bool) -> Iterator[LibraryEntry]:
-    if not folder.is_dir():
+    if not paths.is_folder(folder):
         return
-    for model in sorted(folder.iterdir(), key=lambda path: path.name.casefold()):
+    try:
+        found = sorted(folder.iterdir(), key=lambda path: path.name.casefold())
+    except OSError as error:
+        log.warning("The folder of models can't be read: %s", error)
+        return
+    for model in found:
         if model.is_dir() and not model.name.startswith("."):
             with contextlib.suppress(ModelError):  # it holds no model
                 yield _entry(model, picture, is_built_in=is_built_in)
@@ -178,7 +186,7 @@ def _entries(folder: Path, picture: str, *, is_built_in: bool) -> Iterator[Libra
 def _entry(folder: Path, picture: str, *, is_built_in: bool) -> LibraryEntry:
     thumbnail = folder / picture
     settings = model_file.find(str(folder))
-    return LibraryEntry(folder.name, folder, settings, is_built_in, thumbnail if thumbnail.is_file() else None)
+    return LibraryEntry(folder.name, folder, settings, is_built_in, thumbnail if paths.is_file(thumbnail) else None)
 
 
 def _write_repairs(settings: Path, found: Examination) -> None:

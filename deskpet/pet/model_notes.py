@@ -124,7 +124,7 @@ def _is_damaged(model: ModelFile, folder: Path | None) -> bool:
     try:
         load(model, folder)
     except NotesError:
-        return _file(model, folder).is_file()
+        return paths.is_file(_file(model, folder))
     return False
 
 

@@ -19,6 +19,8 @@ NEVER = -math.inf
 THINK_AFTER, GLANCE_AFTER = 0.6, 0.25
 # How long each reaction lasts after its cause.
 LISTEN, WINCE, STROKED, PUT_DOWN, TAPPED = 3.0, 1.6, 2.0, 1.4, 1.6
+# How long the end of an agent's work is shown.
+AGENTS_DONE = 4.0
 # How long a resting pointer is still watched, and how long a pointer that was near still counts as near.
 BORED_AFTER, ALONE_AFTER = 12.0, 8.0
 
@@ -43,10 +45,19 @@ class GestureRole(Enum):
     LIFTED = auto()
     PUT_DOWN = auto()
     TAPPED = auto()
+    AGENTS_THINK = auto()
+    AGENTS_WORK = auto()
+    AGENTS_ASK = auto()
+    AGENTS_DONE = auto()
 
 
 TOUCHES = frozenset({GestureRole.STROKED, GestureRole.LIFTED, GestureRole.PUT_DOWN, GestureRole.TAPPED})
 """The roles that respond to the user's pointer."""
+
+AGENT_ROLES = frozenset(
+    {GestureRole.AGENTS_THINK, GestureRole.AGENTS_WORK, GestureRole.AGENTS_ASK, GestureRole.AGENTS_DONE}
+)
+"""The roles that show what the user's coding agents do. Everything else comes before them."""
 
 
 class MoodActivity(Enum):
@@ -56,6 +67,22 @@ class MoodActivity(Enum):
     WAITING = auto()
     TALKING = auto()
     WATCHING = auto()
+
+
+class AgentsActivity(Enum):
+    """What the user's coding agents do. ASKING: one of them waits for the user."""
+
+    NOTHING = auto()
+    THINKING = auto()
+    WORKING = auto()
+    ASKING = auto()
+
+
+_AGENT_GESTURES = {
+    AgentsActivity.THINKING: GestureRole.AGENTS_THINK,
+    AgentsActivity.WORKING: GestureRole.AGENTS_WORK,
+    AgentsActivity.ASKING: GestureRole.AGENTS_ASK,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +113,17 @@ class Mood:
     moving_until: float = NEVER
     pointer_near_at: float = NEVER
     pointer_moved_at: float = NEVER
+    agents: AgentsActivity = AgentsActivity.NOTHING
+    agents_since: float = NEVER
+    agents_done_at: float = NEVER
+
+    def with_agents(self, agents: AgentsActivity, now: float) -> "Mood":
+        """Return the mood with what the user's coding agents do. Repeating the same does not restart it."""
+        return self if agents is self.agents else replace(self, agents=agents, agents_since=now, last_event_at=now)
+
+    def with_agents_done(self, now: float) -> "Mood":
+        """Return the mood after an agent has finished its work."""
+        return replace(self, agents_done_at=now, last_event_at=now)
 
     def with_activity(self, doing: MoodActivity, now: float) -> "Mood":
         """Return the mood with the current activity. Repeating the same one does not restart it."""
@@ -123,7 +161,8 @@ class Mood:
 
     def is_asleep(self, now: float) -> bool:
         """Return whether the character sleeps: nothing has happened for `sleep_after` seconds."""
-        is_undisturbed = self.doing is MoodActivity.NOTHING and now >= self.touched_until
+        is_idle = self.doing is MoodActivity.NOTHING and self.agents is AgentsActivity.NOTHING
+        is_undisturbed = is_idle and now >= self.touched_until
         return is_undisturbed and 0 < self.sleep_after <= now - self.last_event_at
 
     def view(self, now: float) -> MoodView:
@@ -134,16 +173,23 @@ class Mood:
         return self.touch is not None and now < self.touched_until
 
     def _role(self, now: float) -> GestureRole | None:
-        waited = now - self.since
         if self._is_touched(now):
             return self.touch
         if now - self.error_at < WINCE:
             return GestureRole.WINCE
         if self.is_asleep(now):
             return GestureRole.SLEEP
-        if self.doing is MoodActivity.WAITING and waited > THINK_AFTER:
+        return self._agents_role(now) if self.doing is MoodActivity.NOTHING else self._turn_role(now - self.since)
+
+    def _turn_role(self, elapsed: float) -> GestureRole | None:
+        if self.doing is MoodActivity.WAITING and elapsed > THINK_AFTER:
             return GestureRole.THINK
         return GestureRole.TALK if self.doing is MoodActivity.TALKING else None
+
+    def _agents_role(self, now: float) -> GestureRole | None:
+        if self.agents is not AgentsActivity.ASKING and now - self.agents_done_at < AGENTS_DONE:
+            return GestureRole.AGENTS_DONE
+        return _AGENT_GESTURES.get(self.agents) if now - self.agents_since > THINK_AFTER else None
 
     def _gaze(self, now: float) -> Gaze:
         if self.is_asleep(now):
@@ -168,6 +214,8 @@ class Mood:
     def _idle_gaze(self, now: float) -> Gaze:
         if now - self.typed_at < LISTEN:
             return Gaze.CHAT
+        if self.agents is AgentsActivity.ASKING:
+            return Gaze.AHEAD
         return Gaze.WANDER if now - self.pointer_moved_at > BORED_AFTER else Gaze.POINTER
 
     def _frame_rate(self, now: float) -> FrameRate:
@@ -191,6 +239,10 @@ _GESTURE_NAMES: Mapping[GestureRole, tuple[tuple[str, ...], tuple[str, ...]]] = 
         GestureRole.STROKED: (("happy", "shy", "blush", "smile"), ("stroke", "pet", "tap head", "flick head")),
         GestureRole.LIFTED: (("surprised", "surprise"), ("lifted", "drag", "surprise")),
         GestureRole.PUT_DOWN: (("happy", "smile"), ("dropped", "land")),
+        GestureRole.AGENTS_THINK: (("thinking", "think", "pondering"), ("think", "thinking", "ponder")),
+        GestureRole.AGENTS_WORK: (("focused", "serious", "working"), ("type", "typing", "work", "write")),
+        GestureRole.AGENTS_ASK: (("surprised", "curious", "troubled"), ("wave", "raise hand", "call")),
+        GestureRole.AGENTS_DONE: (("happy", "smile"), ("nod", "bow", "joy", "cheer")),
         GestureRole.TAPPED: (
             ("surprised", "happy", "smile"),
             ("tap body", "tap", "touch", "flick", "tap head", "flick head"),

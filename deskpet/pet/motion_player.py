@@ -65,6 +65,11 @@ class MotionPlayer:
         self._current: _MotionObject | None = None
         self._objects: dict[tuple[str, int], list[_MotionObject]] = {}
 
+    @property
+    def priority(self) -> Priority:
+        """The priority of the motion that was started last."""
+        return self._priority
+
     def pass_time(self, seconds: float, *, is_playing: bool) -> None:
         """Advance the time after an update of the core; `is_playing`: whether a motion was playing before it."""
         self._time += seconds

@@ -12,22 +12,34 @@ from dataclasses import dataclass, replace
 
 from deskpet.pet.character import Character, Gesture
 from deskpet.pet.frame_rate import FrameRate
+from deskpet.pet.held_gaze import AHEAD, Direction, GazeRequest, HeldGaze
 from deskpet.pet.lip_sync import LipSync
-from deskpet.pet.mood import PUT_DOWN, STROKED, TAPPED, TOUCHES, Gaze, GestureRole, Mood, MoodActivity, gesture
+from deskpet.pet.mood import (
+    AGENT_ROLES,
+    PUT_DOWN,
+    STROKED,
+    TAPPED,
+    TOUCHES,
+    AgentsActivity,
+    Gaze,
+    GestureRole,
+    Mood,
+    MoodActivity,
+    MoodView,
+    gesture,
+)
 from deskpet.pet.motion_player import Priority
 from deskpet.pet.rig import Rig
 from deskpet.pet.sway import Sway
 
-Direction = tuple[float, float]
-"""A gaze direction: -1..1 to the right and up; (0, 0) is straight ahead."""
-
-AHEAD: Direction = (0.0, 0.0)
 # The assumed length of a motion, and how long the expression of a greeting or a tap is shown, in seconds.
 MOTION_SECONDS, EXPRESSION_SECONDS = 4.5, 4.0
 # How long a requested expression is held after the turn, in seconds.
 RELAX_AFTER = 60.0
 # The delay before the first talking gesture, and the range of pauses between two of them, in seconds.
 FIRST_GESTURE, BETWEEN_GESTURES = 0.5, (1.0, 3.5)
+# How long the eased movement of the head takes, at least, in seconds.
+TURN_SECONDS = 1.0
 # The range of a glance's duration in seconds, and its largest direction to the right and up.
 GLANCE_SECONDS, MAX_GLANCE = (1.6, 4.5), (0.55, 0.3)
 
@@ -78,6 +90,7 @@ class Presence:
         self._has_requested_expression = self._is_overridden = False
         self._is_own_motion = True
         self._next_gesture = -math.inf
+        self._held_gaze: HeldGaze | None = None
 
     def rest(self) -> None:
         """Apply the character's default expression if it has changed."""
@@ -105,6 +118,14 @@ class Presence:
     def wince(self) -> None:
         """React to an error."""
         self.mood = self.mood.with_error(self._clock())
+
+    def show_agents(self, agents: AgentsActivity) -> None:
+        """Show what the user's coding agents do, while there is nothing else to show."""
+        self.mood = self.mood.with_agents(agents, self._clock())
+
+    def note_agents_done(self) -> None:
+        """React to the end of an agent's work."""
+        self.mood = self.mood.with_agents_done(self._clock())
 
     def note_typing(self) -> None:
         """Note that the user types."""
@@ -145,6 +166,14 @@ class Presence:
         self._is_own_motion = False
         self._note_motion(MOTION_SECONDS)
 
+    def hold_gaze(self, request: GazeRequest, point: Direction) -> None:
+        """Look in a direction for the requested time, unless the user touches the character.
+
+        point: the direction of the request's point.
+        """
+        self._held_gaze = HeldGaze(request.name, point, self._clock() + request.seconds)
+        self._note_motion(TURN_SECONDS)
+
     def answer(self, rig: Rig, shown: Gesture) -> None:
         """Show the gesture for a tap or a greeting: play a motion, and show an expression for EXPRESSION_SECONDS."""
         if shown.expression is not None:
@@ -162,7 +191,9 @@ class Presence:
         elif view.role is GestureRole.TALK and now >= self._next_gesture:
             self._gesticulate(rig, now)
         self._apply_expression(rig, now)
-        rig.look_at(*self._direction(view.gaze, surroundings, now))
+        requested = self._requested_direction(view, surroundings, now)
+        direction = requested or self._direction(view, surroundings, now)
+        rig.look_at(*direction, is_held=requested is not None)
         amount, weight = self._mouth.sample(now)
         rig.open_mouth(amount if weight > 0 else None, weight)
         rig.lean(self._update_sway(surroundings.stands_at, now))
@@ -175,6 +206,9 @@ class Presence:
     def _take_role(self, rig: Rig, role: GestureRole | None, now: float) -> None:
         # Touches are shown even if a tool has requested an expression, as taps are.
         self._role, self._is_overridden = role, self._has_requested_expression and role not in TOUCHES
+        if role in AGENT_ROLES:
+            # What a tool has requested is kept for its whole time, also after the turn.
+            self._is_overridden = self._held_expression != self._default_expression
         if role is GestureRole.TALK:
             self._next_gesture = max(self._next_gesture, now + FIRST_GESTURE)
         elif role is not None and (group := gesture(self._character(), role).group):
@@ -217,8 +251,17 @@ class Presence:
         own = gesture(self._character(), self._role).expression if self._role and not self._is_overridden else None
         return own or self._held_expression
 
-    def _direction(self, gaze: Gaze, surroundings: Surroundings, now: float) -> Direction:
-        match gaze:
+    def _requested_direction(self, view: MoodView, surroundings: Surroundings, now: float) -> Direction | None:
+        """Return the direction that a tool has requested; None if it is over, or during a touch."""
+        if self._held_gaze and now >= self._held_gaze.until:
+            self._held_gaze = None
+            self._note_motion(TURN_SECONDS)
+        if self._held_gaze is None or view.role in TOUCHES:
+            return None
+        return self._held_gaze.direction(surroundings.pointer, surroundings.chat)
+
+    def _direction(self, view: MoodView, surroundings: Surroundings, now: float) -> Direction:
+        match view.gaze:
             case Gaze.POINTER if surroundings.pointer is not None:
                 return surroundings.pointer
             case Gaze.CHAT if surroundings.chat is not None:

@@ -19,11 +19,13 @@ from collections.abc import Generator, Sequence
 from pathlib import Path
 from typing import Any
 
-from deskpet.pet import density, model_settings
+from deskpet.pet import density, gaze_override, model_settings
 from deskpet.pet.blink import Blink
 from deskpet.pet.core_clocks import RESET_AFTER, RESET_BY, CoreClocks
 from deskpet.pet.density import Density
 from deskpet.pet.engine import live2d
+from deskpet.pet.gaze_override import GazeOverride
+from deskpet.pet.held_gaze import AHEAD
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.motion_player import MotionPlayer, Priority
 from deskpet.pet.shaders import ShaderFolder, needs_blending
@@ -97,6 +99,7 @@ class Rig:
         self._last_idle_index: int | None = None
         self._mouth: tuple[float, float] | None = None
         self._lean = 0.0
+        self._gaze, self._is_gaze_held, self._gaze_override = AHEAD, False, GazeOverride()
         self._width = self._height = 1
 
     @property
@@ -128,16 +131,17 @@ class Rig:
     def density(self, sizes: Sequence[tuple[int, int]]) -> Density | None:
         """Return the texel density of the last drawn pose; `sizes` are those of the textures, in texels.
 
-        None if it can't be measured: for Cubism 2 models, and for models without a measurable mesh.
+        None if it can't be measured: for Cubism 2 models, and for models without a measurable mesh. Raises OSError.
         """
         core = self._loaded_core()
         if self.model.cubism == 2 or not self._is_drawn:
             return None
-        textures = density.read_mesh_textures(self.model.moc)
         meshes = [_points(core.GetDrawableVertices(index)) for index in range(len(core.GetDrawableIds()))]
         try:
+            # The file may have been changed since it was loaded.
+            textures = density.read_mesh_textures(self.model.moc)
             return Density(density.texels_per_unit(textures, meshes, sizes), self.canvas)
-        except (ValueError, struct.error) as error:
+        except (ValueError, IndexError, struct.error) as error:
             log.warning("%s keeps its textures at full size: %s", self.model.path.name, error)
             return None
 
@@ -190,6 +194,7 @@ class Rig:
         if self._lean:
             for name in self._parameters.intersection(_LEAN_PARAMETERS):
                 core.AddParamById(name, self._lean * _LEAN_PARAMETERS[name])
+        self._hold_gaze(core, step)
 
     def draw(self) -> None:
         """Clear the framebuffer to transparent and draw the model. Raises NotLoaded before `create_renderer`."""
@@ -230,9 +235,13 @@ class Rig:
         """Whether no motion is playing."""
         return bool(self._loaded_core().IsMotionFinished())
 
-    def look_at(self, x: float, y: float) -> None:
-        """Look at a point: -1..1 to the right and up, (0, 0) straight ahead. The movement is eased."""
+    def look_at(self, x: float, y: float, *, is_held: bool = False) -> None:
+        """Look at a point: -1..1 to the right and up, (0, 0) straight ahead. The movement is eased.
+
+        is_held: keep looking there although an idle motion turns the head.
+        """
         x, y = (max(-1.0, min(1.0, value)) if math.isfinite(value) else 0.0 for value in (x, y))
+        self._gaze, self._is_gaze_held = (x, y), is_held
         self._clocks.note_look(x, y)
         self._loaded_core().Drag(self._width * (1 + x) / 2, self._height * (1 - y) / 2)
 
@@ -271,6 +280,14 @@ class Rig:
             if not _rigs_with_renderer:
                 # The shaders belong to this context; in another one, the next model would be invisible.
                 live2d.glRelease()
+
+    def _hold_gaze(self, core: Any, seconds: float) -> None:
+        """Set the angles of a held gaze. Motions other than idle ones, such as a nod, stay as they are."""
+        is_idle = core.IsMotionFinished() or self._motions.priority is Priority.IDLE
+        self._gaze_override.pass_time(seconds, self._gaze, is_held=self._is_gaze_held and is_idle)
+        if weight := self._gaze_override.weight:
+            for name in self._parameters.intersection(gaze_override.PARAMETERS):
+                core.SetParamById(name, self._gaze_override.value(name), weight)
 
     def _start_idle(self) -> None:
         group = self._idle_group or ""

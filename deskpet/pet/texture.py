@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from deskpet import paths
 from deskpet.bounded import UnusableFile, read_bounded
 from deskpet.cancellation import check_cancelled
-from deskpet.paths import unwritable_reason
 from deskpet.pet import child
 from deskpet.words import tr
 
@@ -85,8 +85,8 @@ def repaint(path: Path, folder: Path) -> Path:
     stat = path.stat()
     digest = hashlib.sha256(f"{path} {stat.st_size} {stat.st_mtime_ns}".encode()).hexdigest()[:16]
     copy = folder / f"{digest}.png"
-    if not copy.exists():
-        if why := unwritable_reason(folder):
+    if not paths.exists(copy):
+        if why := paths.unwritable_reason(folder):
             raise BadTexture(tr("its smaller copy can't be kept: {why}", why=why))
         unfinished = folder / f"{digest}.{os.getpid()}.new"
         result = child.run("deskpet.pet.repaint", path, unfinished, str(MAX_SIDE), seconds=TIME_LIMIT)

@@ -1,5 +1,6 @@
 """Conversations on disk: sessions, search, export and import, and the recorder that writes streamed answers."""
 
+from deskpet.store.calls import CallRecord
 from deskpet.store.files import IN_MEMORY
 from deskpet.store.recorder import Recorder
 from deskpet.store.records import (
@@ -16,6 +17,7 @@ from deskpet.store.store import Store
 
 __all__ = [
     "IN_MEMORY",
+    "CallRecord",
     "Draft",
     "ImportResult",
     "Recorder",

@@ -19,13 +19,13 @@ def make_daily(file: Path) -> Path | None:
 
     If none is due, the file itself is checked. Raises sqlite3.DatabaseError if it is corrupt, and OSError.
     """
-    copies = backups(file, "day")
+    copies = _by_age(file)
     if copies and not _is_due(file, copies[-1]):
         with closing(_reader(file)) as database:
             _check(database)
         return None
     copy = _make(file)
-    for old in backups(file, "day")[:-KEPT]:
+    for old in _by_age(file)[:-KEPT]:
         old.unlink()
     return copy
 
@@ -40,8 +40,16 @@ def replace_all(file: Path) -> Path:
     return copy
 
 
+def _by_age(file: Path) -> list[Path]:
+    """Return the daily backups, oldest first. One from the future was made with a wrong clock, and counts as oldest."""
+    now = time.time()
+    return sorted(backups(file, "day"), key=lambda copy: (copy.stat().st_mtime <= now, copy.stat().st_mtime_ns))
+
+
 def _is_due(file: Path, last: Path) -> bool:
     last_made = last.stat().st_mtime
+    if last_made > time.time():
+        return True
     log = log_of(file)
     # Opening the file creates an empty log, which is no change.
     changes = [file.stat().st_mtime] + ([log.stat().st_mtime] if log.exists() and log.stat().st_size else [])

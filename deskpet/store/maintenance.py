@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from deskpet.store import rows
+from deskpet.store import calls, facts, rows
 from deskpet.store.database import Database
 from deskpet.store.files import IN_MEMORY, backups
 
@@ -11,18 +11,24 @@ UNDO_SECONDS = 24 * 3600
 
 
 def purge(database: Database, now: float, open_session: str = "") -> None:
-    """Remove what was deleted more than UNDO_SECONDS before `now`, except messages of `open_session`."""
+    """Remove what was deleted more than UNDO_SECONDS before `now`, except messages of `open_session`.
+
+    Removes old calls from the journal too.
+    """
 
     def work(connection: sqlite3.Connection) -> None:
+        rows.limit_deletion_times(connection, now)
         if rows.purge(connection, now - UNDO_SECONDS, open_session):
-            # Traces stay in the index, in free pages and in backups. The mark survives a crash before `wipe`.
-            connection.execute("PRAGMA application_id = 1")
+            rows.mark_traces(connection)
+        facts.purge(connection, now - UNDO_SECONDS)
+        calls.forget_arguments(connection)
+        calls.delete_old(connection, now)
 
     database.transact(work)
 
 
 def wipe(database: Database) -> bool:
-    """Remove the traces of purged rows from the index and the free pages. Returns whether there were any.
+    """Remove the traces of erased rows from the indexes and the free pages. Returns whether there were any.
 
     Backups may still hold them; `mark_wiped` is for when those are replaced.
     """
@@ -30,6 +36,7 @@ def wipe(database: Database) -> bool:
     if not database.connection.execute("PRAGMA application_id").fetchone()[0]:
         return False
     database.transact(rows.rebuild_index)
+    database.transact(facts.rebuild_index)
     compact(database)
     return True
 
@@ -44,6 +51,14 @@ def compact(database: Database) -> None:
     database.connection.execute("VACUUM")
     # Until then, the rewritten pages are only in the log.
     database.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def erase(connection: sqlite3.Connection) -> None:
+    """Delete all sessions, drafts and facts, and the arguments in the journal of calls."""
+    rows.erase(connection)
+    facts.erase_all(connection)
+    facts.rebuild_index(connection)
+    calls.forget_arguments(connection)
 
 
 def erase_copies(database: Database) -> None:

@@ -1,11 +1,13 @@
 """Export of the shown path of a conversation as Markdown, with tool calls and thoughts folded to a line."""
 
 import json
+import re
 from collections.abc import Iterable
+from html import escape
 from typing import assert_never
 
 from deskpet.chat.message_tree import MessageTree
-from deskpet.chat.messages import Block, Image, Message, Notice, Text, Thinking, ToolUse
+from deskpet.chat.messages import Block, Document, Image, Message, Notice, Text, Thinking, ToolUse
 from deskpet.local_time import local_time
 from deskpet.store.records import SavedConversation
 from deskpet.words import tr
@@ -42,6 +44,9 @@ def _blocks(blocks: Iterable[Block]) -> Iterable[str]:
                 yield f"> **{block.tool_name}** {_code(str(block.input_text))} → {_result(block)}"
             case Image():
                 yield f"![](data:{block.media_type};base64,{block.data})"
+            case Document():
+                text = _fenced("\n\n".join(page.strip() for page in block.pages))
+                yield f"<details><summary>{escape(block.name)}</summary>\n\n{text}\n\n</details>"
             case Notice(resolution="joined"):
                 pass
             case Notice():
@@ -60,6 +65,13 @@ def _result(call: ToolUse) -> str:
 def _code(text: str) -> str:
     """Return `text` as inline code, between two backticks if it contains one."""
     return f"`` {_line(text)} ``" if "`" in text else f"`{_line(text)}`"
+
+
+def _fenced(text: str) -> str:
+    """Return `text` as a block of code, whose fence is longer than any in it."""
+    longest = max(map(len, re.findall("`{3,}", text)), default=2)
+    fence = "`" * (longest + 1)
+    return f"{fence}\n{text}\n{fence}"
 
 
 def _line(text: str) -> str:

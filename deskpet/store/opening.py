@@ -98,7 +98,7 @@ def _move_foreign_log(file: Path) -> None:
 def _prepare(database: sqlite3.Connection, file: Path) -> None:
     """Check that the tables are ours, upgrade them and configure the connection. Raises StoreError, sqlite3.Error."""
     version = _fetch_int(database, "PRAGMA user_version")
-    _require_known(database, file, version)
+    require_known(database, file, version)
     database.execute("PRAGMA journal_mode = WAL")
     # A commit is on the disk when it returns, so a power cut loses no more than a crash does.
     database.execute("PRAGMA synchronous = FULL")
@@ -112,7 +112,7 @@ def _prepare(database: sqlite3.Connection, file: Path) -> None:
     database.execute("SELECT number FROM messages LIMIT 1")
 
 
-def _require_known(database: sqlite3.Connection, file: Path, version: int) -> None:
+def require_known(database: sqlite3.Connection, file: Path, version: int) -> None:
     """Raise an error unless the file is new or of a known version of ours."""
     if version > schema.VERSION:
         what = tr(

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable
 
 from deskpet.chat.answer_builder import Clock
 from deskpet.chat.conversation import Conversation
-from deskpet.chat.events import ApprovalAsked, BlockStarted, ToolFinished, TurnEvent
+from deskpet.chat.events import ApprovalAsked, BlockStarted, RerunFinished, ToolFinished, TurnEvent
 from deskpet.chat.message_tree import Node
-from deskpet.chat.messages import Message, new_id
-from deskpet.store.records import Draft, SavedConversation
+from deskpet.chat.messages import Message, ToolUse, new_id
+from deskpet.store.calls import CallRecord, ended_calls, record_of, record_of_rerun
+from deskpet.store.records import SavedConversation
 from deskpet.store.store import Store
 
 _FLUSH_SECONDS = 0.5
@@ -20,7 +21,8 @@ _MAX_UNTITLED_MESSAGES = 6
 class Recorder:
     """Writes the changes of a conversation into its session, and opens other sessions in the conversation.
 
-    session: the id of the open session; None for a new one without messages. Methods that open or begin a session
+    session: the id of the open session; None for a new one without messages, and for a private one, which is written
+        nowhere. Methods that open or begin a session
     raise RuntimeError while an answer streams.
     """
 
@@ -63,9 +65,9 @@ class Recorder:
         self.show(saved)
         return saved
 
-    def begin_session(self) -> None:
-        """Begin a new session; the next message creates it. `on_path` listeners are called."""
-        self._switch((), None)
+    def begin_session(self, *, is_private: bool = False) -> None:
+        """Begin a new session; the next message creates it, unless it is private. `on_path` listeners are called."""
+        self._switch((), None, is_private=is_private)
 
     async def erase(self) -> None:
         """Delete every conversation, draft and backup for good. Later messages are written again.
@@ -87,10 +89,6 @@ class Recorder:
             self._named_sessions.add(session)
             self._store.suggest_title(session, title)
 
-    async def draft(self) -> Draft:
-        """Return the draft of the open session."""
-        return await self._store.draft(self.session)
-
     def save_draft(self, text: str) -> None:
         """Write the draft of the open session; an empty text deletes it."""
         self._store.save_draft(self.session, text)
@@ -101,6 +99,9 @@ class Recorder:
         name = self._speaker()
         self._speakers = {each.id: name for each in self._conversation.tree.all() if each.role == "assistant"}
         self.rewrite_session()
+        self._record_calls(
+            [each for message in self._conversation.tree.all() for each in ended_calls(session, message)]
+        )
 
     def rewrite_session(self) -> None:
         """Write the open session as a whole, for a file that does not have it."""
@@ -133,23 +134,26 @@ class Recorder:
         for message in self._conversation.tree.all():
             if message is not stored.get(message.id):
                 self._save(message)
+                self._record_calls(ended_calls(self.session, message, stored.get(message.id)))
 
-    def _switch(self, nodes: Iterable[Node], leaf: str | None) -> None:
+    def _switch(self, nodes: Iterable[Node], leaf: str | None, *, is_private: bool = False) -> None:
         """Open other messages in the conversation, without writing the path that this reports."""
         self.flush()
         before, self.session = self.session, None
         try:
-            self._conversation.open(nodes, leaf)
+            self._conversation.open(nodes, leaf, is_private=is_private)
         except RuntimeError:
             self.session = before
             raise
 
     def _on_begun(self, message: Message) -> None:
+        if self._conversation.is_private:
+            return
         if self.session is None:
             self.session, self._deleted = new_id(), frozenset()
             self._speakers = {}
             self._store.save_draft(None, "")
-            self._store.save_draft_images(None, ())
+            self._store.save_draft_attachments(None, ())
         if self._is_path_pending and self._deleted != self._conversation.tree.deleted:
             self._save_path()
         self._is_path_pending = False
@@ -159,6 +163,21 @@ class Recorder:
         self._save(message, self._clock(), speaker)
 
     def _on_event(self, event: TurnEvent, answer: Message) -> None:
+        if self._conversation.is_private:
+            return
+        self._write_event(event, answer)
+        if isinstance(event, ToolFinished | RerunFinished):
+            call = answer.blocks[event.block]
+            assert isinstance(call, ToolUse)
+            assert self.session is not None
+            convert = record_of if isinstance(event, ToolFinished) else record_of_rerun
+            self._record_calls([convert(self.session, answer.id, event.block, call)])
+
+    def _record_calls(self, records: list[CallRecord]) -> None:
+        if records:
+            self._store.record_calls(records[0].session, records)
+
+    def _write_event(self, event: TurnEvent, answer: Message) -> None:
         if answer.ended is not None:
             if answer.id == self._streaming_id:
                 self._events.clear()

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from deskpet.chat.message_tree import Node
-from deskpet.chat.messages import Image
+from deskpet.chat.messages import Attachment
 
 
 class StoreError(Exception):
@@ -37,10 +37,10 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A message that is not sent yet, with its pictures."""
+    """A message that is not sent yet, with its pictures and documents."""
 
     text: str = ""
-    images: tuple[Image, ...] = ()
+    attachments: tuple[Attachment, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,8 @@ class SearchHit:
     """A search result.
 
     `message_id` is None for a match in the title. `spans` are the matches in `snippet`, as [start, end). `at` is the
-    Unix time of the message, or of the conversation's last change; 0 if unknown.
+    Unix time of the message, or of the conversation's last change; 0 if unknown. `speaker` is the name that the
+    assistant had then, `role` who wrote the message; both are empty for a title.
     `Conversation.choose` shows a message that is not on the shown path.
     """
 
@@ -93,3 +94,5 @@ class SearchHit:
     snippet: str
     spans: tuple[tuple[int, int], ...]
     at: float = 0.0
+    role: str = ""
+    speaker: str = ""

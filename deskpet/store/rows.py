@@ -15,6 +15,7 @@ from deskpet.chat import events as turn_events
 from deskpet.chat import messages, reduce
 from deskpet.chat.events import (
     ArgumentsAppended,
+    DocumentsTold,
     RequestStarted,
     TextAppended,
     ToolProgressed,
@@ -22,14 +23,19 @@ from deskpet.chat.events import (
     UsageReported,
 )
 from deskpet.chat.message_tree import Node
-from deskpet.chat.messages import Image, Message, Notice, Role
+from deskpet.chat.messages import Attachment, Document, Image, Message, Notice, Role
 from deskpet.store import blobs, schema
 from deskpet.store.plain import plain
 from deskpet.store.records import Draft, MessageMissing, SavedConversation, Session
 from deskpet.store.schema import first_line
+from deskpet.surrogates import replace_lone_surrogates
 from deskpet.words import tr, tr_noop
 
+# By how much the clock may be corrected without being wrong, in seconds.
+_CLOCK_SECONDS = 60.0
 _SESSION = "SELECT id, title, is_named, is_pinned, begun_at, changed_at FROM sessions"
+# The media type of a draft's document, which is stored as JSON.
+_DOCUMENT_TYPE = "application/vnd.deskpet.document+json"
 _HAS_QUESTION = """
 EXISTS (SELECT 1 FROM messages WHERE session = sessions.id AND role = 'user' AND messages.deleted_at IS NULL)
 """
@@ -68,10 +74,18 @@ def write_message(
     body = _dump(blobs.extract(database, number, messages.to_json(plain(message))))
     database.execute("UPDATE messages SET body = ? WHERE number = ?", (body, number))
     if message.ended is not None:
-        database.execute("INSERT OR REPLACE INTO words (rowid, text) VALUES (?, ?)", (number, storable(message.text)))
+        database.execute(
+            "INSERT OR REPLACE INTO words (rowid, text) VALUES (?, ?)", (number, storable(_searched_text(message)))
+        )
     if message.role == "user":
         sql = "UPDATE sessions SET title = ? WHERE id = ? AND title = ''"
-        database.execute(sql, (first_line(storable(message.text)), session))
+        database.execute(sql, (first_line(storable(_searched_text(message))), session))
+
+
+def _searched_text(message: Message) -> str:
+    """Return what a search finds: the text, and the names of documents. What they say was said by somebody else."""
+    names = (block.name for block in message.blocks if isinstance(block, Document))
+    return "\n".join(filter(None, (message.text, *names)))
 
 
 def write_session(
@@ -101,8 +115,9 @@ def write_events(database: sqlite3.Connection, message_id: str, events: Iterable
 
 
 def touch(database: sqlite3.Connection, session: str, at: float, leaf: str | None) -> None:
-    """Set the time of change of a session, if `at` is later, and the last message of its path."""
-    sql = "UPDATE sessions SET changed_at = max(changed_at, ?), leaf = ? WHERE id = ?"
+    """Set the time of change of a session, unless `at` is 0, and the last message of its path."""
+    # Also if `at` is earlier than before, since the clock may have been set back.
+    sql = "UPDATE sessions SET changed_at = coalesce(nullif(?, 0.0), changed_at), leaf = ? WHERE id = ?"
     database.execute(sql, (at, leaf, session))
 
 
@@ -145,11 +160,35 @@ def write_draft(database: sqlite3.Connection, session: str, text: str) -> None:
         database.execute("DELETE FROM drafts WHERE session = ?", (session,))
 
 
-def write_draft_pictures(database: sqlite3.Connection, session: str, images: Iterable[Image]) -> None:
-    """Write the pictures of the draft of a session."""
+def write_draft_attachments(database: sqlite3.Connection, session: str, attachments: Iterable[Attachment]) -> None:
+    """Write the pictures and documents of the draft of a session."""
     database.execute("DELETE FROM draft_pictures WHERE session = ?", (session,))
-    pictures = [(session, at, each.media_type, b64decode(each.data)) for at, each in enumerate(images)]
-    database.executemany("INSERT INTO draft_pictures VALUES (?, ?, ?, ?)", pictures)
+    values = [(session, at, *_packed(each)) for at, each in enumerate(attachments)]
+    database.executemany("INSERT INTO draft_pictures VALUES (?, ?, ?, ?)", values)
+
+
+def _packed(attachment: Attachment) -> tuple[str, bytes]:
+    """Return the media type and the data of an attachment."""
+    if isinstance(attachment, Image):
+        return attachment.media_type, b64decode(attachment.data)
+    return _DOCUMENT_TYPE, messages.document_json(attachment)
+
+
+def _unpacked(media_type: str, data: bytes) -> Attachment | None:
+    """Return the attachment of `_packed`; None if it is damaged."""
+    if media_type != _DOCUMENT_TYPE:
+        return Image(media_type, b64encode(data).decode())
+    try:
+        return messages.document_from_json(data)
+    except ValueError:
+        logger.warning("a document of a draft can't be read")
+        return None
+
+
+def limit_deletion_times(database: sqlite3.Connection, now: float) -> None:
+    """Set deletions dated later than `now`, from a clock that was wrong, to `now`: they would stay for years."""
+    database.execute("UPDATE sessions SET deleted_at = ? WHERE deleted_at > ?", (now, now))
+    database.execute("UPDATE messages SET deleted_at = ? WHERE deleted_at > ?", (now, now))
 
 
 def purge(database: sqlite3.Connection, before: float, open_session: str = "") -> bool:
@@ -177,6 +216,11 @@ def erase(database: sqlite3.Connection) -> None:
     # FTS5 keeps the words of deleted rows until its segments are merged.
     database.execute("INSERT INTO words (words) VALUES ('rebuild')")
     blobs.delete_unused(database)
+
+
+def mark_traces(database: sqlite3.Connection) -> None:
+    """Record that erased rows left traces in the indexes, in free pages and in backups, also after a crash."""
+    database.execute("PRAGMA application_id = 1")
 
 
 def rebuild_index(database: sqlite3.Connection) -> None:
@@ -218,7 +262,7 @@ def merge_events(events: Iterable[TurnEvent]) -> list[TurnEvent]:
     for _, group in groupby(events, _group_key):
         run = list(group)
         match run[-1]:
-            case RequestStarted() | UsageReported():
+            case RequestStarted() | UsageReported() | DocumentsTold():
                 pass
             case TextAppended() | ArgumentsAppended() as last:
                 pieces = (each.text for each in run if isinstance(each, TextAppended | ArgumentsAppended))
@@ -245,10 +289,15 @@ def read_sessions(database: sqlite3.Connection) -> tuple[Session, ...]:
     return tuple(_session(row) for row in rows)
 
 
-def newest_session(database: sqlite3.Connection) -> str | None:
-    """Return the id of the session with the newest message, or None if there is none."""
-    sql = "SELECT id FROM sessions WHERE deleted_at IS NULL ORDER BY changed_at DESC, begun_at DESC LIMIT 1"
-    row = database.execute(sql).fetchone()
+def newest_session(database: sqlite3.Connection, now: float) -> str | None:
+    """Return the id of the session with the newest message, or None if there is none.
+
+    Messages dated later than `now` are from a clock that was wrong, and count as older than all others.
+    """
+    sql = """
+    SELECT id FROM sessions WHERE deleted_at IS NULL ORDER BY changed_at > ?, changed_at DESC, begun_at DESC LIMIT 1
+    """
+    row = database.execute(sql, (now + _CLOCK_SECONDS,)).fetchone()
     return row[0] if row else None
 
 
@@ -276,8 +325,8 @@ def read_draft(database: sqlite3.Connection, session: str) -> Draft:
     """Return the draft of a session, empty if it has none."""
     row = database.execute("SELECT text FROM drafts WHERE session = ?", (session,)).fetchone()
     sql = "SELECT media_type, data FROM draft_pictures WHERE session = ? ORDER BY position"
-    pictures = database.execute(sql, (session,)).fetchall()
-    return Draft(row[0] if row else "", tuple(Image(kind, b64encode(data).decode()) for kind, data in pictures))
+    attachments = (_unpacked(media_type, data) for media_type, data in database.execute(sql, (session,)).fetchall())
+    return Draft(row[0] if row else "", tuple(filter(None, attachments)))
 
 
 def _session(row: Sequence[Any]) -> Session:
@@ -365,8 +414,8 @@ def _number(database: sqlite3.Connection, message_id: str) -> int:
 
 
 def storable(text: str) -> str:
-    """Return `text` with lone surrogates, which UTF-8 can't encode, replaced by question marks."""
-    return text if text.isascii() else text.encode("utf-8", "replace").decode()
+    """Return `text` without lone surrogates, which UTF-8 can't encode."""
+    return replace_lone_surrogates(text)
 
 
 def _dump(value: object) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 
-from deskpet.store import rows, schema
+from deskpet.store import facts, rows, schema
 from deskpet.store.errors import decode_leniently
 from deskpet.store.files import backups, free_name, log_of
 from deskpet.store.records import Salvage
@@ -28,6 +28,10 @@ _TABLES = {
     "pictures": ("message", "hash"),
     "drafts": ("session",),
     "draft_pictures": ("session", "position"),
+    "calls": ("number",),
+    "facts": ("number",),
+    "learned": ("message",),
+    "erased_facts": ("hash",),
 }
 
 logger = logging.getLogger(__name__)
@@ -221,6 +225,7 @@ def _make_consistent(database: sqlite3.Connection) -> None:
     database.execute("DELETE FROM pictures WHERE message NOT IN (SELECT number FROM messages)")
     database.execute("DELETE FROM pictures WHERE hash NOT IN (SELECT hash FROM blobs)")
     rows.rebuild_index(database)
+    facts.rebuild_index(database)
     rows.adopt_messages(database)
     rows.title_sessions(database)
     database.execute("COMMIT")

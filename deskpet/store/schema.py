@@ -8,7 +8,7 @@ from typing import Any
 from deskpet.chat.messages import new_id
 from deskpet.store import blobs
 
-VERSION = 4
+VERSION = 6
 
 _V2 = """
 CREATE TABLE sessions (
@@ -71,16 +71,70 @@ CREATE TRIGGER forget_draft_pictures AFTER DELETE ON sessions BEGIN
     DELETE FROM draft_pictures WHERE session = old.id;
 END;
 """
+_V5 = """
+-- The tool calls that ended. They outlive their messages, then without arguments.
+CREATE TABLE calls (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    at REAL NOT NULL,
+    session TEXT NOT NULL,
+    message TEXT NOT NULL,
+    block INTEGER NOT NULL,
+    tool TEXT NOT NULL,
+    arguments TEXT,
+    decision TEXT NOT NULL,
+    outcome TEXT NOT NULL,
+    ended_at REAL NOT NULL
+);
+CREATE UNIQUE INDEX calls_by_block ON calls (message, block, ended_at);
+CREATE INDEX calls_by_time ON calls (at);
+"""
+_V6 = """
+-- What is remembered of the user. `persona` is NULL if all personas know it, and empty for the character herself.
+-- `reads` are the marks of the conversation that it comes from, separated by spaces.
+CREATE TABLE facts (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    about TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    persona TEXT,
+    text TEXT NOT NULL,
+    search_words TEXT NOT NULL,
+    quote TEXT NOT NULL,
+    session TEXT NOT NULL,
+    message TEXT NOT NULL,
+    state TEXT NOT NULL,
+    is_pinned INTEGER NOT NULL,
+    reads TEXT NOT NULL,
+    said_at REAL NOT NULL,
+    valid_from REAL NOT NULL,
+    valid_to REAL,
+    replaced_by TEXT NOT NULL,
+    deleted_at REAL
+);
+CREATE INDEX facts_by_time ON facts (said_at) WHERE valid_to IS NULL AND deleted_at IS NULL AND state = 'kept';
+CREATE INDEX facts_foremost ON facts (said_at)
+WHERE (is_pinned OR kind = 'identity') AND valid_to IS NULL AND deleted_at IS NULL AND state = 'kept';
+CREATE INDEX facts_by_subject ON facts (about);
+CREATE VIRTUAL TABLE fact_words USING fts5 (text, tokenize = 'trigram');
+CREATE TRIGGER forget_fact_words AFTER DELETE ON facts BEGIN DELETE FROM fact_words WHERE rowid = old.number; END;
+-- The user's messages that facts were extracted from already.
+CREATE TABLE learned (message TEXT PRIMARY KEY) WITHOUT ROWID;
+CREATE TRIGGER forget_learned AFTER DELETE ON messages BEGIN DELETE FROM learned WHERE message = old.id; END;
+-- Salted hashes of erased facts, which are not to be learned again.
+CREATE TABLE erased_facts (hash TEXT PRIMARY KEY, salt TEXT NOT NULL) WITHOUT ROWID;
+"""
 
 
 WORDS = "CREATE VIRTUAL TABLE words USING fts5 (text, tokenize = 'trigram')"
 """The statement that creates the full-text index, for rebuilding it."""
+FACT_WORDS = "CREATE VIRTUAL TABLE fact_words USING fts5 (text, tokenize = 'trigram')"
+"""The same for the index of facts."""
 
 
 def create(database: sqlite3.Connection) -> None:
     """Create the tables of the newest version in an empty file, within the transaction of the caller."""
-    _run(database, _V2)
-    _run(database, _V3)
+    for script in (_V2, _V3, _V5, _V6):
+        _run(database, script)
 
 
 def _run(database: sqlite3.Connection, script: str) -> None:
@@ -186,5 +240,21 @@ def _resolve(blocks: list[dict[str, Any]]) -> bool:
     return changed
 
 
-STEPS: Mapping[int, Callable[[sqlite3.Connection], None]] = {1: _from_1, 2: _from_2, 3: _from_3}
+def _from_4(database: sqlite3.Connection) -> None:
+    """Add the journal of calls."""
+    _run(database, _V5)
+
+
+def _from_5(database: sqlite3.Connection) -> None:
+    """Add the facts about the user."""
+    _run(database, _V6)
+
+
+STEPS: Mapping[int, Callable[[sqlite3.Connection], None]] = {
+    1: _from_1,
+    2: _from_2,
+    3: _from_3,
+    4: _from_4,
+    5: _from_5,
+}
 """The upgrade from each version to the next."""

@@ -23,7 +23,7 @@ WITH found AS (
     WHERE messages.deleted_at IS NULL AND sessions.deleted_at IS NULL AND {condition}
 )
 SELECT found.session, found.changed_at, messages.id, words.text,
-    CASE WHEN json_valid(body) THEN json_extract(body, '$.created_at') END
+    CASE WHEN json_valid(body) THEN json_extract(body, '$.created_at') END, messages.role, messages.speaker
 FROM found JOIN messages ON messages.number = found.number JOIN words ON words.rowid = found.number
 WHERE place <= ? ORDER BY found.changed_at DESC, found.session, found.number DESC LIMIT ?
 """
@@ -67,8 +67,9 @@ def _in_messages(database: sqlite3.Connection, terms: Sequence[str], limit: int)
         matched = " AND ".join('"' + term.replace('"', '""') + '"' for term in long)
         condition, values = f"words.text MATCH ? AND {condition}", [matched, *values]
     rows = database.execute(_NEWEST.format(condition=condition), (*values, _MOST_OF_SESSION, limit))
-    for session, changed_at, message, text, at in rows:
-        yield valid_time(changed_at), SearchHit(session, message, *_snippet(text, terms), valid_time(at))
+    for session, changed_at, message, text, at, role, speaker in rows:
+        hit = SearchHit(session, message, *_snippet(text, terms), valid_time(at), str(role), str(speaker))
+        yield valid_time(changed_at), hit
 
 
 def _contains(column: str, terms: Sequence[str]) -> tuple[str, list[str]]:

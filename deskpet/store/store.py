@@ -18,8 +18,9 @@ from deskpet.cancellation import Cancellation
 from deskpet.chat.answer_builder import Clock
 from deskpet.chat.events import TurnEvent
 from deskpet.chat.message_tree import Node
-from deskpet.chat.messages import Image, Message
-from deskpet.store import backup, json_file, maintenance, rows, search, unsaved
+from deskpet.chat.messages import Attachment, Message
+from deskpet.store import backup, calls, json_file, maintenance, rows, search, unsaved
+from deskpet.store.calls import CallRecord
 from deskpet.store.database import Database, Write
 from deskpet.store.errors import decode_leniently, explain, is_damage
 from deskpet.store.files import IN_MEMORY, replacement
@@ -86,7 +87,7 @@ class Store:
         return self._database.awaits_session or self._database.is_replaced
 
     def listen(self, changed: Callable[[], None]) -> None:
-        """Call `changed` when the sessions, their order or their titles change.
+        """Call `changed` when the sessions, their order or their titles change, or what is remembered.
 
         It is called by the method that makes the change; `sessions()` waits for the change itself.
         """
@@ -176,6 +177,14 @@ class Store:
             lambda connection: rows.write_events(connection, message_id, events), None, message_id=message_id
         )
 
+    def record_calls(self, session: str, records: Sequence[CallRecord]) -> "Future[None]":
+        """Add tool calls of a session to the journal of calls."""
+        return self._write(lambda connection: calls.write(connection, records), session)
+
+    async def calls(self, limit: int) -> tuple[CallRecord, ...]:
+        """Return the newest tool calls, at most `limit`. Arguments of deleted messages are left out."""
+        return await self._read(lambda: calls.read(self._connection, limit))
+
     def save_path(
         self, session: str, leaf: str | None, deleted: Iterable[str] = (), restored: Iterable[str] = ()
     ) -> "Future[None]":
@@ -196,10 +205,10 @@ class Store:
         """Write the draft of a session (None: of the new one without messages). Empty when it was sent."""
         return self._write(lambda connection: rows.write_draft(connection, session or "", text), session or "")
 
-    def save_draft_images(self, session: str | None, images: Sequence[Image]) -> "Future[None]":
-        """Write the pictures of the draft of a session (None: of the new one without messages)."""
+    def save_draft_attachments(self, session: str | None, attachments: Sequence[Attachment]) -> "Future[None]":
+        """Write the pictures and documents of the draft of a session (None: of the new one without messages)."""
         return self._write(
-            lambda connection: rows.write_draft_pictures(connection, session or "", images), session or ""
+            lambda connection: rows.write_draft_attachments(connection, session or "", attachments), session or ""
         )
 
     async def search(self, text: str, limit: int = _MAX_HITS) -> tuple[SearchHit, ...]:
@@ -239,6 +248,16 @@ class Store:
         self._notify()
         return result
 
+    async def query(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Return what `work` reads, on the thread of the store. Raises StoreError."""
+        return await self._read(lambda: work(self._connection))
+
+    async def change(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Return the result of `work`, which runs in a transaction on the thread of the store. Raises StoreError."""
+        result = await self._read(lambda: self._database.transact(work))
+        self._notify()
+        return result
+
     async def size(self) -> int:
         """Return the size on disk in bytes, including backups."""
         return await self._read(lambda: maintenance.disk_usage(self._database))
@@ -255,9 +274,18 @@ class Store:
         await self._read(lambda: maintenance.purge(self._database, self._clock(), open_session or ""))
         if self.file == IN_MEMORY:
             return
+        await self._clear_traces()
+
+    async def clear_traces(self) -> None:
+        """Remove what was erased from the indexes, the free pages and the backups, now. Raises StoreError."""
+        if self.file != IN_MEMORY:
+            await self._clear_traces()
+
+    async def _clear_traces(self) -> None:
+        """Clear the traces of erased rows, if there are any, and make a backup, if one is due."""
         has_traces = await self._read(lambda: maintenance.wipe(self._database))
         try:
-            # Older backups still hold what was purged.
+            # Older backups still hold what was erased.
             await asyncio.to_thread(backup.replace_all if has_traces else backup.make_daily, self.file)
             if has_traces:
                 await self._read(lambda: maintenance.mark_wiped(self._database))
@@ -268,10 +296,10 @@ class Store:
             await self._read(lambda: self._database.repair(damage))
 
     async def erase(self) -> None:
-        """Delete every conversation, draft and backup for good."""
+        """Delete every conversation, draft, fact and backup for good."""
 
         def work() -> None:
-            self._database.transact(rows.erase)
+            self._database.transact(maintenance.erase)
             self._queue.clear()
             maintenance.erase_copies(self._database)
 
@@ -326,7 +354,7 @@ class Store:
         return self._database.connection
 
     def _read_last(self) -> SavedConversation | None:
-        newest = rows.newest_session(self._connection)
+        newest = rows.newest_session(self._connection, self._clock())
         return rows.read_session(self._connection, newest) if newest else None
 
     async def _read(self, work: Callable[[], T]) -> T:

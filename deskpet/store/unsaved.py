@@ -50,19 +50,29 @@ _COPY = (
     """,
     "INSERT INTO drafts SELECT * FROM source.drafts WHERE session IN (SELECT session FROM copied)",
     "INSERT INTO draft_pictures SELECT * FROM source.draft_pictures WHERE session IN (SELECT session FROM copied)",
+    """
+    INSERT OR IGNORE INTO calls (at, session, message, block, tool, arguments, decision, outcome, ended_at)
+    SELECT at, session, message, block, tool, arguments, decision, outcome, ended_at FROM source.calls
+    WHERE session IN (SELECT session FROM copied) ORDER BY number
+    """,
     "DROP TABLE numbers",
 )
 
 logger = logging.getLogger(__name__)
 
 
-def save_session(file: Path, session: str, nodes: Sequence[Node], leaf: str | None) -> Path:
-    """Write a session of messages into a new file beside `file`, and return its path. Raises StoreError."""
+def save_session(file: Path, session: str, nodes: Sequence[Node], leaf: str | None, draft: str = "") -> Path:
+    """Write a session and its draft into a new file beside `file`, and return its path. Raises StoreError.
+
+    Without messages, the draft is that of the new session.
+    """
     beside = free_name(file, "unsaved")
     with closing(open_database(beside)) as target:
         try:
             with transaction(target):
-                rows.write_session(target, session, nodes, leaf, time.time(), {})
+                if nodes:
+                    rows.write_session(target, session, nodes, leaf, time.time(), {})
+                rows.write_draft(target, session if nodes else "", draft)
         except sqlite3.Error as error:
             raise explain(beside, error) from error
     return beside

@@ -14,7 +14,7 @@ from deskpet.store import unsaved
 from deskpet.store.database import Database, Write
 from deskpet.store.errors import is_temporary
 from deskpet.store.files import IN_MEMORY
-from deskpet.store.records import MessageMissing, StoreError
+from deskpet.store.records import MessageMissing, StoreError, StoreUnavailable
 
 # How long the end of the program may wait for a file that another program has locked.
 _SETTLE_SECONDS = 0.2
@@ -80,8 +80,9 @@ class WriteQueue:
         # Writes may also be pending without an error, until the store settles.
         self._is_behind = bool(self._pending) and (was_behind or error is not None)
         if error:
-            # One traceback is enough while the disk stays full.
-            logger.error("something could not be kept: %s", error, exc_info=None if was_behind else error)
+            # A full disk or a locked file needs no traceback, and one is enough for anything else.
+            is_expected = was_behind or isinstance(error, StoreUnavailable)
+            logger.error("something could not be kept: %s", error, exc_info=None if is_expected else error)
         if not self._on_trouble:
             return
         if isinstance(error, StoreError):

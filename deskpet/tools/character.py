@@ -1,15 +1,20 @@
-"""Tools for the character's expressions and motions, which a model calls in mid-sentence."""
+"""Tools for the character's expressions, motions and gaze, which a model calls in mid-sentence."""
 
 from collections.abc import Mapping
 from typing import Protocol
 
-from deskpet.chat.tool import Arguments, ResultKind, ToolFailed, tool
+from deskpet.chat.function_tool import tool
+from deskpet.chat.tool import Arguments, ResultKind, ToolFailed
 from deskpet.pet.character import Character, display_title
-from deskpet.words import tr_noop
+from deskpet.pet.held_gaze import GazeName, GazeRequest
+from deskpet.words import tr, tr_noop
+
+# The longest time for which she looks in a direction, in seconds.
+MAX_LOOK_SECONDS = 30
 
 
 class StageProtocol(Protocol):
-    """The stage: the current character, and requests for expressions and motions."""
+    """The stage: the current character, and requests for expressions, motions and directions of the gaze."""
 
     @property
     def character(self) -> Character: ...
@@ -18,12 +23,14 @@ class StageProtocol(Protocol):
 
     def request_motion(self, group: str, index: int) -> None: ...
 
+    def request_look(self, request: GazeRequest) -> None: ...
 
-def _expressions(stage: StageProtocol) -> Mapping[str, str]:
+
+def _expressions(*, stage: StageProtocol) -> Mapping[str, str]:
     return stage.character.expressions
 
 
-def _motions(stage: StageProtocol) -> Mapping[str, str]:
+def _motions(*, stage: StageProtocol) -> Mapping[str, str]:
     return {name: group.description for name, group in stage.character.motions.items()}
 
 
@@ -78,4 +85,50 @@ async def motion(group: str, index: int = 0, *, stage: StageProtocol) -> str:
     return f"You now move: {variants.description}"
 
 
-CHARACTER_TOOLS = (expression, motion)
+_GAZE_TITLES: dict[GazeName, str] = {
+    "left": tr_noop("To the left"),
+    "right": tr_noop("To the right"),
+    "up": tr_noop("Up"),
+    "down": tr_noop("Down"),
+    "ahead": tr_noop("Straight ahead"),
+    "user": tr_noop("At you"),
+    "chat": tr_noop("At the chat"),
+    "away": tr_noop("Away"),
+    "point": tr_noop("At a point of the screen"),
+}
+
+
+def _gaze_title(arguments: Arguments) -> str:
+    asked = arguments.get("direction")
+    return next((tr(title) for name, title in _GAZE_TITLES.items() if name == asked), "")
+
+
+@tool(
+    "live2d.look_at",
+    title=tr_noop("Look somewhere"),
+    icon="eye",
+    about=tr_noop("Turns the character's gaze for some seconds."),
+    early=True,
+    preview=_gaze_title,
+    result=ResultKind.TEXT,
+)
+async def look_at(
+    direction: GazeName, seconds: float = 4, x: float = 0.5, y: float = 0.5, *, stage: StageProtocol
+) -> str:
+    """Turn your head and eyes somewhere for some seconds: to what you speak of, or away when you are shy.
+
+    direction: as the user sees it. user: at the user. away: turned away. point: at the point x, y of the screen.
+    seconds: how long, at most 30.
+    x: for the direction point: 0 is the left edge of the screen, 1 the right one.
+    y: for the direction point: 0 is the upper edge of the screen, 1 the lower one.
+    """
+    # Written so that NaN is refused too.
+    if not 0.5 <= seconds <= MAX_LOOK_SECONDS:
+        raise ToolFailed("invalid_seconds", f"`seconds` has to be 0.5 to {MAX_LOOK_SECONDS}.")
+    if not (0 <= x <= 1 and 0 <= y <= 1):
+        raise ToolFailed("invalid_point", "`x` and `y` are fractions of the screen, from 0 to 1.")
+    stage.request_look(GazeRequest(direction, seconds, x, y))
+    return f"You look: {direction}, for {seconds:g} seconds"
+
+
+CHARACTER_TOOLS = (expression, motion, look_at)

@@ -4,7 +4,8 @@ from datetime import datetime, tzinfo
 from typing import Protocol
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from deskpet.chat.tool import Arguments, ResultKind, ToolFailed, tool
+from deskpet.chat.function_tool import tool
+from deskpet.chat.tool import Arguments, ResultKind, ToolFailed
 from deskpet.words import tr, tr_noop
 
 

@@ -1,29 +1,32 @@
 """Reminders: their file, and the tools to set, list and cancel them."""
 
-import json
+import logging
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import Field, JsonValue, TypeAdapter, ValidationError
+from pydantic import Field, JsonValue, TypeAdapter
 
-from deskpet import state_files
-from deskpet.atomic_write import write_atomically
-from deskpet.chat.tool import Arguments, ResultKind, ToolFailed, tool
+from deskpet.chat.function_tool import tool
+from deskpet.chat.tool import Arguments, Reads, ResultKind, ToolFailed
 from deskpet.local_time import local_time, parse_local_time
 from deskpet.tools.clock import Clock
+from deskpet.tools.list_file import ListFile
 from deskpet.words import tr, tr_noop
 
 MAX_REMINDERS = 200
 MAX_TEXT_LENGTH = 500
+# A page or a file could have made the model set one, to be obeyed in another conversation.
+READS = (Reads.PRIVATE, Reads.FOREIGN)
 _MAX_DELAY = timedelta(days=5 * 366)
 # In minutes.
 _HOUR, _DAY = 60, 24 * 60
 # Bound of the number in "every 3 days".
 MAX_EVERY = 1000
 RepeatUnit = Literal["minutes", "hours", "days", "weeks"]
+ReminderKind = Literal["reminder", "timer"]
 _MINUTES: dict[RepeatUnit, int] = {"minutes": 1, "hours": _HOUR, "days": _DAY, "weeks": 7 * _DAY}
 # Unix time of the last second of 9998. In 9999, the last year of datetime, a conversion to local time can fail.
 _MAX_DUE = 253_370_764_799
@@ -33,7 +36,7 @@ _MAX_DUE = 253_370_764_799
 class Reminder:
     """A text to say at `due` (Unix seconds). `number` identifies it to people and models.
 
-    It is repeated `every` so many `unit`s; 0: it is said once.
+    It is repeated `every` so many `unit`s; 0: it is said once. A timer is a reminder that is set by the time it runs.
     """
 
     number: int
@@ -41,6 +44,12 @@ class Reminder:
     text: str
     every: Annotated[int, Field(ge=0, le=MAX_EVERY)] = 0
     unit: RepeatUnit = "days"
+    kind: ReminderKind = "reminder"
+
+    @property
+    def announcement(self) -> str:
+        """The text with a sign of its kind, as it is said."""
+        return f"{'⏱️' if self.kind == 'timer' else '⏰'} {self.text}"
 
     def next_due(self, now: float) -> float | None:
         """Return when it is due again after `now`; None if it is not repeated.
@@ -62,29 +71,23 @@ class Reminder:
         return min(next(due for time in times if (due := time.timestamp()) > now), _MAX_DUE)
 
 
+logger = logging.getLogger(__name__)
+
 _adapter = TypeAdapter(tuple[Reminder, ...])
 
 
-class RemindersError(Exception):
-    """The file of reminders can't be used. The message gives the cause and the next step."""
-
-
 class Reminders:
-    """The pending reminders, soonest first, and their file."""
+    """The pending reminders, soonest first, and their file.
+
+    is_unwritten: whether the file lacks a reminder that was said; `write_again` writes it when the disk has room.
+    """
 
     def __init__(self, file: Path) -> None:
-        """Read `file` if it exists. Raises RemindersError if it can't be read."""
-        self._file = file
-        self._all: tuple[Reminder, ...] = ()
+        """Read `file` if it exists. Raises ListFileError if it can't be read."""
+        self._file = ListFile(file, _adapter)
+        self.is_unwritten = self._is_failing = False
         self._listeners: list[Callable[[], None]] = []
-        try:
-            self._all = _adapter.validate_json(state_files.read_bytes(file))
-        except FileNotFoundError:
-            self._all = ()
-        except (OSError, ValueError) as error:
-            raise RemindersError(
-                tr("{file} can't be read: {why}. Move it away to begin a new one.", file=file, why=_reason(error))
-            ) from error
+        self._all = self._file.read()
 
     @property
     def all(self) -> tuple[Reminder, ...]:
@@ -95,10 +98,12 @@ class Reminders:
         """Call `changed` after each reminder that is added or removed."""
         self._listeners.append(changed)
 
-    def add(self, due: float, text: str, every: int = 0, unit: RepeatUnit = "days") -> Reminder:
+    def add(
+        self, due: float, text: str, every: int = 0, unit: RepeatUnit = "days", kind: ReminderKind = "reminder"
+    ) -> Reminder:
         """Add a reminder of `text` at `due` (Unix seconds). Raises OSError if the file can't be written."""
         number = max((each.number for each in self._all), default=0) + 1
-        reminder = Reminder(number, due, text, every, unit)
+        reminder = Reminder(number, due, text, every, unit, kind)
         self._save((*self._all, reminder))
         return reminder
 
@@ -107,12 +112,23 @@ class Reminders:
         self._save((*(each for each in self._all if each.number != reminder.number), reminder))
 
     def finish(self, reminder: Reminder, now: float) -> None:
-        """Remove a reminder that was said, or set it for the next time. Raises OSError if that can't be written."""
+        """Remove a reminder that was said, or set it for the next time; see `is_unwritten`."""
         due = reminder.next_due(now)
-        if due is None:
-            self.remove(reminder.number)
-        else:
-            self.change(replace(reminder, due=due))
+        others = tuple(each for each in self._all if each.number != reminder.number)
+        self._use(others if due is None else (*others, replace(reminder, due=due)))
+        self.is_unwritten = True
+        self.write_again()
+
+    def write_again(self) -> None:
+        """Write the file if it lacks a change. A failure is logged, the first time."""
+        if not self.is_unwritten:
+            return
+        try:
+            self._write(self._all)
+        except OSError as error:
+            if not self._is_failing:
+                logger.warning("the reminders can't be written: %s", error)
+            self._is_failing = True
 
     def remove(self, number: int) -> Reminder | None:
         """Remove a reminder. Returns it, or None if it does not exist. Raises OSError if that can't be written."""
@@ -122,19 +138,21 @@ class Reminders:
         return found
 
     def _save(self, reminders: tuple[Reminder, ...]) -> None:
-        ordered = tuple(sorted(reminders, key=lambda each: each.due))
-        text = json.dumps([asdict(each) for each in ordered], ensure_ascii=False, indent=1)
-        write_atomically(self._file, text.encode())
-        self._all = ordered
+        self._write(reminders)
+        self._use(reminders)
+
+    def _write(self, reminders: tuple[Reminder, ...]) -> None:
+        self._file.write(_soonest_first(reminders))
+        self.is_unwritten = self._is_failing = False
+
+    def _use(self, reminders: tuple[Reminder, ...]) -> None:
+        self._all = _soonest_first(reminders)
         for changed in self._listeners:
             changed()
 
 
-def _reason(error: OSError | ValueError) -> str:
-    """Return the reason why the file can't be read, on one line."""
-    if isinstance(error, ValidationError):
-        return error.errors(include_url=False)[0]["msg"]
-    return getattr(error, "strerror", None) or str(error)
+def _soonest_first(reminders: tuple[Reminder, ...]) -> tuple[Reminder, ...]:
+    return tuple(sorted(reminders, key=lambda each: each.due))
 
 
 def format_duration(minutes: float) -> str:
@@ -246,6 +264,7 @@ def _parse_time(at: str, now: datetime) -> datetime:
     icon="bell",
     concurrent=True,
     early=True,
+    reads=READS,
     result=ResultKind.LIST,
     about=tr_noop("Shows the model what it is to remind you of."),
 )
@@ -270,6 +289,7 @@ def _cancel_preview(arguments: Arguments) -> str:
     "reminder.cancel",
     title=tr_noop("Cancel a reminder"),
     icon="bell",
+    reads=READS,
     preview=_cancel_preview,
     result=ResultKind.TEXT,
     about=tr_noop("Forgets one of the reminders."),

@@ -3,6 +3,7 @@
 from PySide6.QtCore import QObject, Signal
 
 from deskpet.pet.character import Character
+from deskpet.pet.held_gaze import GazeRequest
 
 
 class Stage(QObject):
@@ -10,11 +11,13 @@ class Stage(QObject):
 
     expression_requested: Emitted with the name of an expression.
     motion_requested: Emitted with a motion group and the index of a motion in it, from 0.
+    look_requested: Emitted with a GazeRequest.
     character_changed: Emitted when the character, or its set of expressions and motions, has changed.
     """
 
     expression_requested = Signal(str)
     motion_requested = Signal(str, int)
+    look_requested = Signal(object)
     character_changed = Signal()
 
     def __init__(self, character: Character, parent: QObject | None = None) -> None:
@@ -39,3 +42,7 @@ class Stage(QObject):
     def request_motion(self, group: str, index: int = 0) -> None:
         """Request the motion `index`, from 0, of one of the character's motion groups."""
         self.motion_requested.emit(group, index)
+
+    def request_look(self, request: GazeRequest) -> None:
+        """Request that the character looks in a direction for some time."""
+        self.look_requested.emit(request)

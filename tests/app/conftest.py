@@ -7,7 +7,6 @@ from tests.ui.conftest import (
     look_of,
     manual_gc,
     pytest_pyfunc_call,
-    qapp_cls,
     scene,
     transcript,
 )
@@ -19,7 +18,6 @@ __all__ = [
     "look_of",
     "manual_gc",
     "pytest_pyfunc_call",
-    "qapp_cls",
     "scene",
     "transcript",
 ]

@@ -96,6 +96,13 @@ class ControlledPet(pet_controller.PetController):
         QTimer.singleShot(0, dialog, dialog.exec)
         await until(dialog.isVisible)
 
+    async def servers(self, talk: ChatController) -> None:
+        """Start all MCP servers that the data folder configures, and wait for all but the one with the name `late`."""
+        await until(lambda: bool(talk.mcp.servers.all))
+        starts = {each.name: asyncio.ensure_future(talk.mcp.servers.start(each.name)) for each in talk.mcp.servers.all}
+        self._late = starts.pop("late", None)
+        await asyncio.gather(*starts.values())
+
     async def name_server(self, talk: ChatController) -> None:
         """Send a question while no host name lookup returns."""
 
@@ -115,6 +122,7 @@ STATES: dict[str, Callable[[ControlledPet, ChatController], Any]] = {
     "menu": ControlledPet.menu,
     "dialog": ControlledPet.dialog,
     "nested": ControlledPet.nested,
+    "servers": ControlledPet.servers,
     "name_server": ControlledPet.name_server,
 }
 

@@ -148,10 +148,13 @@ def pet_process(
 
 @contextmanager
 def answered_pet(
-    state: str, folder: Path, script: Script, more_settings: str = ""
+    state: str, folder: Path, script: Script, more_settings: str = "", **environment: str
 ) -> Generator[tuple[StreamingServer, PetProcess]]:
     """Start a pet that is answered with `script`, and wait until it has reached `state`."""
-    with streaming_server(script) as server, pet_process(state, folder, server.url, more_settings) as pet:
+    with (
+        streaming_server(script) as server,
+        pet_process(state, folder, server.url, more_settings, **environment) as pet,
+    ):
         yield server, pet
 
 

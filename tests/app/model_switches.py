@@ -6,7 +6,6 @@ seen other models before.
 
 import asyncio
 import json
-import os
 import sys
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -16,7 +15,7 @@ from PySide6.QtGui import QOpenGLContext
 from deskpet import paths
 from deskpet.app.pet_controller import PetController, new_application
 from deskpet.ui.pet.saved_look import load
-from deskpet.ui.platform import event_loop, malloc_trim
+from deskpet.ui.platform import event_loop, malloc_trim, process_usage
 from tests.waiting import until
 
 SWITCHES, FRAMES, PATIENCE = 30, 8, 90
@@ -25,7 +24,7 @@ MOST_NAMES = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """After a change: the model, the megabytes in memory, what lives in the OpenGL context, and its last error."""
+    """After a change: the model, megabytes of private memory, what lives in the OpenGL context, and its last error."""
 
     model: str
     megabytes: float
@@ -35,10 +34,9 @@ class Switch:
     error: int
 
 
-def resident_megabytes() -> float:
+def private_megabytes() -> float:
     malloc_trim.trim()
-    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-    return round(pages * os.sysconf("SC_PAGE_SIZE") / (1 << 20), 1)
+    return round(process_usage.memory() / (1 << 20), 1)
 
 
 def figures(pet: PetController, model: str) -> Switch:
@@ -49,7 +47,7 @@ def figures(pet: PetController, model: str) -> Switch:
     programs, textures = sum(map(gl.glIsProgram, names)), sum(map(gl.glIsTexture, names))
     buffers = sum(map(gl.glIsBuffer, names))
     pet.window.doneCurrent()
-    return Switch(Path(model).name, resident_megabytes(), programs, textures, buffers, error)
+    return Switch(Path(model).name, private_megabytes(), programs, textures, buffers, error)
 
 
 async def switched(pet: PetController, model: str) -> Switch:

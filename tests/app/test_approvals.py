@@ -1,16 +1,21 @@
 """Tests of approvals: the user's decision reaches the turn, and calls can be run again."""
 
 import asyncio
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QApplication
 
 from deskpet.app.approvals import ApprovalController
+from deskpet.app.rules import Rules
 from deskpet.chat.call_state import CallState, state_of
 from deskpet.chat.conversation import Conversation
-from deskpet.chat.messages import ToolUse
-from deskpet.chat.tool import Policy, Toolbox, tool
+from deskpet.chat.function_tool import tool
+from deskpet.chat.messages import Approval, Message, ToolUse, from_json, to_json, user_message
+from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import TurnSetup
+from deskpet.choices import Policy
 from deskpet.ui.blocks.base import CallDecision
 from tests.llm.scripted_server import ScriptedServer, call, words
 from tests.waiting import until
@@ -31,14 +36,26 @@ async def read(name: str) -> str:
 
 
 BOX = Toolbox((read,))
+Opened = Callable[..., tuple[Conversation, ApprovalController]]
 
 
-def opened(*rounds: object) -> tuple[Conversation, ApprovalController]:
-    server = ScriptedServer(*rounds)
-    desks: list[ApprovalController] = []
-    conversation = Conversation(lambda: TurnSetup(server.model(), BOX, approve=desks[0].approve))
-    desks.append(ApprovalController(conversation, lambda: BOX))
-    return conversation, desks[0]
+@pytest.fixture
+def rules(tmp_path: Path) -> Rules:
+    return Rules(tmp_path / "rules.json")
+
+
+@pytest.fixture
+def opened(rules: Rules) -> Opened:
+    def open_with(*rounds: object) -> tuple[Conversation, ApprovalController]:
+        server = ScriptedServer(*rounds)
+        approvals: list[ApprovalController] = []
+        conversation = Conversation(
+            lambda: TurnSetup(server.model(), BOX, approve=approvals[0].approve, rules=lambda: rules.all)
+        )
+        approvals.append(ApprovalController(conversation, lambda: BOX, rules))
+        return conversation, approvals[0]
+
+    return open_with
 
 
 def calls(conversation: Conversation) -> list[ToolUse]:
@@ -59,7 +76,7 @@ async def waiting(conversation: Conversation, count: int) -> str:
     return conversation.messages[-1].id
 
 
-async def test_each_call_gets_its_own_answer(qapp: QApplication) -> None:
+async def test_each_call_gets_its_own_answer(qapp: QApplication, opened: Opened) -> None:
     conversation, approvals = opened(two_reads(), [words("ok")])
     turn = asyncio.ensure_future(conversation.send("read"))
     answer = await waiting(conversation, 2)
@@ -70,17 +87,73 @@ async def test_each_call_gets_its_own_answer(qapp: QApplication) -> None:
     assert [state_of(each) for each in calls(conversation)] == [CallState.REFUSED, CallState.SUCCESS]
 
 
-async def test_always_lets_every_waiting_call_of_the_tool_run(qapp: QApplication) -> None:
+async def test_always_lets_every_waiting_call_of_the_tool_run(
+    qapp: QApplication, opened: Opened, tmp_path: Path
+) -> None:
     conversation, approvals = opened(two_reads(), [words("ok")])
-    allowed: list[str] = []
-    approvals.always.connect(allowed.append)
     turn = asyncio.ensure_future(conversation.send("read"))
     approvals.take(await waiting(conversation, 2), 1, CallDecision.ALWAYS)
     await turn
-    assert (sorted(DONE), allowed) == (["a", "b"], ["desk.read"])
+    assert sorted(DONE) == ["a", "b"]
+    (rule,) = Rules(tmp_path / "rules.json").all
+    assert (rule.tool_name, rule.scope, rule.origin) == ("desk.read", None, conversation.messages[-1].id)
 
 
-async def test_an_answer_that_comes_too_late_changes_nothing(qapp: QApplication) -> None:
+async def test_after_both_readings_always_answers_one_call_only(qapp: QApplication, rules: Rules) -> None:
+    @tool("desk.send", concurrent=True, policy=Policy.ASK, sends=True)
+    async def send(name: str) -> str:
+        """Send."""
+        DONE.append(name)
+        return name
+
+    box = Toolbox((send,))
+    sends = [call("desk_send", '{"name": "a"}'), call("desk_send", '{"name": "b"}', 1, "c2")]
+    server = ScriptedServer(sends, [words("ok")])
+    approvals: list[ApprovalController] = []
+    conversation = Conversation(
+        lambda: TurnSetup(server.model(), box, approve=approvals[0].approve, rules=lambda: rules.all)
+    )
+    approvals.append(ApprovalController(conversation, lambda: box, rules))
+    both = ToolUse("desk.look", "c0", "success", input={}, output="", reads=("foreign", "private"))
+    conversation.restore((user_message("look"), Message("assistant", (both,), ended="stop")))
+    turn = asyncio.ensure_future(conversation.send("send"))
+    answer = await waiting(conversation, 2)
+    approvals[0].take(answer, 0, CallDecision.ALWAYS)
+    await until(lambda: DONE == ["a"])
+    assert state_of(calls(conversation)[1]) is CallState.WAITING
+    approvals[0].take(answer, 1, CallDecision.REFUSE)
+    await turn
+    assert DONE == ["a"]
+
+
+async def test_always_gives_no_rule_for_a_call_that_names_no_scope(qapp: QApplication, rules: Rules) -> None:
+    """Such as an address that will be refused: its rule would hold for every address."""
+
+    @tool("desk.fetch", policy=Policy.ASK, scope=lambda arguments: None)
+    async def fetch(url: str) -> str:
+        """Fetch."""
+        DONE.append(url)
+        return url
+
+    box = Toolbox((fetch,))
+    server = ScriptedServer(
+        [call("desk_fetch", '{"url": "x"}')], [call("desk_fetch", '{"url": "http://evil"}')], [words("ok")]
+    )
+    approvals: list[ApprovalController] = []
+    conversation = Conversation(
+        lambda: TurnSetup(server.model(), box, approve=approvals[0].approve, rules=lambda: rules.all)
+    )
+    approvals.append(ApprovalController(conversation, lambda: box, rules))
+    turn = asyncio.ensure_future(conversation.send("fetch"))
+    approvals[0].take(await waiting(conversation, 1), 0, CallDecision.ALWAYS)
+    await until(lambda: len(calls(conversation)) == 2 and state_of(calls(conversation)[1]) is CallState.WAITING)
+    assert (DONE, rules.all) == (["x"], ())
+    approvals[0].take(conversation.messages[-1].id, 1, CallDecision.REFUSE)
+    await turn
+    assert DONE == ["x"]
+
+
+async def test_an_answer_that_comes_too_late_changes_nothing(qapp: QApplication, opened: Opened) -> None:
     conversation, approvals = opened(two_reads(), [words("ok")])
     turn = asyncio.ensure_future(conversation.send("read"))
     answer = await waiting(conversation, 2)
@@ -93,7 +166,9 @@ async def test_an_answer_that_comes_too_late_changes_nothing(qapp: QApplication)
     assert [state_of(each) for each in calls(conversation)] == [CallState.CANCELLED] * 2
 
 
-async def test_a_call_runs_again_after_its_answer_even_when_it_was_asked_for_before(qapp: QApplication) -> None:
+async def test_a_call_runs_again_after_its_answer_even_when_it_was_asked_for_before(
+    qapp: QApplication, opened: Opened
+) -> None:
     gate = asyncio.Event()
     conversation, approvals = opened([call("desk_read", '{"name": "a"}')], [words("wait"), gate, words(" over")])
     turn = asyncio.ensure_future(conversation.send("read"))
@@ -110,7 +185,67 @@ async def test_a_call_runs_again_after_its_answer_even_when_it_was_asked_for_bef
     assert DONE == ["a", "a", "a"]
 
 
-async def test_a_call_that_is_gone_is_not_run_again(qapp: QApplication) -> None:
+async def test_a_call_that_is_gone_is_not_run_again(qapp: QApplication, opened: Opened) -> None:
     conversation, approvals = opened()
     approvals.take("nowhere", 0, CallDecision.AGAIN)
     assert conversation.messages == ()
+
+
+async def test_for_this_conversation_asks_in_the_next_one(qapp: QApplication, opened: Opened, rules: Rules) -> None:
+    conversation, approvals = opened(
+        [call("desk_read", '{"name": "a"}')], [call("desk_read", '{"name": "b"}')], [words("ok")]
+    )
+    turn = asyncio.ensure_future(conversation.send("read"))
+    approvals.take(await waiting(conversation, 1), 0, CallDecision.CONVERSATION)
+    await turn
+    assert (DONE, rules.all) == (["a", "b"], ())
+    assert [each.rule is not None for each in calls(conversation)] == [False, True]
+    other, _ = opened([call("desk_read", '{"name": "c"}')], [words("ok")])
+    turn = asyncio.ensure_future(other.send("read"))
+    await waiting(other, 1)
+    other.stop()
+    with pytest.raises(asyncio.CancelledError):
+        await turn
+
+
+async def test_a_call_that_waits_survives_the_end_of_the_program(qapp: QApplication, opened: Opened) -> None:
+    conversation, _ = opened([words("Look: "), call("desk_read", '{"name": "a"}')])
+    turn = asyncio.ensure_future(conversation.send("read"))
+    await waiting(conversation, 1)
+    conversation.suspend()
+    with pytest.raises(asyncio.CancelledError):
+        await turn
+    assert conversation.messages[-1].ended == "waiting"
+    kept = [to_json(message) for message in conversation.messages]
+    after, approvals = opened([words("done")])
+    approvals.answered.connect(lambda: asyncio.ensure_future(after.go_on()))
+    after.restore(map(from_json, kept))
+    approvals.take(after.messages[-1].id, 1, CallDecision.APPROVE)
+    await until(lambda: after.messages[-1].ended == "stop")
+    assert (DONE, after.messages[-1].text, len(after.messages)) == (["a"], "Look: done", 2)
+
+
+@pytest.mark.parametrize("ended", [None, "waiting"], ids=["killed", "quit"])
+async def test_a_call_refused_after_a_restart_tells_the_model_why(
+    qapp: QApplication, opened: Opened, ended: str | None
+) -> None:
+    asked = ToolUse("desk.read", "c1", input={"name": "a"}, asked_at=1.0, approval=Approval())
+    question, answer = user_message("read"), Message("assistant", (asked,), ended=ended)
+    conversation, approvals = opened([words("well")])
+    approvals.answered.connect(lambda: asyncio.ensure_future(conversation.go_on()))
+    conversation.restore((question, answer))
+    approvals.take(answer.id, 0, CallDecision.REFUSE, "not now")
+    await until(lambda: conversation.messages[-1].ended == "stop")
+    (refused,) = calls(conversation)
+    assert (DONE, state_of(refused)) == ([], CallState.REFUSED)
+    assert refused.error
+    assert refused.error.message.endswith("not now")
+
+
+async def test_a_new_question_ends_the_calls_that_wait(qapp: QApplication, opened: Opened) -> None:
+    asked = ToolUse("desk.read", "c1", input={"name": "a"}, asked_at=1.0, approval=Approval())
+    conversation, _ = opened([words("ok")])
+    conversation.restore((user_message("read"), Message("assistant", (asked,), ended="waiting")))
+    await conversation.send("never mind")
+    (left,) = (block for block in conversation.messages[1].blocks if isinstance(block, ToolUse))
+    assert (DONE, state_of(left)) == ([], CallState.REFUSED)

@@ -16,8 +16,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QSlider, QWidget
 
 from deskpet import paths, settings_file
+from deskpet.app import character_controller
 from deskpet.app.pet_controller import PetController
-from deskpet.chat.tool import Toolbox
+from deskpet.chat.toolbox import Toolbox
 from deskpet.pet import model_file
 from deskpet.tools.character import CHARACTER_TOOLS
 from deskpet.ui.settings.model_card import ModelCard
@@ -168,7 +169,9 @@ async def test_a_wrong_model_in_the_settings_file_is_told_and_the_present_one_st
     await house.close()
 
 
-async def test_a_removed_model_can_be_called_back_and_is_else_gone(tmp_path, outside):
+async def test_a_removed_model_can_be_called_back_and_is_else_gone(tmp_path, outside, monkeypatch):
+    # A slow machine may need longer for the next model than the time to undo.
+    monkeypatch.setattr(character_controller, "UNDO_MS", 600_000)
     house = House(tmp_path)
     await house.open()
     page = house.page()
@@ -185,6 +188,22 @@ async def test_a_removed_model_can_be_called_back_and_is_else_gone(tmp_path, out
     await until(lambda: house.name != "Outside")
     await house.close()
     assert not kept()
+
+
+async def test_a_model_removed_before_another_does_not_come_back(tmp_path, outside):
+    other = tmp_path / "Other"
+    shutil.copytree(outside, other)
+    (other / "Outside.model3.json").rename(other / "Other.model3.json")
+    house = House(tmp_path)
+    await house.open()
+    page = house.page()
+    for folder in (outside, other):
+        page.gallery.import_requested.emit(folder)
+        await until(lambda title=folder.name: house.name == title and house.pet.window.is_alive)
+    for folder in (outside, other):
+        QTest.keyClick(await house.card(folder.name), Qt.Key.Key_Delete)
+    assert {card.content.title for card in page.gallery.cards}.isdisjoint({"Outside", "Other"})
+    await house.close()
 
 
 async def test_what_is_said_of_an_expression_holds_for_tools_at_once_and_is_kept(tmp_path):
@@ -273,6 +292,8 @@ def models() -> list[str]:
     return [*built_in, *others]
 
 
+# As long as its process may take.
+@pytest.mark.timeout(600)
 def test_thirty_switches_leave_nothing_behind(tmp_path):
     file = tmp_path / "settings.toml"
     file.touch()

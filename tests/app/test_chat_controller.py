@@ -1,5 +1,6 @@
 """The chat of the whole pet in real windows, against a chat server on loopback."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QRadioButton, QWidget
 
 from deskpet import settings, settings_file
+from deskpet.app import turn_context
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.events import event_name
+from deskpet.chat.function_tool import tool
 from deskpet.chat.messages import Notice, ToolUse
 from deskpet.pet.mood import GestureRole, MoodActivity
 from deskpet.ui.chat.typing_indicator import TypingIndicator
@@ -145,7 +148,7 @@ async def test_the_conversation_is_there_again_at_the_next_start(tmp_path):
         said = talk.conversation.messages
     again = PetController(file, offline=False)
     async with running(again) as talk:
-        assert talk.conversation.messages == said
+        await until(lambda: talk.conversation.messages == said)
 
 
 async def test_a_mistake_in_the_settings_file_is_told_and_the_last_good_settings_stay(tmp_path):
@@ -231,7 +234,9 @@ async def test_the_mode_chosen_in_the_settings_holds_from_the_next_message(tmp_p
         assert isinstance(choice, QRadioButton)
         await until(choice.isVisible)
         QTest.mouseClick(choice, Qt.MouseButton.LeftButton)
-        await until(lambda: settings_file.load(file).chat.mode is settings.Mode.TEXT)
+        await until(lambda: pet.settings_store.saved.chat.mode is settings.Mode.TEXT)
+        pet.settings_store.flush()
+        assert settings_file.load(file).chat.mode is settings.Mode.TEXT
         type_and_send(talk, "hello")
         await until(lambda: bool(upstream.requests))
         assert "tools" not in upstream.requests[0]
@@ -253,7 +258,8 @@ async def test_the_mode_chosen_beside_the_models_name_is_the_setting(tmp_path):
         assert chip.text() == "Native"
         chip.chosen.emit(settings.Mode.TEXT)
         await until(lambda: chip.text() == "Text")
-        await until(lambda: settings_file.load(file).chat.mode is settings.Mode.TEXT)
+        pet.settings_store.flush()
+        assert settings_file.load(file).chat.mode is settings.Mode.TEXT
         file.write_text(file.read_text(encoding="utf-8").replace('"text"', '"auto"'), encoding="utf-8")
         await until(lambda: chip.text() == "Automatic")
 
@@ -363,3 +369,41 @@ async def test_code_wraps_as_the_switch_was_left_and_as_the_settings_say(tmp_pat
         look = saved.appearance.model_copy(update={"wrap_code": False})
         pet.settings_store.apply(saved.model_copy(update={"appearance": look}))
         assert not code_wrap().is_on
+
+
+@pytest.mark.parametrize("reports", [True, False])
+async def test_the_end_of_a_call_in_the_background_is_told_in_a_message_if_wished(tmp_path, monkeypatch, reports):
+    gate = asyncio.Event()
+
+    @tool("build", title="Build", background=True)
+    async def build() -> str:
+        """Build something that takes long."""
+        await gate.wait()
+        return "built"
+
+    monkeypatch.setattr(turn_context, "TOOLS", (*turn_context.TOOLS, build))
+    upstream = ChatServer()
+    setting = f"report_background = {str(reports).lower()}\n"
+    pet = PetController(write_settings(tmp_path, await upstream.start(), setting), offline=False)
+    async with running(pet, upstream) as talk:
+        type_and_send(talk, "build it")
+        await until(lambda: bool(upstream.requests))
+        upstream.begin_call("build")
+        upstream.arguments("{}")
+        upstream.answer("I build.")
+        await until(lambda: len(upstream.requests) == 2)
+        upstream.answer(" It runs.")
+        await until(lambda: not talk.conversation.is_running and len(talk.conversation.background.running) == 1)
+        assert talk.chat.header.running.text() == "1 running"
+        gate.set()
+        await until(lambda: not talk.conversation.background.running)
+        if not reports:
+            await asyncio.sleep(0)
+            assert not talk.conversation.is_running
+            return
+        await until(lambda: len(upstream.requests) == 3)
+        assert "built" in str(upstream.requests[-1]["messages"])
+        upstream.answer("It is built.")
+        await until(lambda: not talk.conversation.is_running)
+        assert talk.conversation.messages[-1].text == "It is built."
+        assert talk.conversation.messages[-1].is_background_report

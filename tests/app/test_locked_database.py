@@ -1,6 +1,7 @@
 """Tests with a database that another program has locked: the chat is usable, and nothing is lost."""
 
 import sqlite3
+import sys
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, closing, contextmanager
 from pathlib import Path
@@ -19,6 +20,7 @@ from tests.ui.history.test_history_panel import toast
 from tests.waiting import until
 
 pytestmark = pytest.mark.window
+NO_OPEN_FILE_IS_DELETED = pytest.mark.skipif(sys.platform == "win32", reason="Windows does not delete an open file")
 
 
 def keep_old_conversation() -> None:
@@ -117,6 +119,21 @@ async def test_what_was_said_while_the_file_was_never_free_is_there_at_the_next_
     assert list(paths.data_folder().glob("*unsaved*")) == []
 
 
+async def test_a_draft_typed_while_the_file_was_never_free_is_there_at_the_next_start(tmp_path):
+    upstream = ChatServer()
+    settings = write_settings(tmp_path, await upstream.start())
+    keep_old_conversation()
+    with held():
+        async with running(PetController(settings, offline=False)) as talk:
+            talk.chat.composer.field.setPlainText("half a thought")
+            assert talk.chat.composer.draft_text() == "half a thought"
+    async with running(PetController(settings, offline=False), upstream) as talk:
+        await until(lambda: shown(talk) == OLD)
+        talk.chat.header.new.click()
+        await until(lambda: talk.chat.composer.field.toPlainText() == "half a thought")
+
+
+@NO_OPEN_FILE_IS_DELETED
 async def test_a_file_deleted_while_she_is_there_is_told_and_the_open_conversation_is_kept(tmp_path):
     async with running_with_server(tmp_path) as (talk, upstream):
         await converse(talk, upstream, "first", "one")
@@ -128,6 +145,7 @@ async def test_a_file_deleted_while_she_is_there_is_told_and_the_open_conversati
     assert await kept_sessions() == [["first", "one", "second", "two"]]
 
 
+@NO_OPEN_FILE_IS_DELETED
 async def test_a_file_deleted_just_before_the_end_is_written_again_with_the_open_conversation(tmp_path):
     async with running_with_server(tmp_path) as (talk, upstream):
         await converse(talk, upstream, "first", "one")

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from deskpet.app.message_commands import MessageCommands
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.messages import Image, Message
-from deskpet.chat.tool import Toolbox
+from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.ui.chat.message_toolbar import MessageToolbar
 from deskpet.ui.chat.window import ChatWindow

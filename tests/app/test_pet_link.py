@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from deskpet.app.pet_link import PetLink
 from deskpet.chat.conversation import Conversation
-from deskpet.chat.tool import Toolbox
+from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.pet.mood import MoodActivity
 from deskpet.settings import Settings

@@ -6,12 +6,15 @@ import sys
 import time
 from pathlib import Path
 
+import psutil
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
 
 from deskpet.app.pet_controller import PetController
+from deskpet.chat.call_state import CallState, state_of
 from deskpet.chat.messages import Message, ToolUse
 from deskpet.store import Store
+from deskpet.tools.mcp.config import dump_servers
 from tests.app.controlled_pet import DRAFT, QUESTION
 from tests.app.controlled_process import (
     END_LIMIT_S,
@@ -24,11 +27,13 @@ from tests.app.controlled_process import (
 )
 from tests.app.running_pet import ChatServer, open_pet, type_and_send, write_settings
 from tests.deskpet_process import data_folder, start_python, started
+from tests.tools.mcp.plain import saved
 from tests.waiting import until, wait_until
 
 pytestmark = [pytest.mark.window, pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")]
 
-SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+# Windows, which skips all of them, has not each of them.
+SIGNALS = [number for number in signal.Signals if number.name in {"SIGTERM", "SIGINT", "SIGHUP"}]
 
 
 def saved_messages() -> tuple[Message, ...]:
@@ -97,8 +102,10 @@ def test_a_call_that_waits_for_its_permission_does_not_keep_it(tmp_path: Path) -
     with answered_pet("permission", tmp_path, answer_with_calls, policies) as (_, pet):
         pet.end(signal.SIGTERM)
     answer = saved_messages()[-1]
-    assert answer.text == "Let me see. "
-    assert [block.status for block in answer.blocks if isinstance(block, ToolUse)] == ["error", "error"]
+    # It waits again after the next start; the call that was never whole has ended.
+    assert (answer.text, answer.ended) == ("Let me see. ", "waiting")
+    states = [state_of(block) for block in answer.blocks if isinstance(block, ToolUse)]
+    assert states == [CallState.WAITING, CallState.CANCELLED]
 
 
 def test_a_server_that_does_not_answer_does_not_keep_it(tmp_path: Path) -> None:
@@ -113,6 +120,29 @@ def test_a_name_server_that_does_not_answer_does_not_keep_it(tmp_path: Path) -> 
         pet.wait_for(lambda: "looked up" in pet.lines)
         pet.end(signal.SIGTERM)
     assert saved_messages()[0].text == QUESTION
+
+
+@pytest.mark.parametrize("is_killed", [False, True], ids=["quit", "killed"])
+def test_no_process_of_a_server_is_left(tmp_path: Path, is_killed: bool) -> None:
+    """One of them ignores SIGTERM and the end of its input, and one is in the middle of its start."""
+    pytest.importorskip("mcp")
+    servers = tuple(saved(fault, name=fault or f"plain{number}") for number, fault in enumerate(["", "", "stubborn"]))
+    (data_folder() / "mcp.json").write_text(dump_servers((*servers, saved("silent", name="late"))), encoding="utf-8")
+    with pet_process("servers", tmp_path) as pet:
+        program = psutil.Process(pet.process.pid)
+        # The process with the SDK, and the servers.
+        wait_until(lambda: len(program.children(recursive=True)) == 5)
+        children = program.children(recursive=True)
+        pet.process.kill() if is_killed else pet.end(signal.SIGTERM)
+        wait_until(lambda: not any(is_alive(each) for each in children))
+
+
+def is_alive(process: psutil.Process) -> bool:
+    """Return whether the process runs; one whose parent has not looked at its end does not."""
+    try:
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
 
 
 def test_a_keyring_that_waits_for_its_password_does_not_keep_it(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QApplication
 
 from deskpet.app.reminder_controller import ReminderController
 from deskpet.chat.conversation import Conversation
-from deskpet.chat.tool import Toolbox
+from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.tools.reminders import Reminder, Reminders
 from tests.llm.scripted_server import ScriptedServer, words
@@ -86,3 +86,33 @@ async def test_she_does_not_interrupt_herself(qapp: QApplication, qtbot, tmp_pat
     await turn
     qtbot.waitUntil(lambda: len(conversation.messages) == 3)
     assert conversation.messages[-1].text == "⏰ Tea"
+
+
+async def test_a_timer_is_said_when_it_is_over(qapp: QApplication, qtbot, tmp_path) -> None:
+    clock, reminders = SettableClock(), Reminders(tmp_path / "r.json")
+    conversation = conversation_with()
+    ReminderController(reminders, conversation, clock).setParent(qapp)
+    reminders.add(clock.time + 0.05, "Tea", kind="timer")
+    clock.time += 0.05
+    qtbot.waitUntil(lambda: bool(conversation.messages))
+    assert conversation.messages[0].text == "⏱️ Tea"
+
+
+async def test_a_reminder_is_said_although_its_file_cannot_be_written_and_taken_off_later(
+    qapp: QApplication, qtbot, tmp_path
+) -> None:
+    clock, reminders = SettableClock(), Reminders(tmp_path / "state" / "r.json")
+    reminders.add(clock.time - 10, "Tea")
+    before = (tmp_path / "state" / "r.json").read_bytes()
+    (tmp_path / "state").rename(tmp_path / "moved")
+    (tmp_path / "state").write_text("no folder", encoding="utf-8")
+    conversation = conversation_with()
+    controller = ReminderController(reminders, conversation, clock)
+    controller.start()
+    controller.start()
+    assert [message.text for message in conversation.messages] == ["⏰ Tea"]
+    assert (tmp_path / "moved" / "r.json").read_bytes() == before
+    (tmp_path / "state").unlink()
+    controller.start()
+    assert Reminders(tmp_path / "state" / "r.json").all == ()
+    assert len(conversation.messages) == 1

@@ -44,6 +44,17 @@ def test_a_file_that_is_not_there_is_begun_with_the_first_change(qapp: QApplicat
     assert SettingsStore(kept.file).saved == CHANGED
 
 
+def test_a_file_that_is_deleted_while_it_is_in_use_comes_back_whole(qapp: QApplication, tmp_path: Path):
+    file = written(tmp_path, '# mine\n[endpoint]\nbase_url = "http://127.0.0.1:1234"\n')
+    kept = SettingsStore(file)
+    file.unlink()
+    kept.apply(scaled(kept.saved, 1.2))
+    kept.flush()
+    after = SettingsStore(file).saved
+    assert (after.endpoint.base_url, after.appearance.text_scale) == ("http://127.0.0.1:1234", 1.2)
+    assert file.read_text(encoding="utf-8").startswith("# mine")
+
+
 def test_what_can_not_be_written_is_in_use_and_said_once(qapp: QApplication, tmp_path: Path):
     (tmp_path / "config").write_text("a file")
     kept = SettingsStore(tmp_path / "config" / "settings.toml")
@@ -54,6 +65,16 @@ def test_what_can_not_be_written_is_in_use_and_said_once(qapp: QApplication, tmp
         kept.flush()
     assert kept.saved == CHANGED
     assert len(told) == 1
+
+
+def test_what_could_not_be_written_is_written_at_the_end(qapp: QApplication, tmp_path: Path):
+    (tmp_path / "config").write_text("a file")
+    kept = SettingsStore(tmp_path / "config" / "settings.toml")
+    kept.apply(CHANGED)
+    kept.flush()
+    (tmp_path / "config").unlink()
+    kept.close()
+    assert SettingsStore(kept.file).saved == CHANGED
 
 
 @pytest.mark.parametrize("folder", ["a file", "nothing"])

@@ -4,11 +4,12 @@ import json
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QFrame, QPushButton
+from PySide6.QtWidgets import QApplication, QFrame, QPushButton
 
 from deskpet import paths, settings_file
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
+from deskpet.app.rules import Rules
 from deskpet.chat.alternate_roles import BEGINNING
 from deskpet.chat.call_state import CallState, state_of
 from deskpet.chat.messages import ToolUse
@@ -16,6 +17,7 @@ from deskpet.choices import Policy
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona
 from deskpet.ui.blocks.tool_use import ToolUseView
+from deskpet.ui.screenshot.review_window import ReviewWindow
 from tests.app.running_pet import ChatServer, running, type_and_send, visible_cards
 from tests.waiting import until
 
@@ -40,13 +42,40 @@ def says(upstream: ChatServer, name: str, arguments: dict) -> None:
 
 
 async def press(card: ToolUseView, text: str) -> None:
-    """Press the button with this text, as soon as it can be seen."""
+    """Press the button with this text, as soon as it can be pressed."""
 
     def found() -> list[QPushButton]:
         return [each for each in card.findChildren(QPushButton) if each.text() == text and each.isVisible()]
 
-    await until(lambda: bool(found()))
+    await until(lambda: bool(found()) and found()[0].isEnabled())
     found()[0].click()
+
+
+async def test_two_cards_that_ask_at_once_are_answered_one_by_one(tmp_path):
+    upstream = ChatServer()
+    policies = '[tools]\npolicies = {"live2d.motion" = "ask"}\n'
+    pet = PetController(write_settings(tmp_path, await upstream.start(), policies), offline=False)
+    moved: list[str] = []
+    pet.stage.motion_requested.connect(lambda group, index: moved.append(group))
+    async with running(pet, upstream) as talk:
+        first, second = list(pet.stage.character.motions)[:2]
+        moved.clear()
+        type_and_send(talk, "dance")
+        await until(lambda: bool(upstream.requests))
+        for index, group in enumerate((first, second)):
+            function = {"name": "live2d_motion", "arguments": json.dumps({"group": group})}
+            upstream.delta(tool_calls=[{"index": index, "id": f"c{index}", "function": function}])
+        upstream.end()
+        await until(lambda: [state_of(each) for each in calls(talk)] == [CallState.WAITING] * 2)
+        await until(lambda: len(visible_cards(talk)) == 2)
+        await press(visible_cards(talk)[1], "Run")
+        await until(lambda: state_of(calls(talk)[1]) is not CallState.WAITING)
+        # The calls run in their order, so the second waits for the answer about the first.
+        assert state_of(calls(talk)[0]) is CallState.WAITING
+        assert moved == []
+        await press(visible_cards(talk)[0], "Refuse")
+        await until(lambda: moved == [second])
+        await until(lambda: [state_of(each) for each in calls(talk)] == [CallState.REFUSED, CallState.SUCCESS])
 
 
 async def test_a_card_asks_once_and_then_never_again(tmp_path):
@@ -75,8 +104,10 @@ async def test_a_card_asks_once_and_then_never_again(tmp_path):
         upstream.end()
         await until(lambda: not talk.conversation.is_running)
         pet.settings_store.flush()
-        assert settings_file.load(tmp_path / "settings.toml").tools.policies == {}
-        assert calls(talk)[1].asked_at is None
+        # The setting stays; the rule goes before it.
+        assert settings_file.load(tmp_path / "settings.toml").tools.policies == {"live2d.motion": Policy.ASK}
+        (rule,) = Rules(paths.data_folder() / "rules.json").all
+        assert (rule.tool_name, calls(talk)[1].asked_at, calls(talk)[1].rule) == ("live2d.motion", None, rule)
 
         await until(lambda: all(card.property("state") == "success" for card in visible_cards(talk)))
         again = visible_cards(talk)[0]
@@ -85,7 +116,6 @@ async def test_a_card_asks_once_and_then_never_again(tmp_path):
         await until(lambda: len(moved) == 3)
         await until(lambda: any(call.later_runs and call.later_runs[0].ended_at for call in calls(talk)))
         assert len(upstream.requests) == 3
-    assert settings_file.load(tmp_path / "settings.toml").tools.policies.get("live2d.motion", Policy.ALLOW) == "allow"
 
 
 async def test_a_stop_while_a_card_asks_ends_the_answer(tmp_path):
@@ -162,3 +192,27 @@ async def test_without_a_model_a_reminder_is_set_listed_in_the_settings_and_said
         )
         type_and_send(talk, "remind me every day at 8:00 to stretch")
         await until(lambda: any(row.isVisible() for row in page.findChildren(QFrame, "reminder_row")))
+
+
+async def test_a_picture_of_the_screen_is_looked_at_and_sent_to_the_model(tmp_path: Path) -> None:
+    upstream = ChatServer()
+    policies = '[tools]\npolicies = {"take_screenshot" = "allow"}\n'
+    pet = PetController(write_settings(tmp_path, await upstream.start(), policies), offline=False)
+    async with running(pet, upstream) as talk:
+        await until(lambda: pet.window.isVisible() and talk.chat.isVisible())
+        hidden: list[bool] = []
+        pet.window.hidden.connect(lambda: hidden.append(True))
+        type_and_send(talk, "what do you see?")
+        await until(lambda: bool(upstream.requests))
+        says(upstream, "take_screenshot", {"area": "screen"})
+        windows = QApplication.topLevelWidgets
+        await until(lambda: any(isinstance(each, ReviewWindow) and each.isVisible() for each in windows()))
+        assert hidden
+        assert pet.window.isVisible()
+        assert talk.chat.isVisible()
+        next(each for each in windows() if isinstance(each, ReviewWindow)).send.click()
+        await until(lambda: len(upstream.requests) == 2)
+        assert "data:image/" in json.dumps(upstream.requests[1]["messages"])
+        upstream.delta(content="A desk.")
+        upstream.end()
+        await until(lambda: not talk.conversation.is_running)

@@ -1,7 +1,15 @@
 """TurnSetup from settings and a persona."""
 
-from deskpet.app.turn_context import TurnContext, policy_in, system_prompt, turn_setup, with_persona
-from deskpet.chat.tool import Policy
+import sys
+
+import pytest
+
+from deskpet import paths
+from deskpet.app.tool_dependencies import tool_dependencies
+from deskpet.app.turn_context import TurnContext, policy_in, system_prompt, toolbox, turn_setup, with_persona
+from deskpet.chat.permission import Reads
+from deskpet.choices import Policy
+from deskpet.keys import KeyStore
 from deskpet.llm.endpoints import Endpoints
 from deskpet.personas.persona import Lore, Persona
 from deskpet.pet.character import Character, MotionGroup
@@ -44,20 +52,39 @@ def test_settings_say_what_a_tool_may_do_and_else_the_tool_itself():
     assert [policy_of(tool) for tool in TOOLS[:2]] == [Policy.ALLOW, Policy.ASK]
 
 
+@pytest.mark.parametrize(
+    ("folder", "persona", "reads"),
+    [
+        ("mikan", None, set()),
+        ("mikan", ARIA, {Reads.FOREIGN}),
+        ("/home/me/models/hijiki", None, {Reads.FOREIGN}),
+    ],
+)
+async def test_personas_and_models_from_elsewhere_bring_text_of_strangers(folder, persona, reads):
+    endpoints = Endpoints()
+    try:
+        setup = turn_setup(
+            with_settings(character={"folder": folder}), Stage(MIKAN), endpoints, TurnContext(persona=persona)
+        )
+    finally:
+        await endpoints.aclose()
+    assert setup.reads == reads
+
+
 async def test_a_tool_is_offered_where_it_has_what_it_needs_and_is_not_refused(tmp_path):
     settings = with_settings(tools={"policies": {"time.now": "refuse"}})
     endpoints = Endpoints()
     try:
         alone = turn_setup(settings, Stage(MIKAN), endpoints)
-        around = TurnContext(reminders=Reminders(tmp_path / "reminders.json"))
+        around = TurnContext(dependencies={"reminders": Reminders(tmp_path / "reminders.json")})
         complete = turn_setup(settings, Stage(MIKAN), endpoints, around)
     finally:
         await endpoints.aclose()
-    reminders = {"reminder_set", "reminder_list", "reminder_cancel"}
+    reminders = {"reminder_set", "reminder_list", "reminder_cancel", "timer_start", "timer_list", "timer_cancel"}
     offered = {spec.name for spec in alone.toolbox.specs()}
     assert {"live2d_expression", "live2d_motion"} <= offered
     assert "time_now" not in offered
-    assert {spec.name for spec in complete.toolbox.specs()} - offered == reminders
+    assert reminders <= {spec.name for spec in complete.toolbox.specs()} - offered
 
 
 def test_only_what_reads_runs_beside_others():
@@ -65,3 +92,31 @@ def test_only_what_reads_runs_beside_others():
     assert {"time.now", "reminder.list"} <= concurrent
     assert not concurrent & {"live2d.expression", "live2d.motion", "reminder.set", "reminder.cancel"}
     assert tool_named("nowhere") is None
+
+
+async def test_files_are_those_of_the_chosen_folders_and_of_the_scratch_folder(tmp_path):
+    (tmp_path / "plan.txt").write_text("tea", encoding="utf-8")
+    settings = with_settings(tools={"folders": [str(tmp_path)]})
+    box = toolbox(Stage(MIKAN), settings, KeyStore(), {}, policy_in(settings))
+    assert (await box.call("read_file", {"path": "plan.txt"})).output.startswith("1\ttea\n")
+    scratch = paths.scratch_folder()
+    assert (await box.call("write_file", {"path": str(scratch / "a.txt"), "content": "x"})).error is None
+    assert (scratch / "a.txt").read_text(encoding="utf-8") == "x"
+    # Without a window there is only the trash of Linux.
+    assert (box.find("delete_file") is None) == (sys.platform in {"win32", "darwin"})
+
+
+async def test_the_web_and_code_are_offered_as_the_settings_have_it():
+    settings = with_settings(tools={"search_engine": "searxng", "search_url": "http://127.0.0.1:9"})
+    box = toolbox(Stage(MIKAN), settings, KeyStore(), {}, policy_in(settings))
+    assert {"web_search", "fetch_page", "run_javascript"} <= {spec.name for spec in box.specs()}
+    # There is no browser in the terminal.
+    assert box.find("open_url") is None
+    without = toolbox(Stage(MIKAN), with_settings(), KeyStore(), {}, policy_in(settings))
+    assert "web_search" not in {spec.name for spec in without.specs()}
+
+
+def test_the_window_provides_a_browser():
+    settings = with_settings()
+    box = toolbox(Stage(MIKAN), settings, KeyStore(), tool_dependencies(None), policy_in(settings))
+    assert box.find("open_url")

@@ -12,7 +12,9 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from deskpet import paths
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
+from deskpet.chat.function_tool import tool
 from deskpet.chat.messages import Image, Notice
+from deskpet.choices import SearchEngine
 from deskpet.llm.capabilities import Capabilities, ModelAddress, ModelCapabilities, PictureSupport
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona
@@ -22,6 +24,13 @@ from tests.app.running_pet import ChatServer, open_pet, running, type_and_send, 
 from tests.waiting import until
 
 pytestmark = pytest.mark.window
+
+
+@tool("greet")
+async def greet() -> str:
+    """Greet."""
+    return "hello"
+
 
 REFUSAL = b'{"error": {"message": "image input is not supported by test-model"}}'
 
@@ -138,8 +147,7 @@ async def test_a_persona_answers_with_its_own_model_name_and_face(tmp_path, home
     pet = PetController(file, offline=False)
     async with running(pet, upstream) as talk:
         head = talk.chat.pane.header
-        words = [label.text() for label in head.findChildren(QLabel)]
-        assert words[:2] == ["Rook", "crow-model"]
+        assert name_and_status(head) == ["Rook", "crow-model"]
         red = [head.grab().toImage().pixelColor(x, y).name() == "#ff0000" for x in range(14, 52) for y in range(8, 50)]
         assert sum(red) > 300
 
@@ -161,7 +169,7 @@ async def test_a_persona_answers_with_its_own_model_name_and_face(tmp_path, home
 
         saved = pet.settings_store.saved
         pet.settings_store.apply(saved.model_copy(update={"persona": saved.persona.model_copy(update={"chosen": ""})}))
-        assert [label.text() for label in head.findChildren(QLabel)][:2] == ["Mikan", "test-model"]
+        assert name_and_status(head) == ["Mikan", "test-model"]
         type_and_send(talk, "and you?")
         await until(lambda: len(upstream.requests) == 2)
         assert upstream.requests[1]["model"] == "test-model"
@@ -169,6 +177,11 @@ async def test_a_persona_answers_with_its_own_model_name_and_face(tmp_path, home
     # A title was never asked for.
     assert pet.settings_store.saved.chat.titles is Titles.FIRST_LINE
     assert len(upstream.requests) == 2
+
+
+def name_and_status(header: QWidget) -> list[str]:
+    labels = {label.objectName(): label.text() for label in header.findChildren(QLabel)}
+    return [labels["pet_name"], labels["status"]]
 
 
 @pytest.mark.parametrize("has_answered", [False, True])
@@ -181,9 +194,21 @@ async def test_a_provider_is_ready_at_the_start_if_it_has_answered_before(tmp_pa
         Capabilities(paths.data_folder() / "endpoints.json").learn(address, answered)
     pet = PetController(file, offline=False)
     life, talk = await open_pet(pet)
-    shown = [label.text() for label in talk.chat.header.findChildren(QLabel)][1]
-    assert shown == ("test-model" if has_answered else "Not tried yet")
+    assert name_and_status(talk.chat.header)[1] == ("test-model" if has_answered else "Not tried yet")
     dot = talk.chat.header.findChild(QWidget, "status_dot")
     assert getattr(dot, "role", "") == ("teal" if has_answered else "muted")
     pet.quit()
     await life
+
+
+async def test_the_tools_follow_the_settings_and_keep_what_was_added(tmp_path):
+    upstream = ChatServer()
+    pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
+    async with running(pet, upstream) as talk:
+        box = talk._turn_factory.toolbox()
+        box.add(greet)
+        (search,) = (each for each in box.all if each.name == "web_search")
+        assert box.missing(search)
+        pet.settings_store.change("tools", search_engine=SearchEngine.SEARXNG, search_url="http://127.0.0.1:9")
+        assert not talk._turn_factory.toolbox().missing(search)
+        assert talk._turn_factory.toolbox().find("greet")

@@ -40,8 +40,8 @@ def measure(app: QApplication) -> list[Figure]:
     painted, signalled = Stopwatch(), Stopwatch()
     event_loop.run(app, hold_turns(painted, signalled))
     return [
-        *spread("first delta to pixels", painted.samples, "ms", p50=8, p95=20),
-        *spread("call complete to signal", signalled.samples, "ms", p50=None, p95=5),
+        *spread("first delta to pixels", painted.samples, "ms", p50=6, p95=12),
+        *spread("call complete to signal", signalled.samples, "ms", p50=None, p95=3),
     ]
 
 

@@ -2,7 +2,7 @@
 
 Paces are lively, in_view, idle, asleep and hidden. Prints the number of frames drawn once a second.
 
-    python -m tests.bench.paced_pet [MODEL]
+    python -m tests.bench.paced_pet [MODEL [LINES FOR THE SETTINGS FILE]]
 """
 
 import sys
@@ -60,10 +60,10 @@ class Holder(QObject):
         print(self._frames, flush=True)
 
 
-def settings_file(folder: str, model: str) -> Path:
-    """Write settings with every default but the model."""
+def settings_file(folder: str, model: str, lines: str = "") -> Path:
+    """Write settings with every default but the model, and `lines` after it."""
     file = Path(folder) / "settings.toml"
-    file.write_text(f"[character]\nfolder = '{model}'\n", encoding="utf-8")
+    file.write_text(f"[character]\nfolder = '{model}'\n{lines}", encoding="utf-8")
     return file
 
 
@@ -72,6 +72,6 @@ if __name__ == "__main__":
     qt = pet_controller.new_application()
     with tempfile.TemporaryDirectory() as home:
         save(paths.state_folder() / "look.json", CharacterLook(folder=wanted))
-        pet = pet_controller.PetController(settings_file(home, wanted), offline=True)
+        pet = pet_controller.PetController(settings_file(home, wanted, "".join(sys.argv[2:])), offline=True)
         holder = Holder(pet)
         sys.exit(event_loop.run(qt, pet.live()))

@@ -43,19 +43,20 @@ class Held:
 
 
 @contextmanager
-def held(model: Path | str, variables: Mapping[str, str]) -> Generator[Held]:
+def held(model: Path | str, variables: Mapping[str, str], settings: str = "") -> Generator[Held]:
     """Start the pet with this model and its chat open, in an empty home; `variables` are added to its environment.
 
-    Caches are kept between runs, as on a user's computer.
+    `settings` are lines for the end of its settings file, which has every default but the model. Caches are kept
+    between runs, as on a user's computer.
     """
     CACHES.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="deskpet-bench-") as home:
         process = psutil.Popen(
-            [sys.executable, "-m", "tests.bench.paced_pet", str(model)],
+            [sys.executable, "-m", "tests.bench.paced_pet", str(model), settings],
             env={**environment(home), "XDG_CACHE_HOME": str(CACHES), **variables},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            text=True,
+            encoding="utf-8",
         )
         pet = Held(process)
         try:

@@ -6,7 +6,7 @@ import random
 from time import perf_counter
 
 from deskpet.chat.messages import Message, user_message
-from deskpet.chat.tool import Toolbox
+from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import TurnSetup, run_turn
 from deskpet.llm.http import new_client
 from deskpet.llm.openai import OpenAIChat

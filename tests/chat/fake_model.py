@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator, Callable, Iterable
 
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.model import ChatRequest, Delta, TextDelta
-from deskpet.chat.tool import Toolbox
+from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import TurnSetup
 
 Piece = Delta | asyncio.Event

@@ -13,9 +13,11 @@ import httpx
 from pydantic import ConfigDict, create_model
 
 from deskpet.chat.conversation import Conversation
+from deskpet.chat.function_tool import FunctionTool
 from deskpet.chat.messages import Message
 from deskpet.chat.model import ChatModel
-from deskpet.chat.tool import Tool, Toolbox, wire_name
+from deskpet.chat.tool import wire_name
+from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.llm.anthropic import AnthropicChat
 from deskpet.llm.gemini import GeminiChat
@@ -101,7 +103,13 @@ def _tools_of(recording: Recording) -> Toolbox:
     names = {wire_name(name): name for name, _ in recording.expected["tools"] if name}
     functions = [at_once, never]
     return Toolbox(
-        Tool(name, name, "tool", "", functions[number % 2], anything, concurrent=number % 3 == 0)
+        FunctionTool(
+            name=name,
+            description="",
+            function=functions[number % 2],
+            arguments=anything,
+            concurrent=number % 3 == 0,
+        )
         for number, name in enumerate(names.values())
     )
 

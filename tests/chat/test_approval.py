@@ -7,11 +7,14 @@ import pytest
 from deskpet.chat import messages, reduce
 from deskpet.chat.call_state import CallState, state_of
 from deskpet.chat.events import ApprovalAsked, ToolProgressed, ToolStarted
+from deskpet.chat.function_tool import tool
 from deskpet.chat.messages import Message, Progress, ToolUse, user_message
-from deskpet.chat.tool import Policy, Report, Toolbox, ToolFailed, tool
+from deskpet.chat.permission import Decision
+from deskpet.chat.tool import Report, ToolFailed
+from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import run_turn
 from deskpet.chat.turn_setup import Approve, TurnSetup
-from deskpet.choices import OnToolError
+from deskpet.choices import OnToolError, Policy
 from tests.llm.scripted_server import Recorder, ScriptedServer, call, words
 from tests.waiting import until
 
@@ -52,9 +55,9 @@ class Person:
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, int, str]] = []
-        self.answers: asyncio.Queue[bool] = asyncio.Queue()
+        self.answers: asyncio.Queue[Decision] = asyncio.Queue()
 
-    async def approve(self, message_id: str, block: int, call: ToolUse) -> bool:
+    async def approve(self, message_id: str, block: int, call: ToolUse) -> Decision:
         self.asked.append((message_id, block, call.tool_name))
         return await self.answers.get()
 
@@ -83,7 +86,7 @@ async def test_a_call_waits_for_approval_and_then_runs():
     assert person.asked == [(seen.answer.id, 0, "desk.write")]
     assert state_of(calls(seen)[0]) is CallState.WAITING
     assert DONE == []
-    person.answers.put_nowait(True)
+    person.answers.put_nowait(Decision(True))
     await running
     assert DONE == ["a"]
     assert state_of(calls(seen)[0]) is CallState.SUCCESS
@@ -93,7 +96,7 @@ async def test_a_call_waits_for_approval_and_then_runs():
 
 async def test_a_refused_call_never_runs_and_the_model_gets_an_error():
     person, seen, server = Person(), Recorder(), writes_then()
-    person.answers.put_nowait(False)
+    person.answers.put_nowait(Decision(False))
     answer = await turn(setup_of(server, person.approve, on_tool_error=OnToolError.STOP), seen)
     assert DONE == []
     assert state_of(calls(seen)[0]) is CallState.REFUSED
@@ -138,7 +141,7 @@ async def test_text_streams_on_while_a_call_waits_and_later_calls_stay_queued():
     await until(lambda: len(calls(seen)) == 2 and calls(seen)[1].input is not None)
     assert seen.answer.text == "meanwhile"
     assert [state_of(each) for each in calls(seen)] == [CallState.WAITING, CallState.QUEUED]
-    person.answers.put_nowait(True)
+    person.answers.put_nowait(Decision(True))
     await running
     assert DONE == ["a", "looked"]
 
@@ -159,7 +162,7 @@ async def test_the_policy_is_evaluated_at_each_call():
     running = asyncio.create_task(turn(setup, seen))
     await until(lambda: person.asked)
     policies.append(Policy.ALLOW)
-    person.answers.put_nowait(True)
+    person.answers.put_nowait(Decision(True))
     await running
     assert (DONE, len(person.asked)) == (["a", "b"], 1)
 
@@ -207,7 +210,7 @@ async def test_the_report_parameter_is_not_in_the_schema():
 
 async def test_a_call_in_any_state_survives_json():
     person, seen = Person(), Recorder()
-    person.answers.put_nowait(True)
+    person.answers.put_nowait(Decision(True))
     rounds = ([call("desk_write", '{"word": "a"}'), call("desk_copy", '{"steps": 2}', 1, "c2")], [words("ok")])
     await turn(setup_of(ScriptedServer(*rounds), person.approve), seen)
     at_each_step = [Message("assistant")]
@@ -225,9 +228,9 @@ async def test_concurrent_tools_wait_for_approval_independently():
         DONE.append(name)
         return name
 
-    asked: dict[int, asyncio.Future[bool]] = {}
+    asked: dict[int, asyncio.Future[Decision]] = {}
 
-    async def approve(message_id: str, block: int, use: ToolUse) -> bool:
+    async def approve(message_id: str, block: int, use: ToolUse) -> Decision:
         asked[block] = asyncio.get_running_loop().create_future()
         return await asked[block]
 
@@ -237,9 +240,9 @@ async def test_concurrent_tools_wait_for_approval_independently():
     seen = Recorder()
     running = asyncio.create_task(turn(TurnSetup(server.model(), Toolbox((read,)), approve=approve), seen))
     await until(lambda: len(asked) == 2)
-    asked[1].set_result(True)
+    asked[1].set_result(Decision(True))
     await until(lambda: DONE == ["b"])
-    asked[0].set_result(True)
+    asked[0].set_result(Decision(True))
     await running
     assert DONE == ["b", "a"]
     order = [event.block for event in seen.events if isinstance(event, ToolStarted)]
@@ -254,7 +257,7 @@ async def test_an_approved_tool_that_fails_stops_the_answer_if_so_configured():
         raise ToolFailed("no_glue", "There is no glue.")
 
     person, seen = Person(), Recorder()
-    person.answers.put_nowait(True)
+    person.answers.put_nowait(Decision(True))
     server = ScriptedServer([call("desk_break", "{}")])
     setup = TurnSetup(server.model(), Toolbox((broken,)), approve=person.approve, on_tool_error=OnToolError.STOP)
     answer = await turn(setup, seen)

@@ -13,11 +13,12 @@ from deskpet.chat.completion import NoAnswer
 from deskpet.chat.context import TokenCalibration
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.events import RequestStarted
+from deskpet.chat.function_tool import tool
 from deskpet.chat.messages import Message, Notice, Text, ToolError, ToolUse, user_message
 from deskpet.chat.model import ChatRequest
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.textmode.prompt import CallFormat, format_call
-from deskpet.chat.tool import Toolbox, tool
+from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import TurnSetup
 from tests.llm.scripted_server import Recorder, ScriptedServer, call, words
 

@@ -7,9 +7,10 @@ import pytest
 
 from deskpet.chat.actions import CONTINUE
 from deskpet.chat.conversation import Conversation
+from deskpet.chat.function_tool import tool
 from deskpet.chat.messages import Image, LaterRun, Message, Notice, Text, ToolUse, user_message
 from deskpet.chat.streaming_text import StreamingText
-from deskpet.chat.tool import Toolbox, tool
+from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import TurnSetup
 from tests.llm.scripted_server import ScriptedServer, call, words
 

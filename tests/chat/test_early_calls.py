@@ -7,9 +7,11 @@ import pytest
 from deskpet.chat import reduce
 from deskpet.chat.call_collector import CallCollector, CallCompleted, CallEvent, CallRunnable
 from deskpet.chat.events import ToolStarted
+from deskpet.chat.function_tool import tool
 from deskpet.chat.messages import Message, Notice, ToolUse, user_message
 from deskpet.chat.model import CallDelta, TextDelta
-from deskpet.chat.tool import Toolbox, ToolFailed, tool
+from deskpet.chat.tool import ToolFailed
+from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import run_turn
 from deskpet.chat.turn_setup import SizeLimits, TurnSetup
 from deskpet.choices import OnToolError, Policy

@@ -7,7 +7,7 @@ import pytest
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.events import BlockStarted, TextAppended, TurnEnded, TurnEvent, event_name
 from deskpet.chat.messages import Message, Notice
-from deskpet.chat.tool import Toolbox
+from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import TurnSetup
 from tests.llm.scripted_server import ScriptedServer, words
 

@@ -19,9 +19,10 @@ from deskpet.chat.events import (
     TurnStarted,
     UsageReported,
 )
+from deskpet.chat.function_tool import tool
 from deskpet.chat.messages import Message, Notice, Text, ToolError, ToolUse, user_message
 from deskpet.chat.report import TurnReporter, percentile
-from deskpet.chat.tool import Toolbox, tool
+from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import run_turn
 from deskpet.chat.turn_setup import TurnSetup
 from tests.llm.scripted_server import ScriptedServer, call, words
@@ -64,6 +65,23 @@ def test_the_report_contains_requests_tools_and_notices_with_times():
     assert ran.seconds == pytest.approx(2.0)
     assert report.tool_seconds == (ran.seconds,)
     assert report.notices == ("cut_stream",)
+
+
+def test_no_duration_is_negative_after_the_clock_was_set_back():
+    report = reporter_of(
+        (10.0, TurnStarted("m", 10.0)),
+        (10.0, RequestStarted(0, 10.0, 500)),
+        (10.0, BlockStarted(0, ToolUse("a.b", "c1"))),
+        (-90.0, ToolReady(0, "c1", {})),
+        (-90.0, ToolStarted(0, 11.0)),
+        (-90.0, ToolFinished(0, -89.0, "noon")),
+        (-90.0, RequestStarted(1, 12.0, 500)),
+        (-88.0, BlockStarted(1, Text())),
+        (-88.0, TurnEnded("stop", -88.0)),
+    ).report
+    (used,) = report.tools
+    assert (used.seconds, used.detection_seconds, report.seconds) == (0.0, 0.0, 0.0)
+    assert report.requests[1].seconds_to_first == 0.0
 
 
 def test_a_new_turn_starts_a_new_report():

@@ -8,10 +8,11 @@ from deskpet.chat import messages, reduce
 from deskpet.chat.alternate_roles import BEGINNING, SILENCE, alternate_roles
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.events import RerunFinished, RerunStarted, event_name
+from deskpet.chat.function_tool import tool
 from deskpet.chat.messages import LaterRun, Message, Text, ToolUse, user_message
 from deskpet.chat.rerun import rerun_call
 from deskpet.chat.streaming_text import StreamingText
-from deskpet.chat.tool import Toolbox, tool
+from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import TurnSetup
 from tests.llm.scripted_server import ScriptedServer, call, words
 

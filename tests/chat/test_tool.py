@@ -10,7 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deskpet.chat.tool import Toolbox, tool, wire_name
+from deskpet.chat.function_tool import tool
+from deskpet.chat.tool import title_from_name, wire_name
+from deskpet.chat.toolbox import Toolbox
 
 
 class Zoo:
@@ -19,7 +21,7 @@ class Zoo:
     animals: ClassVar = {"fox": "red and quick", "owl": "awake at night"}
 
 
-@tool("zoo.pet", title="Pet an animal", choices={"animal": lambda zoo: zoo.animals})
+@tool("zoo.pet", title="Pet an animal", choices={"animal": lambda *, zoo: zoo.animals})
 async def pet(animal: str, times: int = 1, *, zoo: Zoo) -> str:
     """Pet an animal of the zoo.
 
@@ -87,6 +89,19 @@ def test_a_missing_dependency_is_named():
         Toolbox((pet,))
 
 
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("live2d.look_at", "Look at"),
+        ("mcp__table_booking__book-now", "Book now"),
+        ("odd__", "Odd"),
+        ("__", ""),
+    ],
+)
+def test_a_title_is_the_last_part_of_a_name(name: str, title: str) -> None:
+    assert title_from_name(name) == title
+
+
 @given(st.text(min_size=1, max_size=200))
 def test_any_name_becomes_a_valid_wire_name(name):
     assert re.fullmatch(r"[a-zA-Z_][a-zA-Z0-9_-]{0,63}", wire_name(name))
@@ -106,7 +121,7 @@ async def test_a_plain_function_runs_in_a_thread_and_its_progress_arrives_on_the
         released.wait()
         return f"{size} in {threading.current_thread() is threading.main_thread()}"
 
-    def on_report(fraction: float | None, words: str = "") -> None:
+    def on_report(fraction: float | None, words: str = "", output: object = None) -> None:
         reported.append((fraction, words, threading.current_thread() is threading.main_thread()))
         # Only a free event loop gets here while the function blocks.
         released.set()
@@ -161,3 +176,15 @@ async def test_a_timeout_of_the_tool_itself_is_its_own_failure():
 
     failure = (await Toolbox((work,)).call("slow.raises", {})).error
     assert (failure.code, failure.message) == ("failed", "TimeoutError: the disk")
+
+
+async def test_a_dependency_can_be_replaced_for_later_calls():
+    @tool("greet")
+    async def greet(*, name: str) -> str:
+        """Greet."""
+        return name
+
+    box = Toolbox((greet,), name="Mio")
+    assert (await box.call("greet", {})).output == "Mio"
+    box.provide(name="Yuki")
+    assert (await box.call("greet", {})).output == "Yuki"

@@ -10,11 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deskpet.chat import reduce
-from deskpet.chat.events import BlockStarted, TextAppended, ToolFinished, ToolStarted
+from deskpet.chat.events import BlockStarted, TextAppended, ToolFinished, ToolReady, ToolStarted
+from deskpet.chat.function_tool import tool
 from deskpet.chat.messages import Message, Notice, Text, Thinking, ToolUse, user_message
 from deskpet.chat.model import ChatRequest, Delta, FinishDelta, TextDelta
 from deskpet.chat.textmode.prompt import CallFormat, format_call
-from deskpet.chat.tool import Tool, Toolbox, ToolFailed, tool
+from deskpet.chat.tool import Tool, ToolFailed
+from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import run_turn
 from deskpet.chat.turn_setup import SizeLimits, TurnSetup
 from deskpet.choices import OnToolError
@@ -383,6 +385,16 @@ def test_concurrent_tools_run_in_parallel_and_results_keep_call_order(data: st.D
 async def test_concurrent_tools_run_at_the_same_time():
     gates, _ = await run_gated([True, True, False, True, True], [4, 3, 2, 1, 0])
     assert {frozenset({0, 1}), frozenset({2}), frozenset({3})} <= set(gates.parallel)
+
+
+async def test_many_calls_that_end_with_the_stream_are_run_one_by_one():
+    """Without a turn for everything else between two of them, thousands of calls would hold up the event loop."""
+    server = ScriptedServer([call("test_fail", "", number, f"c{number}") for number in range(20)], [words("Done.")])
+    seen = await answer(server, Log())
+    ready = [at for at, event in enumerate(seen.events) if isinstance(event, ToolReady)]
+    finished = [at for at, event in enumerate(seen.events) if isinstance(event, ToolFinished)]
+    assert len(ready) == len(finished) == 20
+    assert finished[0] < ready[-1]
 
 
 async def test_an_endless_answer_is_ended_and_kept():

@@ -13,8 +13,9 @@ from pathlib import Path
 import httpx
 
 from deskpet.chat.conversation import Conversation
+from deskpet.chat.function_tool import tool
 from deskpet.chat.messages import Message, Notice, ToolUse, to_json
-from deskpet.chat.tool import Toolbox, tool
+from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.llm.catalog import open_model
 from deskpet.llm.http import new_client
@@ -175,7 +176,8 @@ class _Run:
             self._outcome.codes = tuple(_notice_codes(answer))
             self._outcome.problems += problems_of(answer, self._scenario)
             recorder.flush()
-            self._check_saved(store, talk)
+            # In a thread: the comparison is none of the program's, and would be measured as its event loop held up.
+            await asyncio.to_thread(self._check_saved, store, talk)
             self._address = self._base_url("http")
             await self._next_turn(talk, "the next turn")
             reopened = Conversation(self._setup)

@@ -27,7 +27,8 @@ from deskpet.settings_file import SettingsError
 from deskpet.store import StoreError, json_file, rows
 from deskpet.store.files import IN_MEMORY
 from deskpet.store.opening import open_database
-from deskpet.tools.reminders import Reminders, RemindersError
+from deskpet.tools.list_file import ListFileError
+from deskpet.tools.reminders import Reminders
 from deskpet.totals import DailyTotals
 from tests.folders import PROJECT
 from tests.fuzz.target import Check, Seeds, Target, scratch, written
@@ -209,7 +210,7 @@ def state(data: bytes) -> None:
 
 
 def _reminders(path: Path) -> None:
-    with suppress(RemindersError):
+    with suppress(ListFileError):
         reminders = Reminders(path)
         reminders.add(4e9, "x")
         assert Reminders(path).all == reminders.all

@@ -9,7 +9,7 @@ from deskpet.chat import messages
 from deskpet.chat.call_collector import CallBegan, CallCollector, CallCompleted
 from deskpet.chat.messages import Message, ToolUse, user_message
 from deskpet.chat.model import CallDelta, ChatRequest, TextDelta
-from deskpet.chat.tool import Toolbox
+from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import run_turn
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.choices import Provider

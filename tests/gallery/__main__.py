@@ -17,17 +17,19 @@ from PySide6.QtWidgets import QApplication
 from deskpet.app.pet_controller import new_application
 from deskpet.ui.platform import event_loop
 from deskpet.ui.widgets import language, theme
-from tests.folders import PROJECT
-from tests.gallery import chat_scenes, pet_scenes, settings_scenes, widget_scenes
+from tests.folders import PROJECT, without_agents
+from tests.gallery import chat_scenes, pet_scenes, screenshot_scenes, settings_scenes, widget_scenes, workspace_scenes
 from tests.gallery.contact_sheets import Picture, write_page, write_sheets
 from tests.gallery.screenshots import Scene, Studio
 
 GROUPS: dict[str, tuple[Scene, ...]] = {
     "Blocks of an answer": chat_scenes.BLOCKS,
     "The chat": chat_scenes.CHAT,
+    "The workspace": workspace_scenes.WORKSPACE,
     "Settings": settings_scenes.SETTINGS,
     "First run": settings_scenes.FIRST_RUN,
     "The pet": pet_scenes.PET,
+    "Picture of the screen": screenshot_scenes.SCREENSHOT,
     "Touched": widget_scenes.TOUCH,
 }
 LOOKS: tuple[theme.Name, ...] = ("light", "dark")
@@ -84,6 +86,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         for variable in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
             os.environ[variable] = folder
+        for variable in os.environ.keys() - without_agents(os.environ).keys():
+            del os.environ[variable]
         os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.null.Keyring"
         app = new_application()
         return event_loop.run(app, photograph_all(app, wanted, Path(folder)))

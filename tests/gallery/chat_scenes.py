@@ -2,6 +2,8 @@
 
 from collections.abc import AsyncIterator, Iterable
 from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication
@@ -9,11 +11,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from deskpet.chat.message_tree import Variants
-from deskpet.chat.messages import Block, Message
+from deskpet.chat.messages import Block, Message, user_message
 from deskpet.paths import bundled_path
 from deskpet.ui.blocks import Context
+from deskpet.ui.blocks.attached_document import AttachedDocumentView
 from deskpet.ui.blocks.call_group import CallGroupView
 from deskpet.ui.blocks.image import ImageView
+from deskpet.ui.blocks.question import QuestionForm
 from deskpet.ui.chat.message_actions import MessageAction
 from deskpet.ui.chat.message_queue import QueuedMessage
 from deskpet.ui.chat.transcript import Transcript
@@ -22,6 +26,7 @@ from deskpet.ui.markdown.code_wrap import code_wrap
 from deskpet.ui.markdown.marks import OBJECT
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.words import tr
+from tests.documents.files import many_operators
 from tests.gallery import samples
 from tests.gallery.sample_texts import said
 from tests.gallery.samples import answer, asked
@@ -86,6 +91,22 @@ async def cards(studio: Studio) -> AsyncIterator[Shot]:
     yield Shot("card-narrow", "The question on a card in a narrow window", around(narrow), moves=True)
 
 
+async def questions(studio: Studio) -> AsyncIterator[Shot]:
+    """Cards on which the server of a running tool asks."""
+    form, page = samples.questions()
+    for name, use, width in (("form", form, SHEET.width()), ("form-narrow", form, 300), ("address", page, 500)):
+        sheet = await _sheet(studio, answer(use, ended=None), width=width)
+        if name == "form-narrow":
+            card = sheet.transcript.findChild(QuestionForm)
+            assert card
+            card.fields[0].set_focus()
+            await until(card.accept_button.isEnabled)
+            card.accept_button.click()
+            await until(lambda card=card: card.fields[0].has_error)
+        yield Shot(f"question-{name}", f"A server asks: {name}", around(sheet), moves=True)
+        await studio.put_away()
+
+
 async def card_groups(studio: Studio) -> AsyncIterator[Shot]:
     """Finished calls in a row, and a call that ended the turn."""
     done_calls, failed_call = samples.unfolded_cards()[:4], samples.unfolded_cards()[4]
@@ -101,7 +122,7 @@ async def card_groups(studio: Studio) -> AsyncIterator[Shot]:
 
 async def unfolded(studio: Studio) -> AsyncIterator[Shot]:
     """Unfolded tool cards."""
-    told = ("tree", "change", "list", "picture", "error")
+    told = ("tree", "change", "list", "picture", "error", "search", "page", "code")
     for name, use in zip(told, samples.unfolded_cards(), strict=True):
         sheet = await _sheet(studio, answer(use), unfold=True)
         yield Shot(f"card-{name}", f"An unfolded card: {name}", around(sheet))
@@ -204,6 +225,33 @@ async def pictures(studio: Studio) -> AsyncIterator[Shot]:
     yield Shot("image-viewer", "A picture at its full size", around(viewer))
 
 
+async def documents(studio: Studio) -> AsyncIterator[Shot]:
+    """Documents in messages, and attached to the next one."""
+    plan, costs = samples.documents()
+    sheet = await _sheet(studio, user_message(said().question, attachments=(plan, costs)), answer(said().reply))
+    yield Shot("document", "Documents that were sent", around(sheet))
+    card = sheet.findChild(AttachedDocumentView)
+    assert isinstance(card, AttachedDocumentView)
+    card.open()
+    popup = QApplication.activePopupWidget()
+    assert popup
+    yield Shot("document-text", "The text of a document", around(sheet, popup))
+    _close_popups()
+    await studio.put_away()
+    chat = _beside(studio)
+    await studio.show(chat)
+    chat.composer.set_text(said().draft)
+    chat.composer.add_data(samples.copied_picture(400))
+    chat.composer.documents.show_documents((plan, costs))
+    yield Shot("chat-documents", "A picture and documents, not yet sent", _panel(chat))
+    with TemporaryDirectory() as folder:
+        long = Path(folder) / "long.pdf"
+        long.write_bytes(many_operators(5_000_000))
+        chat.composer.add_files([long])
+        yield Shot("chat-document-reading", "A document that is being read", _panel(chat), moves=True)
+        chat.composer.documents.clear()
+
+
 async def actions(studio: Studio) -> AsyncIterator[Shot]:
     """The toolbar and menus of a message."""
     question, reply = asked(said().question), answer(said().reply)
@@ -236,6 +284,9 @@ async def actions(studio: Studio) -> AsyncIterator[Shot]:
     yield Shot("turn-details", "What happened in a turn", around(sheet, popup))
     next(each for each in popup.findChildren(QPushButton) if each.text() == tr("Totals")).click()
     yield Shot("turn-details-sums", "The sums of the conversation and of the day", around(sheet, popup))
+    for name in (tr("Back"), tr("What was sent")):
+        next(each for each in popup.findChildren(QPushButton) if each.isVisible() and each.text() == name).click()
+    yield Shot("turn-details-sent", "What was sent, with what the model was told of the user", around(sheet, popup))
 
 
 async def beside(studio: Studio) -> AsyncIterator[Shot]:
@@ -253,13 +304,21 @@ async def beside(studio: Studio) -> AsyncIterator[Shot]:
     assert menu
     yield Shot("chat-mode", "The tool mode, and what it means", around(chat.pane, menu))
     _close_popups()
+    chat.header.running.show_calls(samples.running_calls(), samples.look)
+    yield Shot("chat-running", "Calls in the background", _panel(chat))
+    chat.header.running.click()
+    panel = QApplication.activePopupWidget()
+    assert panel
+    yield Shot("chat-running-list", "What runs, and the way to stop it", around(chat.pane, panel))
+    _close_popups()
+    chat.header.running.show_calls((), samples.look)
     chat.transcript.jump_to_latest()
     chat.show_toast(samples.deleted, lambda: None)
     yield Shot("chat-toast", "What was done, and the way back", _panel(chat))
     chat.pane.toast.hide()
     chat.composer.set_text(said().draft)
     for width in (640, 400, 300):
-        chat.composer.add_pictures(samples.copied_picture(width))
+        chat.composer.add_data(samples.copied_picture(width))
     chat.composer.setFocus()
     yield Shot("chat-writing", "Several lines and pictures, not yet sent", _panel(chat))
     chat.composer.refuse_pictures(samples.refusal(), can_be_sent=True)
@@ -282,6 +341,29 @@ async def beside(studio: Studio) -> AsyncIterator[Shot]:
     chat.set_busy(True)
     chat.fold()
     yield Shot("chat-folded", "The talk is over: only the last words stay", _panel(chat))
+
+
+async def learned(studio: Studio) -> AsyncIterator[Shot]:
+    """Quiet lines under the conversation: what she learned, what she proposes, and a question about a server."""
+    chat = _beside(studio)
+    await studio.show(chat)
+    chat.show_path(samples.conversation())
+    await until(lambda: not any(row.is_behind for row in chat.transcript.rows))
+    for line in samples.learned_lines():
+        chat.pane.quiet.add(line)
+    chat.transcript.jump_to_latest()
+    yield Shot("chat-learned", "What she learned and proposes, under the conversation", _panel(chat))
+
+
+async def private(studio: Studio) -> AsyncIterator[Shot]:
+    """A private conversation, empty and with an answer."""
+    chat = _beside(studio)
+    chat.show_private(True)
+    await studio.show(chat)
+    yield Shot("chat-private-welcome", "A private conversation, before the first message", _panel(chat))
+    chat.show_path([asked(said().question), answer(said().half)])
+    await until(lambda: not any(row.is_behind for row in chat.transcript.rows))
+    yield Shot("chat-private", "A private conversation", _panel(chat))
 
 
 async def not_ready(studio: Studio) -> AsyncIterator[Shot]:
@@ -388,5 +470,8 @@ def _close_popups() -> None:
         popup.close()
 
 
-BLOCKS: tuple[Scene, ...] = (cards, card_groups, unfolded, thinking, notices, growing, words, pictures)
-CHAT: tuple[Scene, ...] = (actions, beside, not_ready, full, large)
+BLOCKS: tuple[Scene, ...] = (
+    *(cards, questions, card_groups, unfolded, thinking),
+    *(notices, growing, words, pictures, documents),
+)
+CHAT: tuple[Scene, ...] = (actions, beside, learned, private, not_ready, full, large)

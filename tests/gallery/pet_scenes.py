@@ -3,15 +3,18 @@
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QPushButton
 
+from deskpet.agents.events import Agent
 from deskpet.chat.messages import Message
 from deskpet.paths import bundled_path
 from deskpet.pet import character, model_file
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.pet.activity import ActivityLine, activity_of
+from deskpet.ui.pet.agent_chips import AgentChips
+from deskpet.ui.pet.agent_question import AgentQuestion
 from deskpet.ui.pet.meter import Meter
 from deskpet.ui.pet.saved_look import CharacterLook
 from deskpet.ui.pet.tray import Tray
@@ -52,6 +55,65 @@ async def alive(studio: Studio) -> AsyncIterator[Shot]:
     await studio.show(meter)
     await until(lambda: meter.values[0][1] != "–")
     yield Shot("meter", "What she costs", around(meter, margin=60))
+    await studio.put_away()
+    pet.close_gl()
+    pet.destroy()
+
+
+async def agents(studio: Studio) -> AsyncIterator[Shot]:
+    """Coding agents above her head, and one that asks."""
+    pet = await _pet(studio)
+    screen = QGuiApplication.primaryScreen().availableGeometry()
+    chips = AgentChips()
+    chips.place_above(pet.geometry(), pet.body, screen)
+    with_chips = lambda: pet.geometry().united(around(chips)()).adjusted(-80, -20, 80, 10)  # noqa: E731
+    for name, sessions in samples.agent_sessions().items():
+        chips.show_sessions(sessions, muted=(Agent.GEMINI,))
+        await until(chips.isVisible)
+        yield Shot(f"agents-{name}", f"Coding agents: {name}", with_chips)
+    for name, event in samples.agent_requests().items():
+        question = AgentQuestion(event, 2 if name == "command" else 0)
+        question.place_beside(pet.geometry(), screen, QRect())
+        await studio.show(question)
+        allow = question.findChild(QPushButton, "agent_allow")
+        assert allow
+        await until(allow.isEnabled)
+        whole = lambda question=question: with_chips().united(around(question)())  # noqa: E731
+        yield Shot(f"agents-asks-{name}", f"A coding agent asks: {name}", whole)
+        question.close()
+    chips.close()
+    chips.deleteLater()
+    await studio.put_away()
+    pet.close_gl()
+    pet.destroy()
+
+
+async def callers(studio: Studio) -> AsyncIterator[Shot]:
+    """Agents that call her: their words, their questions, and whether they may."""
+    pet = await _pet(studio)
+    screen = QGuiApplication.primaryScreen().availableGeometry()
+    for name, bubble in samples.caller_bubbles().items():
+        bubble.place_beside(pet.geometry(), screen, QRect())
+        await studio.show(bubble)
+        await until(lambda bubble=bubble: all(each.isEnabled() for each in bubble.findChildren(QPushButton)))
+        whole = lambda bubble=bubble: pet.geometry().united(around(bubble)()).adjusted(-20, -20, 20, 10)  # noqa: E731
+        yield Shot(f"caller-{name}", f"An agent calls her: {name}", whole)
+        bubble.close()
+    await studio.put_away()
+    pet.close_gl()
+    pet.destroy()
+
+
+async def unasked(studio: Studio) -> AsyncIterator[Shot]:
+    """What she says without being asked."""
+    pet = await _pet(studio)
+    screen = QGuiApplication.primaryScreen().availableGeometry()
+    for name, bubble in samples.spoken_bubbles().items():
+        bubble.place_beside(pet.geometry(), screen, QRect())
+        await studio.show(bubble)
+        whole = lambda bubble=bubble: pet.geometry().united(around(bubble)()).adjusted(-20, -20, 20, 10)  # noqa: E731
+        yield Shot(f"unasked-{name}", f"She speaks first: {name}", whole)
+        bubble.close()
     await studio.put_away()
     pet.close_gl()
     pet.destroy()
@@ -99,4 +161,4 @@ def _doings() -> dict[str, Message]:
     }
 
 
-PET: tuple[Scene, ...] = (alive, menus)
+PET: tuple[Scene, ...] = (alive, agents, callers, unasked, menus)

@@ -35,6 +35,7 @@ class Said:
     prompt: str
     fox: str
     hello: tuple[str, str, str]
+    remembered: tuple[str, str, str, str, str]
 
 
 ENGLISH = Said(
@@ -77,6 +78,13 @@ ENGLISH = Said(
     prompt="You live on the user's desktop. You are warm, curious and brief.",
     fox="A fox who has read every book about the stars.",
     hello=("Hello {{user}}! The sky is clear tonight.", "Oh, it's you! I was just reading.", "Psst. Look up."),
+    remembered=(
+        "Plays the cello in a small orchestra",
+        "My name is Ada and I live in Bergen",
+        "I always drink green tea in the morning",
+        "My sister Mia is a nurse in Porto",
+        "I have an exam on 4 December",
+    ),
 )
 CHINESE = Said(
     question="给我讲讲海獭吧",
@@ -114,6 +122,13 @@ CHINESE = Said(
     prompt="你住在用户的桌面上。你热情、好奇，说话简短。",
     fox="一只读遍了所有星空书籍的狐狸。",
     hello=("{{user}}，晚上好！今晚的天空很晴朗。", "啊，是你呀！我正在看书呢。", "嘘，抬头看。"),
+    remembered=(
+        "我在一个小乐团拉大提琴",
+        "我叫林芽，住在杭州",
+        "我早上总喝绿茶",
+        "我妹妹小雨在成都当护士",
+        "12 月 4 日我有考试",
+    ),
 )
 JAPANESE = Said(
     question="ラッコのことを教えて",
@@ -154,6 +169,13 @@ JAPANESE = Said(
         "{{user}}さん、こんばんは。今夜は空がきれいですよ。",
         "あ、来てくれたんですね。本を読んでいました。",
         "ねえ、上を見て。",
+    ),
+    remembered=(
+        "小さなオーケストラでチェロを弾いています",
+        "名前はあおいで、京都に住んでいます",
+        "朝はいつも緑茶を飲みます",
+        "妹のみなはポルトで看護師をしています",
+        "12月4日に試験があります",
     ),
 )
 _BY_CODE = {"en": ENGLISH, "zh": CHINESE, "ja": JAPANESE}

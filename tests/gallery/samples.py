@@ -9,33 +9,49 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData, QPointF, Q
 from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter
 
 from deskpet import words
+from deskpet.agents.calls import Caller, caller_of
+from deskpet.agents.events import Agent, AgentEvent, EventKind
+from deskpet.agents.permission import CallerDecision, CallerRule
+from deskpet.agents.sessions import AgentCall, AgentSession
 from deskpet.app.chat_controller import look_of
 from deskpet.chat.actions import CONTINUE
+from deskpet.chat.background import RunningCall
+from deskpet.chat.events import ToldDocument
 from deskpet.chat.messages import (
     Action,
+    Approval,
     Block,
+    Document,
     Image,
     LaterRun,
     Message,
     Notice,
     Progress,
+    Shown,
     Text,
     Thinking,
     ToolError,
     ToolUse,
     user_message,
 )
+from deskpet.chat.question import Question, QuestionField
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.tool import ResultKind
 from deskpet.llm.request_log import Exchange
 from deskpet.personas.persona import Persona
 from deskpet.store import SearchHit, Session
+from deskpet.store.facts import Fact
 from deskpet.summary import TurnSummary
+from deskpet.tools import tool_named
 from deskpet.totals import Totals
 from deskpet.ui.blocks import ToolLook, default_look
+from deskpet.ui.chat.quiet_lines import LineLink, QuietLine
 from deskpet.ui.chat.turn_details import TurnDetails
+from deskpet.ui.chat.turn_figures import told_document_line
+from deskpet.ui.pet.caller_bubbles import CallerBubble, CallerIntroduction, CallerQuestion, CallerWords
+from deskpet.ui.pet.spoken_bubble import SpokenBubble
 from deskpet.ui.widgets import language
-from deskpet.words import tr
+from deskpet.words import tr, tr_noop
 from tests.gallery.sample_texts import said
 
 DAY = 86_400.0
@@ -107,6 +123,15 @@ def markdown() -> str:
     return _MARKDOWN.replace("TABLE", said().table)
 
 
+def running_calls() -> tuple[RunningCall, ...]:
+    """Return calls that go on in the background."""
+    now = time.time()
+    return (
+        RunningCall(("m", 0), "files.read", now - 134, Progress(0.62, "18 of 29 MB")),
+        RunningCall(("m", 2), "web.search", now - 8),
+    )
+
+
 def look(tool_name: str) -> ToolLook:
     """Return how the tools in the pictures are displayed."""
     read, edit, folder, screen, search = _TITLES[words.language()]
@@ -118,7 +143,7 @@ def look(tool_name: str) -> ToolLook:
         "web.search": ToolLook(search, "search"),
     }
     known = shown.get(tool_name)
-    return known or (look_of(tool_name) if "." in tool_name else default_look(tool_name))
+    return known or (look_of(tool_name) if "." in tool_name or tool_named(tool_name) else default_look(tool_name))
 
 
 def asked(text: str, *, at: float = NOON) -> Message:
@@ -157,7 +182,8 @@ def failed(use: ToolUse, code: str, message: str, *available: str) -> ToolUse:
 def every_state() -> list[ToolUse]:
     """Return a card in each state."""
     writing = replace(call("live2d.motion", 1), input_text=StreamingText('{"group": "Wa'))
-    waiting = replace(call("files.edit", 2, path="notes.md"), asked_at=NOON)
+    effect = Shown("diff", DIFF)
+    waiting = replace(call("files.edit", 2, path="notes.md"), asked_at=NOON, approval=Approval(effect))
     queued = call("time.now", 3, zone="Asia/Tokyo")
     running = replace(call("files.read", 4, path="notes.md"), started_at=time.time() - 3)
     told = Progress(0.62, "page 5 of 8")
@@ -178,6 +204,31 @@ def every_state() -> list[ToolUse]:
     ]
 
 
+def questions() -> list[ToolUse]:
+    """Return calls whose servers ask the user: a form, and an address."""
+    form = Question(
+        "table-booking",
+        "For which name may I book the table in the garden restaurant?",
+        (
+            QuestionField("name", "Your name", "text", "As it will stand on the list.", is_required=True),
+            QuestionField("seats", "Seats", "integer", default=2, minimum=1, maximum=8, is_required=True),
+            QuestionField("mail", "E-mail", "text", format="email"),
+            QuestionField(
+                "room", "Room", "choice", is_required=True, default="hall",
+                choices=(("garden", "In the garden"), ("hall", "In the hall")),
+            ),
+            QuestionField("window", "A table at the window", "boolean", default=True),
+        ),
+    )  # fmt: skip
+    page = Question(
+        "table-booking", "Please confirm the booking on our page.", url="https://tables.example/confirm?booking=4711"
+    )
+    return [
+        replace(call("mcp__table-booking__book", number, day="2026-05-31"), started_at=time.time() - 4, question=asked)
+        for number, asked in enumerate((form, page), 1)
+    ]
+
+
 def unfolded_cards() -> list[ToolUse]:
     """Return calls whose unfolded cards are of interest."""
     found = {"title": "Sea otter", "facts": {"weight_kg": 27.5, "holds_hands": True}, "names": ["Enhydra", "ラッコ"]}
@@ -191,6 +242,18 @@ def unfolded_cards() -> list[ToolUse]:
         ),
         done(call("screen.look", 4), {"media_type": "image/png", "data": picture_data()}),
         failed(call("live2d.motion", 5, group="Fly"), "unknown", "There is no motion “Fly”.", "Wave", "Nod"),
+        done(
+            call("web_search", 6, query="sea otters hold hands"),
+            [
+                {"title": "Sea otter - Wikipedia", "note": "https://en.wikipedia.org/wiki/Sea_otter\nA marine mammal."},
+                {"title": "Why they hold hands", "note": f"https://otters.example/{'hands/' * 20}"},
+            ],
+        ),
+        done(
+            call("fetch_page", 7, url="https://otters.example/hands"),
+            "Why they hold hands\nhttps://otters.example/hands\n\nThey sleep floating on their backs.\n\n  • kelp",
+        ),
+        done(call("run_javascript", 8, code="27.5 * 2"), {"value": 55, "console": "two otters"}),
     ]
 
 
@@ -234,6 +297,13 @@ def copied_picture(width: int = 640) -> QMimeData:
     data = QMimeData()
     data.setImageData(sea(width))
     return data
+
+
+def documents() -> tuple[Document, Document]:
+    """Return a document of three pages, and a table with a long name."""
+    pages = (f"{said().titles[0]}\n\n{said().reply}", said().by_the_sea, said().thought)
+    costs = Document("Costs of the house by the sea, first half of the year.xlsx", "xlsx", ("7 | 8",), 4)
+    return Document("plan.pdf", "pdf", pages, 3_412), costs
 
 
 def long_code() -> str:
@@ -364,4 +434,108 @@ def turn_details(message_id: str) -> TurnDetails:
     )
     here = Totals(6, 41.3, 9, 1, 84_000, 9_120, 1_480, 11, 1, 12, 1, 0, 3)
     today = Totals(31, 214.0, 44, 3, 421_000, 61_300, 8_020, 37, 6, 40, 2, 3, 12)
-    return TurnDetails(turn, (exchange,), (here, today))
+    documents = (ToldDocument("plan.pdf", True, (1, 2), 2), ToldDocument("diary.pdf", False, (1, 3, 4, 5), 61))
+    lines = tuple(map(told_document_line, documents))
+    return TurnDetails(turn, (exchange,), (here, today), tuple(said().titles[:3]), lines)
+
+
+def agent_sessions() -> dict[str, tuple[AgentSession, ...]]:
+    """Sessions of coding agents: one in each state, and more than have room."""
+    call = AgentCall("c1", "f1", "", is_reading=False, detail="npm test")
+    read = AgentCall("c2", "f2", "", is_reading=True, detail="app.py")
+    busy = (
+        AgentSession(Agent.CODEX, "s2", "/home/me/website", asked=(("r1", "f1"),)),
+        AgentSession(Agent.CLAUDE, "s1", "/home/me/deskpet", calls=(call,)),
+        AgentSession(Agent.QWEN, "s3", "C:\\work\\shop", calls=(read,)),
+        AgentSession(Agent.GEMINI, "s4", "/home/me/notes", is_in_turn=True),
+        AgentSession(Agent.OPENCODE, "s5", "/home/me/a", is_in_turn=True),
+        AgentSession(Agent.OPENCODE, "s6", "/home/me/b"),
+    )
+    over = (
+        AgentSession(Agent.CLAUDE, "s1", "/home/me/deskpet", is_stopped=True),
+        AgentSession(Agent.CODEX, "s2", "/home/me/a-project-with-a-very-long-name-for-a-chip", is_failed=True),
+        AgentSession(Agent.QWEN, "s3", "C:\\work\\shop", is_tidying=True),
+    )
+    return {"busy": busy, "over": over}
+
+
+def callers() -> dict[str, Caller]:
+    """Agents that call her; one tries to look like something else."""
+    return {
+        "claude": Caller("claude-code", "Claude Code"),
+        "plain": Caller("codex"),
+        "long": caller_of("a-program-that-calls-itself-deskpet\u202e", "deskpet: your computer is in danger, click"),
+        "none": Caller(""),
+    }
+
+
+def caller_rules() -> tuple[CallerRule, ...]:
+    """Decisions about them, of each kind."""
+    return tuple(
+        CallerRule(caller, decision, NOON) for caller, decision in zip(callers().values(), CallerDecision, strict=False)
+    )
+
+
+def caller_bubbles() -> dict[str, CallerBubble]:
+    """Their words and questions, and the question whether they may call."""
+    who = callers()
+    choices = (
+        "Yes",
+        "Only to the test server",
+        "No, and write down what is missing in the list of open points",
+    )
+    question = "The tests pass. Shall I publish version 2.4.0?"
+    return {
+        "words": CallerWords(who["claude"], "The build is green again. It took 4 minutes."),
+        "words-long": CallerWords(who["long"], f"{'Wordwithoutanyspace' * 8}\n{'Many words in a bubble. ' * 10}"),
+        "question": CallerQuestion(who["plain"], question, choices),
+        "introduction": CallerIntroduction(who["claude"]),
+        "introduction-unnamed": CallerIntroduction(who["none"]),
+    }
+
+
+def spoken_bubbles() -> dict[str, SpokenBubble]:
+    """What she says without being asked."""
+    long = "How did the exam go? You wrote that you wanted to sleep well before it. " * 6
+    return {"short": SpokenBubble("Mikan", "Welcome back!"), "long": SpokenBubble("Mikan", long)}
+
+
+def agent_requests() -> dict[str, AgentEvent]:
+    """Permission requests of coding agents."""
+    asked = AgentEvent(Agent.CLAUDE, "1a2b3c", EventKind.PERMISSION_ASKED, 0.0, project="/home/me/deskpet")
+    script = "\n".join(f"print('line {number} of a file that is longer than the bubble')" for number in range(30))
+    return {
+        "command": replace(asked, tool="Bash", request="rm -rf build && npm run build\ndescription: Build it anew"),
+        "file": replace(
+            asked, agent=Agent.QWEN, tool="write_file", request=f"file_path: /home/me/a.py\ncontent: {script}"
+        ),
+    }
+
+
+def learned_lines() -> tuple[QuietLine, ...]:
+    """A fact that was kept, two proposals, and a server that is not decided on."""
+    texts = said().remembered
+    undo, keep = (tr_noop("Undo"), tr_noop("Show all")), (tr_noop("Keep"), tr_noop("Dismiss"))
+    lines = (
+        (lambda: tr("Remembered: {facts}", facts=texts[1]), undo),
+        (lambda: tr("Remember “{fact}”?", fact=texts[2]), keep),
+        (lambda: tr("Remember “{fact}”?", fact=texts[4]), keep),
+        (
+            lambda: tr("May {host} see what she remembers of you?", host="api.example.org"),
+            (tr_noop("Allow"), tr_noop("Refuse")),
+        ),
+    )
+    return tuple(QuietLine(text, [LineLink(label, lambda: None) for label in labels]) for text, labels in lines)
+
+
+def facts() -> tuple[Fact, ...]:
+    """What she remembers: one that waits, a pinned one, and others, with and without their source."""
+    texts = said().remembered
+    proposed, pinned, preference, person, event = texts
+    return (
+        Fact(proposed, kind="preference", quote=proposed, message="1", said_at=NOON, state="proposed"),
+        Fact(pinned, kind="identity", said_at=NOON - 86_400 * 200, is_pinned=True),
+        Fact(preference, kind="preference", quote=preference, message="1", said_at=NOON - 86_400 * 40),
+        Fact(person, kind="person", persona="Yuki", quote=person, message="1", said_at=NOON - 86_400 * 90),
+        Fact(event, kind="event", said_at=NOON - 86_400 * 5),
+    )

@@ -1,6 +1,7 @@
 """Scenes of the settings, page by page, and of the three steps of the first run."""
 
 import math
+import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -9,8 +10,11 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QScrollArea, QWidget
 
+from deskpet.agents.events import Agent
+from deskpet.agents.hook_config import hook_command, with_hooks
+from deskpet.agents.mcp_config import server_command, server_configuration
 from deskpet.chat.messages import Notice
-from deskpet.chat.tool import Policy
+from deskpet.choices import Policy
 from deskpet.keys import KeyPlace
 from deskpet.llm.capabilities import ModelAddress, ModelCapabilities, ToolSupport
 from deskpet.llm.catalog import PRESETS
@@ -20,13 +24,16 @@ from deskpet.paths import bundled_path
 from deskpet.pet import character, model_file
 from deskpet.pet.library import Library, LibraryEntry
 from deskpet.pet.model_notes import ModelNotes
-from deskpet.settings import Settings
+from deskpet.proactive.decision import Gate, reason
+from deskpet.settings import MemorySettings, Settings
 from deskpet.tools.reminders import Reminder
 from deskpet.ui.chat.message_actions import VariantSwitch
 from deskpet.ui.first_run.window import FirstRun, create_panel
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.data_places import StorageLocation as DataPlace
+from deskpet.ui.settings.journal_page import JournalEntry
 from deskpet.ui.settings.model_card import CardContent
+from deskpet.ui.settings.programs_page import ServerTool, ServerView
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets.form import TextInputRow
 from deskpet.words import tr
@@ -152,13 +159,145 @@ async def personas(studio: Studio) -> AsyncIterator[Shot]:
 
 
 async def tools(studio: Studio) -> AsyncIterator[Shot]:
-    """The tools page."""
-    window = SettingsWindow(Settings())
+    """The tools page, with the folders of the file tools."""
+    # An absolute path of the system.
+    home = "C:/Users/mio" if sys.platform == "win32" else "/home/mio"
+    folders = [f"{home}/Documents", f"{home}/Projects/a long name of a folder/that does not fit/on its line/日記"]
+    calendars = [
+        f"{home}/Family.ics",
+        "https://calendar.example.org/private-4f2a/a/long/address/of/a/calendar/basic.ics",
+    ]
+    window = SettingsWindow(
+        Settings.model_validate({"tools": {"folders": folders, "calendars": calendars, "search_engine": "brave"}})
+    )
     window.tools_page.show_policies(lambda name: Policy.ASK if name.startswith("reminder") else Policy.ALLOW)
     await studio.show(window)
     window.show_page("tools")
+    window.journal_page.show_entries(_journal())
     async for shot in _scrolled(window, "tools", "What the model may do"):
         yield shot
+    bar = _area(window).verticalScrollBar()
+    bar.setValue(bar.maximum())
+    yield Shot("settings-journal", "The calls that ran", around(window))
+
+
+def _journal() -> list[JournalEntry]:
+    return [
+        JournalEntry("Write a file", "edit", "notes/plan.md", "14:32", tr("you were asked"), tr("done")),
+        JournalEntry("Read a file", "folder", "notes/plan.md", "14:31", tr("allowed by the settings"), tr("done")),
+        JournalEntry(
+            "Read a page", "globe", "https://example.org/a/long/address/that/does/not/fit/on/its/line/of/the/list/日記",
+            "14:30", tr("allowed by a rule"), tr("failed: {code}", code="timeout"), "error",
+        ),
+        JournalEntry("Run JavaScript", "tool", "", "4 May, 9:12", tr("refused"), ""),
+    ]  # fmt: skip
+
+
+async def mcp_servers(studio: Studio) -> AsyncIterator[Shot]:
+    """The card of MCP servers: one that waits for its command to be allowed, one that runs, one that failed."""
+    window = SettingsWindow(Settings())
+    await studio.show(window)
+    window.show_page("tools")
+    area = _area(window)
+    area.ensureWidgetVisible(window.mcp_page.add_button)
+    yield Shot("settings-mcp-none", "MCP servers, before one is added", around(window))
+    window.mcp_page.show_servers(_servers())
+    window.mcp_page.row("time").fold.click()
+    window.mcp_page.show_message(
+        BannerText("success", "One server was added", "Look at its command before you allow it.")
+    )
+    await until(lambda: window.mcp_page.row("files").isVisible())
+    area.ensureWidgetVisible(window.mcp_page.row("files"))
+    yield Shot("settings-mcp", "MCP servers in each state", around(window))
+    area.ensureWidgetVisible(window.mcp_page.add_button)
+    yield Shot("settings-mcp-2", "MCP servers, further down", around(window))
+
+
+async def plugins(studio: Studio) -> AsyncIterator[Shot]:
+    """The card of plugins: before there is one, and a file in each state."""
+    window = SettingsWindow(Settings())
+    await studio.show(window)
+    window.show_page("tools")
+    area, page = _area(window), window.plugins_page
+    page.show_folder("/home/mio/.local/share/deskpet/tools", exists=False)
+    area.ensureWidgetVisible(page.new_button)
+    yield Shot("settings-plugins-none", "Plugins, before one is made", around(window))
+    page.show_folder("/home/mio/.local/share/deskpet/tools", exists=True)
+    page.show_servers(_plugins())
+    page.row("dice").fold.click()
+    await until(lambda: page.row("feeds").isVisible())
+    area.ensureWidgetVisible(page.row("feeds"))
+    yield Shot("settings-plugins", "Plugins in each state", around(window))
+    area.ensureWidgetVisible(page.new_button)
+    yield Shot("settings-plugins-2", "Plugins, further down", around(window))
+
+
+def _plugins() -> tuple[ServerView, ...]:
+    folder, digest = "/home/mio/.local/share/deskpet/tools", tr("SHA-256: {digest}", digest="9f86d081884c7d65" * 4)
+    off = tr("Off: it runs only after you have allowed it as it is now.")
+    tools = (ServerTool("roll_dice", "Roll dice and return the numbers."),)
+    failed = tr("Failed; the next call starts it again")
+    return (
+        ServerView("my_tool", f"{folder}/my_tool.py", digest, "blocked", off),
+        ServerView("dice", f"{folder}/dice.py", digest, "running", tr("Running"), "", "rolled 3 dice", tools),
+        ServerView("feeds", f"{folder}/feeds.py", digest, "failed", failed, "line 3: SyntaxError: invalid syntax"),
+        ServerView(
+            "old",
+            f"{folder}/old.py",
+            "",
+            "blocked",
+            tr("Can't be used"),
+            tr("It is no text in UTF-8."),
+            can_allow=False,
+        ),
+    )
+
+
+def _servers() -> tuple[ServerView, ...]:
+    files = "npx -y @modelcontextprotocol/server-filesystem /home/mio/Documents '/home/mio/A folder with spaces'"
+    tools = (
+        ServerTool("get_current_time", "Get the current time in a time zone."),
+        ServerTool("convert_time", "Convert a time between time zones.", is_told=False),
+    )
+    return (
+        ServerView(
+            "files", files, tr("It gets: {values}", values="API_TOKEN=${keyring:files/API_TOKEN}"), "blocked",
+            tr("Not allowed: it never starts. Look at the whole command first."),
+        ),
+        ServerView(
+            "time", "uvx mcp-server-time", "", "running", tr("Running"), "", "INFO: listening on stdio", tools,
+        ),
+        ServerView(
+            "notes", "https://notes.example/mcp", "", "failed", tr("Failed; the next call starts it again"),
+            "ConnectError: All connection attempts failed",
+        ),
+    )  # fmt: skip
+
+
+async def agents(studio: Studio) -> AsyncIterator[Shot]:
+    """Coding agents, and the change of the configuration of one of them."""
+    window = SettingsWindow(Settings())
+    window.show_page("agents")
+    page = window.agents_page
+    page.show_choices((Agent.CLAUDE, Agent.CODEX), (Agent.CODEX,))
+    for agent in Agent:
+        is_installed = agent in {Agent.CLAUDE, Agent.CODEX}
+        where = tr("Its hooks are in {file}.", file=f"/home/me/.{agent}/settings.json")
+        page.show_hooks(agent, where if is_installed else tr("Its hooks are not installed."), is_installed=is_installed)
+    command = server_configuration().replace(server_command()[0], "/home/me/.local/bin/deskpet")
+    window.callers_page.show_configuration(command)
+    window.callers_page.show_rules(samples.caller_rules())
+    await studio.show(window)
+    async for shot in _scrolled(window, "agents", "Coding agents"):
+        yield shot
+    _area(window).verticalScrollBar().setValue(0)
+    hooked = with_hooks(Agent.QWEN, '{\n  "model": "qwen3"\n}\n').text.replace(
+        hook_command(Agent.QWEN), "deskpet hook qwen"
+    )
+    page.show_preview(Agent.QWEN, "".join(f"+{line}" for line in hooked.splitlines(keepends=True)))
+    await until(lambda: _area(window).verticalScrollBar().maximum() > 0)
+    _area(window).ensureWidgetVisible(page.findChild(QWidget, "agent_qwen") or page)
+    yield Shot("settings-agents-change", "The change of an agent's configuration", around(window))
 
 
 async def reminders(studio: Studio) -> AsyncIterator[Shot]:
@@ -180,6 +319,38 @@ async def reminders(studio: Studio) -> AsyncIterator[Shot]:
     QTest.keyClicks(window.reminders_page.editor.text_row.edit, "Stretch")
     QTest.keyClicks(window.reminders_page.editor.when_row.edit, "every 3 days at 18:30")
     yield Shot("settings-reminders-edit", "A reminder that is written", around(window))
+
+
+async def memory(studio: Studio) -> AsyncIterator[Shot]:
+    """The page of memory: empty, with facts of each kind, and before one is erased."""
+    window = SettingsWindow(Settings.model_validate({"endpoint": {"base_url": "https://api.example.org/v1"}}))
+    await studio.show(window)
+    window.show_page("memory")
+    window.memory_page.show_facts((), 0, 0)
+    async for shot in _scrolled(window, "memory-none", "Memory, off, and a server that is not decided on"):
+        yield shot
+    chosen = {"remember": "automatic", "endpoints": ["https://api.example.org/v1"], "hidden_from": ["https://b.test"]}
+    window.show_settings(window.settings.model_copy(update={"memory": MemorySettings.model_validate(chosen)}))
+    known = samples.facts()
+    window.memory_page.show_facts(known, len(known) + 20, len(known) + 20)
+    window.memory_page.rows.row(known[2].id).check.setChecked(True)
+    async for shot in _scrolled(window, "memory", "What she remembers"):
+        yield shot
+    window.memory_page.rows.row(known[1].id).start_editing()
+    window.memory_page.rows.row(known[2].id).erase.click()
+    await until(window.memory_page.confirmation.isVisible)
+    _area(window).ensureWidgetVisible(window.memory_page.erase_all)
+    yield Shot("settings-memory-erase", "A memory that is edited, and one before it is erased", around(window))
+
+
+async def speaking(studio: Studio) -> AsyncIterator[Shot]:
+    """Speaking first, and why she is silent just now."""
+    window = SettingsWindow(Settings())
+    window.speaking_row.show_state(reason(Gate.MICROPHONE), 2, 1240)
+    await studio.show(window)
+    window.show_page("together")
+    async for shot in _scrolled(window, "speaking", "When she speaks first"):
+        yield shot
 
 
 async def characters(studio: Studio) -> AsyncIterator[Shot]:
@@ -271,7 +442,7 @@ async def small(studio: Studio) -> AsyncIterator[Shot]:
     window.persona_page.show_personas(samples.own(), samples.personas(), "aria")
     window.tools_page.show_policies(lambda name: Policy.ASK if name.startswith("reminder") else Policy.ALLOW)
     window.resize(780, 760)
-    for page in ("connection", "persona", "tools", "reminders", "character", "appearance", "data", "about"):
+    for page in ("connection", "persona", "tools", "memory", "reminders", "character", "appearance", "data", "about"):
         window.show_page(page)
         yield Shot(f"large-settings-{page}", f"Large text: the page {page}", around(window))
 
@@ -334,6 +505,7 @@ def _offers(home: Path) -> tuple[CardContent, ...]:
 
 
 SETTINGS: tuple[Scene, ...] = (
-    connection, advanced, wrong, keys, reminders, personas, tools, characters, appearance, data, about, small,
+    connection, advanced, wrong, keys, agents, memory, reminders, speaking, personas, tools, mcp_servers, plugins,
+    characters, appearance, data, about, small,
 )  # fmt: skip
 FIRST_RUN: tuple[Scene, ...] = (first_run,)

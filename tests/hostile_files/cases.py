@@ -10,6 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from deskpet.documents import reader
+from deskpet.documents.document import DocumentError
 from deskpet.personas import card
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Lore, Persona, PersonaError, unknown_macros
@@ -21,12 +23,15 @@ from deskpet.pet.model_settings import ModelSettings, WrongShape
 from deskpet.pet.model_settings import read as read_settings
 from deskpet.pet.problems import ModelError
 from deskpet.store import StoreError, json_file
-from deskpet.tools.reminders import Reminders, RemindersError
+from deskpet.tools.list_file import ListFileError
+from deskpet.tools.notes import Notes
+from deskpet.tools.reminders import Reminders
 from deskpet.totals import DailyTotals
+from tests.documents import files as documents
 
 REFUSALS = (
     PersonaError, ModelError, NotesError, WrongShape, cubism_json.BadJson, texture.BadTexture, StoreError,
-    RemindersError,
+    ListFileError, DocumentError,
 )  # fmt: skip
 
 Reading = Callable[[Path], object]
@@ -206,6 +211,10 @@ def _reminders(path: Path) -> object:
     return Reminders(path)
 
 
+def _user_notes(path: Path) -> object:
+    return Notes(path).all
+
+
 def _texture(path: Path) -> object:
     return texture.find_fault(path, thorough=True)
 
@@ -243,6 +252,10 @@ def _motions(_: Path) -> object:
     if sum(map(len, found.motions.values())) > 1_000:
         raise AssertionError("more motions were read than the bound allows")
     return found
+
+
+def _document(content: Callable[[], bytes], suffix: str) -> Reading:
+    return _file_of(content, f"x.{suffix}", reader.read)
 
 
 CASES = (
@@ -284,6 +297,8 @@ CASES = (
     Case("notes: 60 MB", _notes(lambda file: file.write_bytes(b" " * (60 << 20)))),
     Case("reminders: a named pipe", _pipe("reminders.json", _reminders)),
     Case("reminders: 60 MB", _sparse(60 << 20, "reminders.json", _reminders)),
+    Case("notes of the user: a named pipe", _pipe("notes.json", _user_notes)),
+    Case("notes of the user: 60 MB", _sparse(60 << 20, "notes.json", _user_notes)),
     Case("totals: a named pipe", _pipe("totals.json", DailyTotals), is_good=True),
     Case("totals: 60 MB", _sparse(60 << 20, "totals.json", DailyTotals), is_good=True),
     Case("totals: 5,000 days", _file_of(_many_days, "totals.json", DailyTotals), is_good=True),
@@ -296,4 +311,24 @@ CASES = (
     Case("history: 1e300 as a time", _history(lambda: _conversation(begun_at=1e300))),
     Case("history: nested 100,000 deep", _history(lambda: _nested(100_000))),
     Case("history: 1,000,000 messages", _history(_many_messages), is_slow=True),
+    Case("document: a named pipe", _pipe("x.pdf", reader.read)),
+    Case("document: /dev/zero", _device(reader.read)),
+    Case("document: 400 MB", _sparse(400 << 20, "x.pdf", reader.read)),
+    Case("document: 60 MB of text", _file_of(lambda: b"a " * (30 << 20), "x.txt", reader.read)),
+    Case("pdf: 100,000 pages", _document(lambda: documents.many_pages(100_000), "pdf"), is_slow=True),
+    Case("pdf: pages that contain themselves", _document(documents.recursive_pages, "pdf")),
+    Case("pdf: a form that draws itself", _document(documents.recursive_form, "pdf"), is_good=True),
+    Case("pdf: a table of objects that goes on with itself", _document(documents.recursive_table, "pdf"), is_good=True),
+    Case("pdf: 1 GB in a stream", _document(lambda: documents.stream_bomb(1 << 30), "pdf"), is_slow=True),
+    Case("pdf: 5,000,000 operators", _document(lambda: documents.many_operators(5_000_000), "pdf"), is_slow=True),
+    Case("pdf: only its first line", _document(lambda: b"%PDF-1.7\n", "pdf")),
+    Case("docx: 1 GB in a part", _document(lambda: documents.docx_of(documents.ZEROS), "docx"), is_slow=True),
+    Case("docx: entities of 10^9 characters", _document(lambda: documents.docx_of(documents.ENTITY_BOMB), "docx")),
+    Case("docx: a file of the system", _document(lambda: documents.docx_of(documents.ENTITY_FILE), "docx")),
+    Case("docx: nested 100,000 deep", _document(lambda: documents.docx_of(documents.deep_xml(100_000)), "docx")),
+    Case("docx: cut in the middle", _document(lambda: documents.docx_of(documents.BODY)[:300], "docx")),
+    Case("xlsx: a cell at the end of the sheet", _document(documents.far_cell, "xlsx")),
+    Case("xlsx: 1 GB of texts", _document(lambda: documents.xlsx_of(documents.ZEROS), "xlsx"), is_slow=True),
+    Case("xlsx: cut in the middle", _document(lambda: documents.xlsx_of(documents.ROWS)[:300], "xlsx")),
+    Case("html: nested 200,000 deep", _document(lambda: b"<html>" + b"<b>" * 200_000 + b"deep", "html"), is_good=True),
 )  # fmt: skip

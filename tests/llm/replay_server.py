@@ -6,6 +6,7 @@ async with ReplayServer(Reply(recorded, cut=7), Reply(status=429)) as server:
 
 import asyncio
 import json
+import ssl
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -45,10 +46,14 @@ class Received:
 
 
 class ReplayServer:
-    """Answers each request with the next reply; the last one is repeated. Listens on `port`, 0 for any free one."""
+    """Answers each request with the next reply; the last one is repeated. Listens on `port`, 0 for any free one.
 
-    def __init__(self, *replies: Reply, port: int = 0) -> None:
+    `tls` has the certificate of a server that speaks TLS.
+    """
+
+    def __init__(self, *replies: Reply, port: int = 0, tls: ssl.SSLContext | None = None) -> None:
         self._port = port
+        self._tls = tls
         self.requests: list[Received] = []
         self.connections = 0
         self.disconnected = asyncio.Event()
@@ -57,7 +62,7 @@ class ReplayServer:
         self._open: dict[asyncio.StreamWriter, asyncio.Task[None]] = {}
 
     async def __aenter__(self) -> Self:
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", self._port)
+        self._server = await asyncio.start_server(self._serve, "127.0.0.1", self._port, ssl=self._tls)
         host, port = self._server.sockets[0].getsockname()
         self.url = f"http://{host}:{port}/v1"
         return self

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
+from deskpet.chat.function_tool import tool
 from deskpet.chat.messages import Message, user_message
 from deskpet.chat.model import CallDelta, FinishDelta, UsageDelta
-from deskpet.chat.tool import Toolbox, tool
+from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import TurnSetup, run_turn
 from deskpet.inspector import Inspection, gather
 from deskpet.llm.anthropic import AnthropicChat, AnthropicParser

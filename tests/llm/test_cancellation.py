@@ -10,7 +10,7 @@ import pytest
 from deskpet.chat.events import TurnEvent
 from deskpet.chat.messages import Message, ToolUse, user_message
 from deskpet.chat.model import ChatModel
-from deskpet.chat.tool import Toolbox
+from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import TurnSetup, run_turn
 from deskpet.llm.anthropic import AnthropicChat
 from deskpet.llm.gemini import GeminiChat

@@ -8,7 +8,7 @@ import pytest
 from deskpet.chat import events
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.messages import Image, Message, Notice, Text, Thinking, ToolUse, user_message
-from deskpet.chat.tool import Toolbox
+from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.llm.capabilities import (
     Capabilities,

@@ -5,10 +5,13 @@ from typing import Any
 
 import pytest
 
+from deskpet.chat.call_collector import parse_arguments
+from deskpet.chat.function_tool import tool
 from deskpet.chat.messages import Echo, Message, Notice, ToolUse, user_message
 from deskpet.chat.model import CallDelta, ChatRequest, FinishDelta, ImageDelta, TextDelta, UsageDelta
-from deskpet.chat.tool import Toolbox, tool
+from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import TurnSetup, run_turn
+from deskpet.chat.turn_setup import SizeLimits
 from deskpet.inspector import Inspection, gather
 from deskpet.llm.gemini import GeminiChat, GeminiParser
 from deskpet.llm.gemini_request import request_body
@@ -151,6 +154,25 @@ def test_truncated_arguments_are_incomplete() -> None:
 
     assert result.tools == [("f", None)]
     assert [notice.code for notice in result.notices] == ["cut_stream"]
+
+
+@pytest.mark.parametrize("form", ["pieces", "whole", "nested"])
+def test_endless_arguments_are_passed_on_up_to_their_limit(form: str) -> None:
+    """Encoding them takes as long as they are, so they are not collected until the answer ends."""
+    most = SizeLimits().arguments
+    piece = {"jsonPath": "$.text", "stringValue": "x" * (most // 4), "willContinue": True}
+    call = {
+        "pieces": {"partialArgs": [piece] * 5, "willContinue": True},
+        "whole": {"args": {"text": "x" * (most + 1)}},
+        "nested": {"args": {"list": [{"a": 1, "text": "x" * most}, "x"]}},
+    }[form]
+
+    parsed = GeminiParser().feed(gemini([{"functionCall": {"name": "f", **call}}]))
+
+    passed_on = "".join(delta.arguments for delta in parsed if isinstance(delta, CallDelta))
+    assert passed_on == '{"' + "x" * most
+    with pytest.raises(ValueError, match="EOF"):
+        parse_arguments(passed_on)
 
 
 def test_invalid_json_paths_are_ignored() -> None:

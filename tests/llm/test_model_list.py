@@ -13,6 +13,7 @@ from deskpet.llm.endpoints import Endpoints
 from deskpet.llm.model_list import LocalServer, ModelListing, fetch_models, find_local_servers, models_url
 from deskpet.settings import EndpointSettings
 from tests.llm.replay_server import ReplayServer, Reply
+from tests.waiting import LIMIT_S
 
 JSON = {"Content-Type": "application/json"}
 
@@ -116,7 +117,7 @@ async def test_local_servers_are_found_without_key_and_proxy(
             with_base_url(gcli2api, wants_key.url),
             with_base_url(vllm, web_server.url),
         ]
-        servers = await find_local_servers(presets)
+        servers = await find_local_servers(presets, LIMIT_S)
         assert servers == (LocalServer(presets[0], ("qwen3",)), LocalServer(presets[1], wants_key=True))
         assert "authorization" not in models.requests[0].headers
 

@@ -7,13 +7,14 @@ import pytest
 from deskpet.chat.messages import Message, Text, ToolUse, user_message
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.textmode.prompt import CallFormat
-from deskpet.chat.tool import Toolbox
+from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import TurnSetup, run_turn
 from deskpet.llm import offline_transport
 from deskpet.llm.companion import Audience, Cue, Question, Say, detect_language, write_answer
 from deskpet.llm.http import new_client
 from deskpet.llm.openai import OpenAIChat
 from deskpet.pet.character import Character, MotionGroup
+from deskpet.pet.held_gaze import GazeRequest
 from deskpet.tools.character import CHARACTER_TOOLS
 from deskpet.tools.clock import SystemClock
 from deskpet.tools.reminders import REMINDER_TOOLS, Reminders
@@ -135,6 +136,9 @@ class Stage:
 
     def request_motion(self, group: str, index: int) -> None:
         self.requested.append(group)
+
+    def request_look(self, request: GazeRequest) -> None:
+        self.requested.append(request.name)
 
 
 @pytest.mark.parametrize("form", [None, *CallFormat])

@@ -2,10 +2,10 @@
 
 import asyncio
 import socket
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Self
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 import pytest
 
@@ -17,6 +17,7 @@ from deskpet.llm.http import PostRequest, Timeouts, new_client, stream_deltas
 from deskpet.llm.openai import OpenAIChat, OpenAIParser
 from tests.llm.recordings import openai
 from tests.llm.replay_server import ReplayServer, Reply
+from tests.llm.socks_server import SocksServer
 
 REQUEST = ChatRequest((user_message("hello"),))
 SERVERS = ("http://server.example/v1", "https://server.example/v1")
@@ -45,12 +46,14 @@ async def test_unreachable_proxy(scheme: str, url: str, variable: str, monkeypat
     if variable != "ALL_PROXY" and not url.startswith(f"{variable[:-6].lower()}:"):
         pytest.skip("a proxy for the other scheme")
     port = closed_port()
+    # Windows knows the variable by its name in capitals.
+    displayed = variable.upper() if sys.platform == "win32" else variable
     monkeypatch.setenv(variable, f"{scheme}://me:hidden@127.0.0.1:{port}/")
     for notice in await error_notices(url):
         assert notice.code == "proxy"
         assert f"{scheme}://127.0.0.1:{port}" in notice.cause
-        assert variable in notice.cause
-        assert variable in notice.next_step
+        assert displayed in notice.cause
+        assert displayed in notice.next_step
         assert "server.example" not in notice.cause
         assert "hidden" not in repr(notice)
 
@@ -121,58 +124,18 @@ async def test_proxy_is_used_except_for_loopback(monkeypatch: pytest.MonkeyPatch
         assert len(local.requests) == 1
 
 
-class SocksServer:
-    """A SOCKS5 proxy on loopback that connects every request to `target` (RFC 1928, RFC 1929)."""
-
-    def __init__(self, target: str = "", reply: int = 0, password: bytes = b"") -> None:
-        self.targets: list[tuple[bytes, int]] = []
-        self._target, self._reply, self._password = urlsplit(target).port, reply, password
-
-    async def __aenter__(self) -> Self:
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
-        self.address = f"127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        self._server.close()
-
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        _, count = await reader.readexactly(2)
-        method = 2 if self._password else 0
-        is_offered = method in await reader.readexactly(count)
-        writer.write(bytes([5, method if is_offered else 255]))
-        if is_offered and await self._authenticate(reader, writer):
-            await self._connect(reader, writer)
-        writer.close()
-
-    async def _authenticate(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
-        if not self._password:
-            return True
-        _, length = await reader.readexactly(2)
-        await reader.readexactly(length)
-        is_correct = await reader.readexactly((await reader.readexactly(1))[0]) == self._password
-        writer.write(bytes([1, 0 if is_correct else 1]))
-        return is_correct
-
-    async def _connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        head = await reader.readexactly(5)
-        assert head[:4] == b"\x05\x01\x00\x03"
-        host, port = await reader.readexactly(head[4]), int.from_bytes(await reader.readexactly(2), "big")
-        self.targets.append((host, port))
-        writer.write(bytes([5, self._reply, 0, 1, 0, 0, 0, 0, 0, 0]))
-        if self._reply or self._target is None:
-            return
-        target_reader, target_writer = await asyncio.open_connection("127.0.0.1", self._target)
-        sending = asyncio.create_task(_copy(reader, target_writer))
-        await _copy(target_reader, writer)
-        sending.cancel()
-        target_writer.close()
-
-
-async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    while piece := await reader.read(4096):
-        writer.write(piece)
-        await writer.drain()
+@pytest.mark.skipif(sys.platform != "linux", reason="intervals are set, and read back, as on Linux")
+async def test_a_dead_connection_is_found_within_a_minute() -> None:
+    async with (
+        ReplayServer(Reply(openai({"content": "hi"}))) as server,
+        new_client() as client,
+        client.stream("POST", server.url) as response,
+    ):
+        connection = response.extensions["network_stream"].get_extra_info("socket")
+        assert connection.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
+        names = (socket.TCP_KEEPIDLE, socket.TCP_KEEPINTVL, socket.TCP_KEEPCNT)
+        idle, interval, count = (connection.getsockopt(socket.IPPROTO_TCP, name) for name in names)
+        assert idle + interval * count <= 60
 
 
 @pytest.mark.parametrize("password", ["", "p@ss"])

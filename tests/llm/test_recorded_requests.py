@@ -5,7 +5,7 @@ from pathlib import Path
 
 from deskpet.chat.messages import Message, ToolUse, user_message
 from deskpet.chat.model import ChatRequest
-from deskpet.chat.tool import Toolbox
+from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import run_turn
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.choices import Provider

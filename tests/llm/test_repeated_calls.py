@@ -2,8 +2,9 @@
 
 import pytest
 
+from deskpet.chat.function_tool import tool
 from deskpet.chat.messages import Message, Notice, ToolUse, user_message
-from deskpet.chat.tool import Toolbox, tool
+from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import TurnSetup, run_turn
 from deskpet.choices import Provider
 from deskpet.llm.catalog import open_model

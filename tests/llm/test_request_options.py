@@ -10,9 +10,10 @@ import httpx
 import pytest
 
 from deskpet.chat.completion import complete
+from deskpet.chat.function_tool import tool
 from deskpet.chat.messages import Message, Notice, ToolUse, user_message
 from deskpet.chat.model import ChatRequest, NoticeDelta, TextDelta
-from deskpet.chat.tool import Toolbox, tool
+from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import run_turn
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.choices import FAMILIES, Family, Provider, ReasoningEffort

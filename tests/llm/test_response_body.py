@@ -7,27 +7,31 @@ import pytest
 from deskpet.llm.response_body import BodyReader, Chunk, Done, Piece, Unreadable
 
 
+def chunk(value: dict[str, Any], kind: str = "message") -> Chunk:
+    return (kind, value)
+
+
 def pieces(*chunks: bytes) -> list[Piece]:
     body = BodyReader()
     return [piece for chunk in chunks for piece in body.feed(chunk)] + body.close()
 
 
 def values(*chunks: bytes) -> list[dict[str, Any]]:
-    return [piece.value for piece in pieces(*chunks) if isinstance(piece, Chunk)]
+    return [piece[1] for piece in pieces(*chunks) if isinstance(piece, tuple)]
 
 
 def test_events_and_done() -> None:
-    assert pieces(b'data: {"a": 1}\n\ndata: [DONE]\n\n') == [Chunk({"a": 1}), Done()]
+    assert pieces(b'data: {"a": 1}\n\ndata: [DONE]\n\n') == [chunk({"a": 1}), Done()]
 
 
 def test_event_type() -> None:
-    assert pieces(b'event: error\ndata: {"a": 1}\n\n') == [Chunk({"a": 1}, "error")]
+    assert pieces(b'event: error\ndata: {"a": 1}\n\n') == [chunk({"a": 1}, "error")]
 
 
 @pytest.mark.parametrize("body", [b'{"a": 1}', b'\n  {"a":\n1}\n', b'\xef\xbb\xbf{"a": 1}', b'[{"a": 1}]'])
 def test_plain_json(body: bytes) -> None:
     for cut in (1, len(body)):
-        assert pieces(*(body[i : i + cut] for i in range(0, len(body), cut))) == [Chunk({"a": 1}), Done()]
+        assert pieces(*(body[i : i + cut] for i in range(0, len(body), cut))) == [chunk({"a": 1}), Done()]
 
 
 def test_json_lines() -> None:
@@ -42,24 +46,24 @@ def test_objects_are_reported_at_their_closing_brace(between: str) -> None:
         result += [(offset + 1, piece) for piece in reader.feed(body[offset : offset + 1])]
 
     assert result == [
-        (body.index(first.encode()) + len(first), Chunk({"a": '}{\\"}'})),
-        (body.index(second.encode()) + len(second), Chunk({"b": [{}]})),
+        (body.index(first.encode()) + len(first), chunk({"a": '}{\\"}'})),
+        (body.index(second.encode()) + len(second), chunk({"b": [{}]})),
     ]
 
 
 def test_done_and_text_after_objects() -> None:
     reader = BodyReader()
 
-    assert list(reader.feed(b'{"a": 1}\n[DONE]\n')) == [Chunk({"a": 1}), Done()]
+    assert list(reader.feed(b'{"a": 1}\n[DONE]\n')) == [chunk({"a": 1}), Done()]
     assert pieces(b'{"a": 1}\nInternal error\n{"b": 2}') == [
-        Chunk({"a": 1}),
+        chunk({"a": 1}),
         Unreadable("Internal error"),
-        Chunk({"b": 2}),
+        chunk({"b": 2}),
     ]
 
 
 def test_invalid_object_does_not_affect_others() -> None:
-    assert pieces(b'[{"a": 1}, {b}, {"c": 3}]') == [Chunk({"a": 1}), Unreadable("{b}"), Chunk({"c": 3}), Done()]
+    assert pieces(b'[{"a": 1}, {b}, {"c": 3}]') == [chunk({"a": 1}), Unreadable("{b}"), chunk({"c": 3}), Done()]
 
 
 @pytest.mark.parametrize("body", ['data: {{"a": "{}"}}\n\ndata: {{"a": "{}"}}\n\n', '{{"a": "{}"}}\n{{"a": "{}"}}\n'])
@@ -105,7 +109,7 @@ def test_objects_without_separators(body: bytes) -> None:
 def test_complete_objects_of_a_truncated_body_are_kept(body: bytes) -> None:
     first, last = pieces(body)
 
-    assert first == Chunk({"a": 1})
+    assert first == chunk({"a": 1})
     assert isinstance(last, Unreadable)
     assert last.is_truncated
 
@@ -117,11 +121,11 @@ def test_control_characters_in_strings() -> None:
 def test_bare_json_error_after_events() -> None:
     result = pieces(b'data: {"a": 1}\n\n{\n  "error": {\n    "message": "no"\n  }\n}\n')
 
-    assert result == [Chunk({"a": 1}), Chunk({"error": {"message": "no"}})]
+    assert result == [chunk({"a": 1}), chunk({"error": {"message": "no"}})]
 
 
 def test_last_event_without_blank_line() -> None:
-    assert pieces(b'data: {"a": 1}\n\ndata: {"b": 2}') == [Chunk({"a": 1}), Chunk({"b": 2})]
+    assert pieces(b'data: {"a": 1}\n\ndata: {"b": 2}') == [chunk({"a": 1}), chunk({"b": 2})]
 
 
 @pytest.mark.parametrize("body", [b'data: {"a": "b', b'{"a": "b', b'data: {"a": 1,\n'])
@@ -138,7 +142,7 @@ def test_other_bodies_are_unreadable(body: bytes) -> None:
 
     assert isinstance(piece, Unreadable)
     assert not piece.is_truncated
-    assert not any(isinstance(each, Chunk) for each in after)
+    assert not any(isinstance(each, tuple) for each in after)
 
 
 def test_plain_text_counts_only_in_error_events() -> None:

@@ -6,10 +6,11 @@ from hypothesis import strategies as st
 
 from deskpet.chat.completion import complete
 from deskpet.chat.events import TextWasThinking, ThinkingWasText, TurnEvent
+from deskpet.chat.function_tool import tool
 from deskpet.chat.messages import Message, Text, Thinking, ToolUse, user_message
 from deskpet.chat.model import ChatRequest, TextDelta, TextWasThinkingDelta, ThinkingWasTextDelta
 from deskpet.chat.textmode.prompt import CallFormat
-from deskpet.chat.tool import Toolbox, tool
+from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import TurnSetup, run_turn
 from deskpet.inspector import Inspection, gather
 from deskpet.llm.http import new_client

@@ -65,7 +65,7 @@ def main(arguments: Sequence[str]) -> int:
 def commit() -> str:
     """Return the git commit that is measured."""
     asked = subprocess.run(
-        ["git", "describe", "--always", "--dirty", "--exclude=*"], capture_output=True, text=True, check=False
+        ["git", "describe", "--always", "--dirty", "--exclude=*"], capture_output=True, encoding="utf-8", check=False
     )
     return asked.stdout.strip() or "outside of git"
 

@@ -3,6 +3,7 @@
 import base64
 import json
 import zlib
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -124,6 +125,15 @@ def test_lore_is_imported_and_ignored_entries_are_counted():
         Lore("It is pink.", ("sea",), also=("deep",)),
     )
     assert found.left_out == ("2 lore entries that are off, empty or found by patterns",)
+
+
+def test_half_an_emoji_is_replaced_everywhere():
+    half = "a\ud83d"
+    entry = {"keys": [half], "secondary_keys": [half], "selective": True, "content": half}
+    texts = dict.fromkeys(("name", "description", "first_mes", "mes_example", "post_history_instructions"), half)
+    found = cards.read(as_json(card(**texts, alternate_greetings=[half], character_book={"entries": [entry]}))).persona
+    assert found.lore == (Lore("a\ufffd", ("a\ufffd",), also=("a\ufffd",)),)
+    assert found == replace(found, name="a\ufffd", greeting="a\ufffd", greetings=("a\ufffd",), reminder="a\ufffd")
 
 
 @pytest.mark.parametrize(

@@ -43,6 +43,14 @@ def test_a_reminder_is_filled_too():
     assert persona_reminder(ARIA, "Ken") == ""
 
 
+def test_half_an_emoji_in_a_text_is_replaced_when_it_is_saved(tmp_path):
+    folder = Personas(tmp_path)
+    saved = folder.save(replace(ARIA, prompt="half \ud83d", lore=(Lore("\ude00", ("\ud83d",)),)))
+    assert saved.prompt == "half \ufffd"
+    assert saved.lore == (Lore("\ufffd", ("\ufffd",)),)
+    assert folder.get(saved.id) == saved
+
+
 def test_unsupported_macros_are_found():
     text = "{{char}} <USER> {{// a note}} {{original}} {{Random:a,b}} {{roll:d6}} {{random::c}} {{time}}"
     assert unknown_macros(text) == ("random", "roll", "time")

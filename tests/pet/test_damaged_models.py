@@ -341,7 +341,7 @@ def _start_checks(base: Path, folders: list[Path]) -> subprocess.Popen[str]:
         [sys.executable, "-c", CHECK, *map(str, folders)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        text=True,
+        encoding="utf-8",
         env=os.environ | environment,
     )
 

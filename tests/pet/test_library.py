@@ -20,6 +20,7 @@ from deskpet.pet.library import Library, LibraryEntry
 from deskpet.pet.model_notes import ModelNotes
 from deskpet.pet.model_package import ModelPackage, PackedFile
 from deskpet.pet.problems import ModelError, NoPicture, Problem
+from tests import ordinary_user
 from tests.pet.damage import (
     FACE,
     IDLE,
@@ -149,7 +150,10 @@ def test_repairs_are_made_in_the_copy(models: Library, model: Path, tmp_path: Pa
     assert second.expressions == built_in.expressions
     assert second.motions == built_in.motions
     written = json.loads(entry.settings.read_text(encoding="utf-8"))
-    assert written["FileReferences"]["Textures"] == ["textures/Texture_00.PNG"]
+    # Where the file is found by any case of its name, the settings keep theirs.
+    assert written["FileReferences"]["Textures"] == [
+        TEXTURE if (model / TEXTURE).exists() else "textures/Texture_00.PNG"
+    ]
     assert written["FileReferences"]["DisplayInfo"] == "mikan.cdi3.json"
 
 
@@ -414,3 +418,20 @@ def test_the_test_imports_no_modules_from_the_working_folder(
         (model / name).write_text("raise SystemExit(77)", encoding="utf-8")
     monkeypatch.chdir(model)
     assert doctor.diagnose(".", tmp_path / "cache").ok
+
+
+READ_CLOSED_FOLDER = """
+import sys
+from pathlib import Path
+
+from deskpet.pet.library import Library
+
+print(len(Library(Path(sys.argv[1])).all()))
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no such modes")
+def test_of_a_closed_folder_only_the_built_in_models_are_listed(tmp_path: Path) -> None:
+    folder = tmp_path / "models"
+    folder.mkdir(mode=0o000)
+    assert ordinary_user.run(READ_CLOSED_FOLDER, str(folder)).strip() == "2"

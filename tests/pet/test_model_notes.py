@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from deskpet.chat.tool import Toolbox
+from deskpet.chat.toolbox import Toolbox
 from deskpet.pet import character, model_file, model_notes
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.model_notes import Anchor, ModelNotes, NotesError
@@ -25,9 +25,9 @@ NOTES = ModelNotes(
 )
 
 
-@pytest.fixture
-def mikan(tmp_path: Path) -> ModelFile:
-    return model_file.load("mikan", tmp_path / "cache")
+@pytest.fixture(scope="module")
+def mikan(tmp_path_factory: pytest.TempPathFactory) -> ModelFile:
+    return model_file.load("mikan", tmp_path_factory.mktemp("cache"))
 
 
 @pytest.fixture

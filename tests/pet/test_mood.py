@@ -20,7 +20,18 @@ from deskpet.chat.events import (
 from deskpet.chat.messages import Message, Notice, Text, Thinking, ToolUse
 from deskpet.pet.character import Character, Gesture, MotionGroup
 from deskpet.pet.frame_rate import FrameRate, frames_per_second
-from deskpet.pet.mood import BORED_AFTER, LISTEN, WINCE, Gaze, GestureRole, Mood, MoodActivity, gesture
+from deskpet.pet.mood import (
+    AGENTS_DONE,
+    BORED_AFTER,
+    LISTEN,
+    WINCE,
+    AgentsActivity,
+    Gaze,
+    GestureRole,
+    Mood,
+    MoodActivity,
+    gesture,
+)
 from deskpet.pet.touch import StrokeDetector
 from deskpet.pet.turn_reactions import react
 
@@ -199,3 +210,38 @@ def test_only_back_and_forth_is_stroking() -> None:
     stroke.left()
     assert not any(stroke.moved(float(i % 2 * 5), 20 + i / 30) for i in range(60))
     assert not any(stroke.moved(float(i % 2 * 40), 30 + i) for i in range(30))
+
+
+@pytest.mark.parametrize(
+    ("agents", "role"),
+    [
+        (AgentsActivity.THINKING, GestureRole.AGENTS_THINK),
+        (AgentsActivity.WORKING, GestureRole.AGENTS_WORK),
+        (AgentsActivity.ASKING, GestureRole.AGENTS_ASK),
+        (AgentsActivity.NOTHING, None),
+    ],
+)
+def test_it_shows_what_agents_do_while_there_is_nothing_else(agents: AgentsActivity, role: GestureRole | None) -> None:
+    mood = AWAKE.with_agents(agents, 10.0)
+    assert mood.view(11.0).role is role
+    # A turn, an error and the pointer come first.
+    assert mood.with_activity(MoodActivity.WAITING, 10.0).view(11.0).role is GestureRole.THINK
+    assert mood.with_activity(MoodActivity.WATCHING, 10.0).view(11.0).role is None
+    assert mood.with_error(11.0).view(11.0).role is GestureRole.WINCE
+    assert mood.with_touch(GestureRole.STROKED, 11.0, 2.0).view(11.0).role is GestureRole.STROKED
+
+
+def test_the_end_of_an_agents_work_is_shown_for_a_moment_unless_another_one_asks() -> None:
+    mood = AWAKE.with_agents_done(10.0)
+    assert mood.view(10.0).role is GestureRole.AGENTS_DONE
+    assert mood.view(10.0 + AGENTS_DONE).role is None
+    assert mood.with_agents(AgentsActivity.ASKING, 10.0).view(11.0).role is GestureRole.AGENTS_ASK
+
+
+def test_it_does_not_sleep_while_agents_work() -> None:
+    mood = replace(AWAKE, sleep_after=60.0)
+    assert mood.view(70.0).role is GestureRole.SLEEP
+    working = mood.with_agents(AgentsActivity.WORKING, 1.0)
+    assert working.view(70.0).role is GestureRole.AGENTS_WORK
+    # Their work costs no frames.
+    assert working.view(70.0).frame_rate is mood.view(50.0).frame_rate

@@ -2,6 +2,7 @@
 
 from collections.abc import Generator
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,9 @@ from deskpet.chat.messages import Message, ToolError, ToolUse
 from deskpet.pet import character, model_file
 from deskpet.pet.character import Gesture
 from deskpet.pet.frame_rate import FrameRate
-from deskpet.pet.mood import Gaze, GestureRole, MoodActivity
+from deskpet.pet.held_gaze import Direction, GazeRequest, HeldGaze
+from deskpet.pet.mood import AgentsActivity, Gaze, GestureRole, MoodActivity
+from deskpet.pet.motion_player import Priority
 from deskpet.pet.presence import AHEAD, RELAX_AFTER, Presence, Surroundings
 from deskpet.pet.rig import Rig
 from deskpet.pet.turn_reactions import react
@@ -251,3 +254,82 @@ def test_a_tool_that_fails_makes_it_wince(simulation: PresenceSimulation, code: 
     react(simulation.presence, ToolFinished(0, 1.0, error=error), Message("assistant", (call,)))
     simulation.advance(0.2)
     assert (simulation.presence.role is GestureRole.WINCE) is winces
+
+
+def test_a_requested_gaze_is_held_and_then_given_back_smoothly(simulation: PresenceSimulation) -> None:
+    simulation.surroundings = Surroundings(pointer=(0.9, 0.0), chat=(-0.5, 0.0))
+    simulation.presence.do(MoodActivity.TALKING)
+    simulation.advance(3)
+    simulation.presence.hold_gaze(GazeRequest("left", 3), AHEAD)
+    angles: list[float] = []
+    for _ in range(round(2.5 / STEP)):
+        simulation.advance(STEP)
+        angles.append(simulation.value("ParamAngleX"))
+    assert angles[-1] < -12
+    # No jump from one frame to the next.
+    assert max(abs(after - before) for before, after in pairwise(angles)) < 3
+    simulation.advance(3)
+    assert abs(simulation.value("ParamAngleX")) < 12
+
+
+@pytest.mark.parametrize(
+    ("request_", "pointer", "direction"),
+    [
+        (GazeRequest("user", 5), (0.5, 0.5), (0.5, 0.5)),
+        (GazeRequest("user", 5), None, AHEAD),
+        (GazeRequest("away", 5), (0.5, 0.5), (-0.85, 0.2)),
+        (GazeRequest("away", 5), (-0.5, 0.5), (0.85, 0.2)),
+        (GazeRequest("point", 5), (0.5, 0.5), (0.3, -0.3)),
+        (GazeRequest("chat", 5), (0.5, 0.5), (-0.5, 0.0)),
+        (GazeRequest("up", 5), (0.5, 0.5), (0.0, 0.9)),
+    ],
+)
+def test_directions_are_those_of_the_surroundings(
+    request_: GazeRequest, pointer: Direction | None, direction: Direction
+) -> None:
+    held = HeldGaze(request_.name, (0.3, -0.3))
+    assert held.direction(pointer, (-0.5, 0.0)) == direction
+
+
+@pytest.mark.parametrize("index", range(6))
+def test_no_idle_motion_turns_the_head_away_from_a_requested_look(simulation: PresenceSimulation, index: int) -> None:
+    assert simulation.model.motions["Idle"] == 6
+    simulation.rig.start_motion("Idle", index, Priority.IDLE)
+    simulation.presence.hold_gaze(GazeRequest("left", 20), AHEAD)
+    simulation.advance(1)
+    for _ in range(240):
+        simulation.advance(STEP)
+        assert simulation.value("ParamAngleX") < -12
+
+
+def test_a_touch_ends_the_look_elsewhere_while_it_lasts(simulation: PresenceSimulation) -> None:
+    simulation.surroundings = Surroundings(pointer=(0.9, 0.0))
+    simulation.presence.hold_gaze(GazeRequest("left", 20), AHEAD)
+    simulation.advance(2)
+    assert simulation.value("ParamAngleX") < -5
+    simulation.presence.note_lift()
+    simulation.advance(2)
+    assert simulation.value("ParamAngleX") > 0
+    simulation.presence.note_press()
+    simulation.advance(2)
+    assert simulation.value("ParamAngleX") < -5
+
+
+def test_agents_do_not_replace_the_expression_that_the_model_has_requested(simulation: PresenceSimulation) -> None:
+    simulation.presence.do(MoodActivity.WAITING)
+    simulation.presence.hold_expression(simulation.rig, "crying")
+    simulation.presence.do(MoodActivity.NOTHING)
+    simulation.presence.show_agents(AgentsActivity.THINKING)
+    simulation.advance(2)
+    assert simulation.presence.role is GestureRole.AGENTS_THINK
+    assert simulation.value("ParamThought") < 0.1
+    assert simulation.value("ParamTears") > 0.5
+
+
+def test_it_thinks_while_an_agent_thinks(simulation: PresenceSimulation) -> None:
+    simulation.presence.show_agents(AgentsActivity.THINKING)
+    simulation.advance(2)
+    assert simulation.value("ParamThought") > 0.9
+    simulation.presence.show_agents(AgentsActivity.NOTHING)
+    simulation.advance(2)
+    assert simulation.value("ParamThought") < 0.1

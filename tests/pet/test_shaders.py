@@ -43,5 +43,7 @@ def test_only_new_models_can_blend(model: Path, tmp_path: Path, version: int, bl
 
 def test_live2d_is_imported_early_and_prints_nothing() -> None:
     program = "import sys, deskpet.pet.rig; sys.exit('live2d' not in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=30)
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, encoding="utf-8", check=False, timeout=30
+    )
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")

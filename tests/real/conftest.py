@@ -40,7 +40,7 @@ litellm_settings: {{num_retries: 0, telemetry: false}}
 def llama() -> Iterator[str]:
     """The base URL of a llama.cpp server with SmolLM2-135M."""
     command = [program("python"), str(Path(__file__).with_name("llama_server.py")), str(free_port())]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding="utf-8") as server:
         assert server.stdout
         line = server.stdout.readline()
         assert line.startswith("listening"), f"the server did not start: {line!r}"

@@ -9,8 +9,9 @@ from collections.abc import Mapping
 
 import pytest
 
+from deskpet.chat.function_tool import tool
 from deskpet.chat.messages import Message, Notice, ToolUse, user_message
-from deskpet.chat.tool import Toolbox, tool
+from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import TurnSetup, run_turn
 from deskpet.llm.http import new_client
 from deskpet.llm.openai import OpenAIChat

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from deskpet.chat.messages import Message, Notice, user_message
-from deskpet.chat.tool import Toolbox
+from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import TurnSetup, run_turn
 from deskpet.llm.http import new_client
 from deskpet.llm.openai import OpenAIChat

@@ -16,7 +16,7 @@ from deskpet.chat.conversation import Conversation
 from deskpet.chat.messages import Message, Notice, Text, Thinking, ToolUse, user_message
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.textmode.prompt import CallFormat
-from deskpet.chat.tool import Toolbox
+from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import TurnSetup, run_turn
 from deskpet.llm.openai import OpenAIChat
 from deskpet.pet import character, model_file

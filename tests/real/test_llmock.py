@@ -9,9 +9,10 @@ import httpx
 import pytest
 
 from deskpet.chat.conversation import Conversation
+from deskpet.chat.function_tool import tool
 from deskpet.chat.messages import Message, Notice, ToolUse, user_message
 from deskpet.chat.model import ChatModel, ChatRequest, NoticeDelta, TextDelta
-from deskpet.chat.tool import Toolbox, tool
+from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import TurnSetup
 from deskpet.llm.anthropic import AnthropicChat
 from deskpet.llm.gemini import GeminiChat

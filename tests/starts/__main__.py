@@ -38,4 +38,4 @@ def _row(case: Case, begun: Start, wrong: list[str]) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(main(" ".join(sys.argv[1:])))

@@ -5,45 +5,19 @@ import os
 import re
 import shutil
 import sqlite3
-import subprocess
+import time
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.bad_days.clock import PretendedClock, has_compiler
 from tests.hostile_files.cases import make_pipe
 from tests.starts.program import PLACES, PROJECT, Home, Start, start
 
 NESTED = b"[" * 100_000
 STATE_FILES = ("state/look.json", "state/place.json", "state/still.json", "data/endpoints.json")
 TOLD_FILES = ("data/reminders.json", "data/model-notes/mikan.json")
-_CLOCK = """
-#define _GNU_SOURCE
-#include <dlfcn.h>
-#include <sys/time.h>
-#include <time.h>
-
-int clock_gettime(clockid_t clock, struct timespec *now) {
-    static int (*real)(clockid_t, struct timespec *);
-    if (!real) real = dlsym(RTLD_NEXT, "clock_gettime");
-    return real(clock == CLOCK_REALTIME ? CLOCK_MONOTONIC : clock, now);
-}
-
-int gettimeofday(struct timeval *now, void *zone) {
-    struct timespec exact;
-    clock_gettime(CLOCK_REALTIME, &exact);
-    now->tv_sec = exact.tv_sec;
-    now->tv_usec = exact.tv_nsec / 1000;
-    return 0;
-}
-
-time_t time(time_t *out) {
-    struct timespec exact;
-    clock_gettime(CLOCK_REALTIME, &exact);
-    if (out) *out = exact.tv_sec;
-    return exact.tv_sec;
-}
-"""
 _SOMEBODY = 65534
 _SIXTY_MB = 60 * 1024 * 1024
 
@@ -244,10 +218,9 @@ def _home_nowhere(home: Home) -> None:
 
 def _clock_in_1970(home: Home) -> None:
     """Every clock of the C library is in the first minutes of 1970; needs a C compiler."""
-    source, library = home.folder / "clock.c", home.folder / "clock.so"
-    source.write_text(_CLOCK)
-    subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source, "-ldl"], check=True)
-    home.environment["LD_PRELOAD"] = str(library)
+    clock = PretendedClock(home.folder)
+    clock.shift(date=-time.time())
+    home.environment.update(clock.environment)
 
 
 def _no_fonts(home: Home) -> None:
@@ -279,6 +252,9 @@ CASES = (
     Case("the state folder is a file", _file_in_place_of("state"), (SOME_NOT_KEPT,)),
     Case("the cache folder is a file", _file_in_place_of("cache")),
     Case("the config folder is a file", _file_in_place_of("config"), (SOME_NOT_KEPT,)),
+    Case("the data folder may not be looked into", _closed("data"), (NOT_KEPT, *TOLD)),
+    Case("the state folder may not be looked into", _closed("state"), (SOME_NOT_KEPT,)),
+    Case("the cache folder may not be looked into", _closed("cache")),
     Case("the config folder may not be looked into", _closed("config"), (UNUSED_SETTINGS,)),
     Case("every state file is 100,000 [", _holding(NESTED, *EVERY_FILE), TOLD),
     Case("every state file is empty", _holding(b"", *EVERY_FILE), TOLD),
@@ -335,5 +311,5 @@ CASES = (
     Case("the language is garbage", _with(LC_ALL="xx_YY.garbage", LANG="@@", LANGUAGE="::")),
     Case("the time zone is garbage", _with(TZ="Mars/Olympus\u00ff")),
     Case("no runtime folder", _with(XDG_RUNTIME_DIR=None)),
-    *([Case("the clock is in 1970", _clock_in_1970)] if shutil.which("cc") else []),
+    *([Case("the clock is in 1970", _clock_in_1970)] if has_compiler() else []),
 )

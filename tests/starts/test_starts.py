@@ -14,6 +14,8 @@ MOST_IMPORTANT = (
     "the home is read-only",
     "the cache folder is read-only and used",
     "the data folder is a file",
+    "the data folder may not be looked into",
+    "the cache folder may not be looked into",
     "every state file is 100,000 [",
     "settings.toml and the last good one are bad",
     "--settings names a folder",

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from deskpet.chat.messages import Image, Message, Text, user_message
 from deskpet.chat.streaming_text import StreamingText
-from deskpet.store import Salvage, Store, StoreError
+from deskpet.store import CallRecord, Salvage, Store, StoreError
 
 MESSAGES = 120
 PICTURE = "aGVsbG8gd29ybGQ="
@@ -53,6 +53,8 @@ def fill(file: Path, *, backed_up: bool = False) -> None:
         answer = Message("assistant", (Text(StreamingText(said)),), f"a{number}", number + 1.5, "stop")
         store.save_message(session, question, parent, question.id, number + 1.0)
         store.save_message(session, answer, question.id, answer.id, number + 1.5)
+        record = CallRecord(number + 1.2, session, f"a{number}", 0, "read_file", {"path": said}, "rule", "success", 2e9)
+        store.record_calls(session, [record])
     store.save_draft("s0", "not sent").result()
     if backed_up:
         asyncio.run(store.maintain())
@@ -145,6 +147,10 @@ BREAKS: dict[str, Break] = {
     "a session's row is gone": sql("PRAGMA foreign_keys = OFF", "DELETE FROM sessions WHERE id = 's1'"),
     "an event that is no JSON": sql("INSERT INTO journal (message, events) VALUES (4, '{{{')"),
     "an event that is no UTF-8": sql("INSERT INTO journal (message, events) VALUES (4, CAST(x'5bff5d' AS TEXT))"),
+    "the calls are of other types": sql(
+        "UPDATE calls SET at = 'then', tool = x'fffe', arguments = '[{', outcome = 7, decision = CAST(x'ff' AS TEXT)"
+    ),
+    "the calls are gone": sql("DROP TABLE calls"),
     "times are words": sql("UPDATE sessions SET changed_at = 'yesterday', begun_at = 'then'"),
     "the leaf leads nowhere": sql("UPDATE sessions SET leaf = 'nobody'"),
     "parents in a circle": sql("UPDATE messages SET parent = 'a9' WHERE id = 'q9'"),
@@ -186,6 +192,7 @@ async def outcome(file: Path) -> Outcome:
             await _nodes(store, name)
         await store.sessions()
         await store.search("question")
+        await store.calls(500)
         await store.export_json(file.with_name("all.json"))
         await store.maintain()
         nodes = [node for name in ("s0", "s1") for node in await _nodes(store, name)]

@@ -24,11 +24,12 @@ from deskpet.personas.persona import Persona, PersonaError
 from deskpet.settings_file import SettingsError
 from deskpet.store import Store, StoreError
 from deskpet.store.schema import VERSION
-from deskpet.tools.reminders import Reminders, RemindersError
+from deskpet.tools.list_file import ListFileError
+from deskpet.tools.reminders import Reminders
 from tests.store.test_migrations import write_v1
 
 # What the readers raise for a file that can't be used.
-REFUSALS = (StoreError, PersonaError, RemindersError, SettingsError)
+REFUSALS = (StoreError, PersonaError, ListFileError, SettingsError)
 SESSIONS, EXCHANGES = 40, 5
 # Longest work without an end of its own, in seconds.
 SAVING_SECONDS = 0.3

@@ -23,7 +23,7 @@ def disk(tmp_path: Path) -> Iterator[Path]:
     folder = tmp_path / "disk"
     folder.mkdir()
     mounted = subprocess.run(
-        [mount, "-t", "tmpfs", "-o", "size=8m", "tmpfs", folder], capture_output=True, text=True, check=False
+        [mount, "-t", "tmpfs", "-o", "size=8m", "tmpfs", folder], capture_output=True, encoding="utf-8", check=False
     )
     if mounted.returncode:
         pytest.skip(f"no disk can be mounted here: {mounted.stderr.strip()}")

@@ -8,8 +8,10 @@ import pytest
 
 from deskpet.cancellation import Cancellation, Cancelled
 from deskpet.chat.message_tree import MessageTree
-from deskpet.chat.messages import Image, user_message
+from deskpet.chat.messages import Approval, Image, Message, ToolUse, to_json, user_message
 from deskpet.chat.model import CallDelta, TextDelta, ThinkingDelta
+from deskpet.chat.permission import Rule
+from deskpet.chat.read_marks import marks_of, rules_of
 from deskpet.store import Recorder, SavedConversation, Store, StoreError, json_file
 from deskpet.store.opening import open_database
 from tests.chat.fake_model import EchoModel, conversation_with
@@ -218,3 +220,40 @@ async def test_an_import_that_is_cancelled_while_it_is_written_adds_nothing(desk
     database.execute("ROLLBACK")
     assert database.execute("SELECT count(*) FROM sessions").fetchone() == (0,)
     database.close()
+
+
+async def test_what_an_imported_file_says_was_allowed_does_not_hold(tmp_path):
+    rule = Rule("fetch_page", None, 1.0, "conversation")
+    done = ToolUse(
+        "fetch_page",
+        "c1",
+        "success",
+        input={},
+        output="",
+        started_at=2.0,
+        approval=Approval(None, "", False, True, rule),
+    )
+    waiting = ToolUse("write_file", "c2", input={"path": "a"}, asked_at=2.0, approval=Approval(approved=True))
+    question = user_message("hi", 1.0)
+    answer = Message("assistant", (done, waiting), created_at=2.0, ended="waiting")
+    session = {
+        "title": "",
+        "is_named": False,
+        "is_pinned": False,
+        "begun_at": 1.0,
+        "changed_at": 2.0,
+        "leaf": answer.id,
+    }
+    entries = [{"parent": None, "message": to_json(question)}, {"parent": question.id, "message": to_json(answer)}]
+    file = tmp_path / "stranger.json"
+    text = {"format": "deskpet conversations", "version": 1, "sessions": [session | {"messages": entries}]}
+    file.write_text(json.dumps(text), encoding="utf-8")
+    store = Store(tmp_path / "talks.db")
+    (new,) = (await store.import_json(file)).new
+    messages = [node.message for node in (await store.load(new)).nodes]
+    calls = [block for message in messages for block in message.blocks if isinstance(block, ToolUse)]
+    assert rules_of(messages) == ()
+    assert marks_of(messages) == {"foreign"}
+    assert [each.approval.approved for each in calls if each.approval] == [True, None]
+    assert (await store.import_json(file)).known == (new,)
+    store.close()

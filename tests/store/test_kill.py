@@ -49,7 +49,9 @@ def seconds_missing(folder: Path, kept: int) -> float:
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="starting a hundred programs takes too long without fork")
 def test_a_kill_at_any_moment_loses_at_most_the_last_second_and_the_next_turn_works(root):
     run = [sys.executable, "-m", "tests.store.writing_processes", str(root), str(SEED), str(MOMENTS)]
-    done = subprocess.run(run, cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False, timeout=110)
+    done = subprocess.run(
+        run, cwd=Path(__file__).parents[2], capture_output=True, encoding="utf-8", check=False, timeout=110
+    )
     assert done.returncode == 0, done.stderr
     cut = 0
     for number in range(MOMENTS):

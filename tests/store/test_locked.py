@@ -56,7 +56,7 @@ async def test_every_kind_of_change_survives_an_end_while_the_file_is_locked(fil
         store.pin("old", pinned=True)
         store.append_events("answer", [BlockStarted(1, Text()), TextAppended(1, " and more")])
         store.save_draft("old", "half a thought")
-        store.save_draft_images("old", [PICTURE])
+        store.save_draft_attachments("old", [PICTURE])
         store.delete("other")
         store.save_draft(None, "")
         store.save_message("new", Message("user", (Text(StreamingText("see")), PICTURE), "q", 9.0), None, "q", 9.0)

@@ -3,14 +3,13 @@
 import json
 import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from deskpet.chat.messages import user_message
 from deskpet.store import IN_MEMORY, Store
+from tests import ordinary_user
 
 PROGRAM = """
 import json, sys
@@ -31,13 +30,7 @@ print(json.dumps([refused, texts]))
 
 
 def run_as_ordinary_user(file: Path) -> tuple[str, list[str]]:
-    limits = ["setpriv", "--bounding-set=-all", "--inh-caps=-all", "--"] if os.geteuid() == 0 else []
-    if limits and shutil.which("setpriv") is None:
-        pytest.skip("root may write everything, and there is no setpriv")
-    command = [*limits, sys.executable, "-c", PROGRAM, str(file)]
-    ended = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert ended.returncode == 0, ended.stderr
-    refused, texts = json.loads(ended.stdout)
+    refused, texts = json.loads(ordinary_user.run(PROGRAM, str(file)))
     return refused, texts
 
 

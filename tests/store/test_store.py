@@ -323,7 +323,7 @@ async def test_the_same_picture_is_kept_once_and_not_in_the_text(opened, tmp_pat
 async def test_a_draft_is_kept_for_each_session_and_for_the_one_that_is_not_begun(opened):
     recorded = opened()
     recorded.recorder.save_draft("not sent")
-    assert await opened().recorder.draft() == Draft("not sent")
+    assert await opened().store.draft(None) == Draft("not sent")
     recorded = opened()
     await recorded.conversation.send("sent")
     assert await recorded.store.draft(None) == Draft()
@@ -332,7 +332,7 @@ async def test_a_draft_is_kept_for_each_session_and_for_the_one_that_is_not_begu
     recorded = opened()
     assert recorded.store.last().draft == Draft("then")
     recorded.recorder.begin_session()
-    assert await recorded.recorder.draft() == Draft()
+    assert await recorded.store.draft(None) == Draft()
     recorded.store.save_draft(session, "")
     assert (await recorded.recorder.open(session)).draft == Draft()
 
@@ -340,12 +340,12 @@ async def test_a_draft_is_kept_for_each_session_and_for_the_one_that_is_not_begu
 async def test_the_pictures_beside_a_draft_are_kept_with_it(opened, tmp_path):
     recorded = opened()
     first, second = Image("image/png", PICTURE), Image("image/jpeg", "aGVsbG8=")
-    recorded.store.save_draft_images(None, [first, second])
-    assert await opened().recorder.draft() == Draft("", (first, second))
+    recorded.store.save_draft_attachments(None, [first, second])
+    assert await opened().store.draft(None) == Draft("", (first, second))
     recorded = opened()
     await recorded.conversation.send("begun")
     assert await recorded.store.draft(None) == Draft()
-    recorded.store.save_draft_images(recorded.recorder.session, [second])
+    recorded.store.save_draft_attachments(recorded.recorder.session, [second])
     recorded.store.save_draft(recorded.recorder.session, "look")
     assert recorded.store.last().draft == Draft("look", (second,))
     await recorded.recorder.erase()
@@ -452,7 +452,7 @@ def test_tool_output_that_json_can_not_carry_is_replaced(tmp_path, output, kept)
 async def test_a_message_with_a_lone_surrogate_is_kept(opened):
     recorded = opened()
     await recorded.conversation.send("half \ud83d of it")
-    assert opened().said[0] == "half ? of it"
+    assert opened().said[0] == "half � of it"
 
 
 async def test_everything_is_erased_for_good(opened, tmp_path):

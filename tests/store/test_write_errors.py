@@ -11,7 +11,7 @@ import pytest
 from deskpet.chat.events import BlockStarted
 from deskpet.chat.messages import Text
 from deskpet.chat.model import TextDelta
-from deskpet.store import Draft, Recorder, Salvage, Store, StoreError, StoreUnavailable
+from deskpet.store import Draft, Recorder, Salvage, Store, StoreError, StoreUnavailable, schema
 from deskpet.store.opening import open_database
 from tests.chat.fake_model import EchoModel, conversation_with
 from tests.waiting import until
@@ -43,7 +43,7 @@ def test_a_file_of_a_newer_version_is_left_alone(tmp_path):
     file = tmp_path / "talks.db"
     with closing(sqlite3.connect(file)) as database, database:
         database.execute("PRAGMA user_version = 99")
-    with pytest.raises(StoreError, match=r"newer deskpet: it has format 99, .* up to 4\. Update"):
+    with pytest.raises(StoreError, match=rf"newer deskpet: it has format 99, .* up to {schema.VERSION}\. Update"):
         Store(file)
 
 

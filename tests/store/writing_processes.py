@@ -15,6 +15,7 @@ from pathlib import Path
 
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.events import TurnEvent
+from deskpet.chat.function_tool import tool
 from deskpet.chat.messages import Message, Text, Thinking, ToolUse
 from deskpet.chat.model import (
     CallDelta,
@@ -25,7 +26,7 @@ from deskpet.chat.model import (
     ThinkingDelta,
     ThinkingWasTextDelta,
 )
-from deskpet.chat.tool import Toolbox, tool
+from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import TurnSetup
 from deskpet.store import Recorder, Store
 

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from deskpet.chat.tool import Toolbox
+from deskpet.chat.toolbox import Toolbox
 from deskpet.tools.clock import now
 
 

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deskpet.chat.tool import Toolbox
-from deskpet.tools.reminders import REMINDER_TOOLS, Reminder, Reminders, RemindersError, format_duration, remind
+from deskpet.chat.toolbox import Toolbox
+from deskpet.tools.list_file import ListFileError
+from deskpet.tools.reminders import REMINDER_TOOLS, Reminder, Reminders, format_duration, remind
 
 NOW = datetime(2026, 11, 22, 14, 0, tzinfo=UTC)
 
@@ -127,7 +128,7 @@ async def test_there_is_an_end_to_them(box, reminders):
 def test_a_file_that_can_not_be_read_is_told_and_left_alone(tmp_path, content):
     file = tmp_path / "reminders.json"
     file.write_text(content, encoding="utf-8")
-    with pytest.raises(RemindersError, match="Move it away"):
+    with pytest.raises(ListFileError, match="Move it away"):
         Reminders(file)
     assert file.read_text(encoding="utf-8") == content
 

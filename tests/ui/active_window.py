@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 # Checks between two requests. The request is repeated since a refusal is final, but rarely, so that no late activation
 # disturbs what comes after.
@@ -15,8 +15,10 @@ def active(window: QWidget) -> Callable[[], bool]:
     checks = itertools.count()
 
     def check() -> bool:
-        if not window.isActiveWindow() and next(checks) % CHECKS_PER_REQUEST == 0:
+        # On Windows, window.isActiveWindow() is true some time before the window gets keys.
+        is_active = QApplication.activeWindow() is window.window()
+        if not is_active and next(checks) % CHECKS_PER_REQUEST == 0:
             window.activateWindow()
-        return window.isActiveWindow()
+        return is_active
 
     return check

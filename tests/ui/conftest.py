@@ -18,19 +18,12 @@ from deskpet.ui.blocks import Context, ToolLook, default_look
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.pet.desktop_window import DesktopWindow
 from deskpet.ui.platform import event_loop
-from deskpet.ui.platform.session_end import Application
 from deskpet.ui.widgets import theme
 from tests.ui.fake_browser import FakeBrowser
 from tests.ui.pet.scene import BODY, PATIENCE, Scene
 
-# Shorter than pytest-timeout's limit.
-TEST_LIMIT_S = 110
-
-
-@pytest.fixture(scope="session")
-def qapp_cls() -> type[QApplication]:
-    """The class of the application, which is the program's."""
-    return Application
+# The limit of an async test, and how much shorter it is than one that a test sets for pytest-timeout.
+TEST_LIMIT_S, EARLIER_S = 110, 10
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -68,14 +61,16 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
     app = pyfuncitem.funcargs["qapp"]
     arguments = {name: pyfuncitem.funcargs[name] for name in inspect.signature(pyfuncitem.obj).parameters}
     make_ready(app)
-    event_loop.run(app, _run_test(pyfuncitem.obj(**arguments)))
+    marker = pyfuncitem.get_closest_marker("timeout")
+    limit = marker.args[0] - EARLIER_S if marker else TEST_LIMIT_S
+    event_loop.run(app, _run_test(pyfuncitem.obj(**arguments), limit))
     return True
 
 
-async def _run_test(test: Coroutine[Any, Any, None]) -> int:
+async def _run_test(test: Coroutine[Any, Any, None], limit: float) -> int:
     try:
         # pytest-timeout's alarm would be raised in any Qt function that is running, and end nothing.
-        async with asyncio.timeout(TEST_LIMIT_S):
+        async with asyncio.timeout(limit):
             await test
     except BaseException:
         await _cancel_all_tasks()

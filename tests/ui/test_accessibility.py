@@ -20,7 +20,7 @@ from pytestqt.qtbot import QtBot
 from deskpet.app.pet_controller import make_ready
 from deskpet.chat.message_tree import Variants
 from deskpet.chat.messages import Message
-from deskpet.chat.tool import Policy
+from deskpet.choices import Policy
 from deskpet.llm.capabilities import ModelCapabilities, ToolSupport
 from deskpet.llm.catalog import PRESETS
 from deskpet.llm.model_list import LocalServer
@@ -77,7 +77,7 @@ def welcome(qtbot: QtBot, _folder: Path) -> ChatWindow:
 def whole_window(qtbot: QtBot, _folder: Path) -> QWidget:
     chat = ChatWindow("Mikan", samples.look)
     chat.show_path(samples.conversation())
-    chat.composer.add_pictures(samples.copied_picture())
+    chat.composer.add_data(samples.copied_picture())
     full = chat.expand()
     full.history.show_sessions(samples.sessions(), "session-1")
     return kept(full, chat)
@@ -115,7 +115,7 @@ def unfolded_thoughts(qtbot: QtBot, folder: Path) -> QWidget:
 def refusing(qtbot: QtBot, _folder: Path) -> ChatWindow:
     chat = ChatWindow("Mikan", samples.look)
     chat.show_path([samples.asked("Hi"), samples.answer("Hello")])
-    chat.composer.add_pictures(samples.copied_picture())
+    chat.composer.add_data(samples.copied_picture())
     chat.composer.refuse_pictures(samples.refusal(), can_be_sent=True)
     return chat
 
@@ -357,6 +357,11 @@ def test_large_text_is_clipped_nowhere(
     window = shown(opening, qtbot, tmp_path)
     # What stays open follows when another size is chosen.
     theme.apply(qapp, scale=LARGEST)
+    assert_all_fits(window, qtbot)
+
+
+def assert_all_fits(window: QWidget, qtbot: QtBot) -> None:
+    """Check that no text of a window is clipped, after its layouts have had time to follow."""
     settle(qtbot, window)
     for _ in range(LOOKS):
         if not clipped(window) and not too_wide(window):
@@ -398,18 +403,21 @@ def too_wide(window: QWidget) -> list[str]:
 
 
 @pytest.mark.parametrize("key", [SPACE, ENTER])
-@pytest.mark.parametrize("presses", [1, 2, 3])
+@pytest.mark.parametrize("presses", [1, 2, 3, 4])
 def test_a_question_is_answered_by_keyboard(transcript: Transcript, qtbot: QtBot, key: Qt.Key, presses: int) -> None:
     waiting = samples.every_state()[1]
     (row,) = rows(transcript, qtbot, samples.answer(waiting, ended=None))
     row.setFocus()
     heads = [each for each in row.findChildren(QAbstractButton) if each.isCheckable()]
     heads[0].setFocus()
+    # Nothing can be allowed at first.
+    qtbot.waitUntil(lambda: all(each.isEnabled() for each in row.findChildren(QAbstractButton) if each.isVisible()))
     for _ in range(presses):
         press(transcript, TAB)
     with qtbot.waitSignal(transcript.call_decided) as wished:
         press(transcript, key)
-    assert wished.args[2] is (CallDecision.APPROVE, CallDecision.ALWAYS, CallDecision.REFUSE)[presses - 1]
+    choices = (CallDecision.APPROVE, CallDecision.CONVERSATION, CallDecision.ALWAYS, CallDecision.REFUSE)
+    assert wished.args[2] is choices[presses - 1]
 
 
 @pytest.mark.window
@@ -517,9 +525,7 @@ def test_the_search_is_a_shortcut_away(qapp: QApplication, qtbot: QtBot, tmp_pat
 def test_all_conversations_are_taken_out_and_brought_in_by_keyboard(
     history: HistoryPanel, qtbot: QtBot, entry: str, form: ExportForm | None
 ) -> None:
-    button = next(
-        each for each in history.findChildren(QAbstractButton) if each.accessibleName() == "Export and import"
-    )
+    button = next(each for each in history.findChildren(QAbstractButton) if each.accessibleName() == "More")
     QTest.keyClick(button, SPACE)
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)

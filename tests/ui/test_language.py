@@ -44,14 +44,22 @@ from tests.ui import pseudolocale
 from tests.ui.chat.test_turn_details import SENT, TURN
 from tests.waiting import until
 
-# What is called so in every language: characters, providers, models, formats, requests, units of measure.
+# What is called so in every language: characters, providers, models, coding agents, formats, requests, units of
+# measure.
 NAMES = (
     *("Mikan", "Yuki", "deskpet", "Live2D", "Cubism", "JSON", "PNG", "Markdown", "English", "XML", "POST", "kB"),
     *(preset.name for preset in PRESETS),
     *("test-model", "llama3.2", "Aria"),
+    *("Claude Code", "Codex", "Gemini CLI", "Qwen Code", "opencode"),
 )
 # Addresses, JSON, paths and keys.
-DATA = (r"https?://\S*", r'\{"\w+": \d+\}', r"(?:/[^/\s]+){2,}/?", r"\b(?:Ctrl|Alt|Shift|Esc|Del|F\d+)\b(?:\+\w+)*")
+DATA = (
+    r"https?://\S*",
+    r'\{"\w+": \d+\}',
+    r'\{"mcpServers": .*\}',
+    r"(?:\b[A-Z]:)?(?:[/\\][^/\\\s]+){2,}[/\\]?",
+    r"\b(?:Ctrl|Alt|Shift|Esc|Del|F\d+)\b(?:\+\w+)*",
+)
 # These say what others wrote: a model, a tool.
 QUOTES = (DocumentView, ValueTree)
 NOW = datetime(2026, 3, 5, 14, 7)  # noqa: DTZ001 (the clock on the wall)

@@ -3,6 +3,7 @@
 from pytestqt.qtbot import QtBot
 
 from deskpet.pet.character import Character
+from deskpet.pet.held_gaze import GazeRequest
 from deskpet.ui.stage import Stage
 
 MIKAN = Character("Mikan", expressions={"happy": "smiles"})
@@ -16,6 +17,9 @@ def test_requests_are_announced(qtbot: QtBot) -> None:
         stage.request_motion("Wave", 2)
     with qtbot.waitSignal(stage.motion_requested) as first:
         stage.request_motion("Wave")
+    with qtbot.waitSignal(stage.look_requested) as look:
+        stage.request_look(GazeRequest("left", 4))
+    assert look.args == [GazeRequest("left", 4)]
     assert face.args == ["happy"]
     assert motion.args == ["Wave", 2]
     assert first.args == ["Wave", 0]

@@ -4,9 +4,9 @@ import sys
 
 import pytest
 
-from tests.ui.conftest import close_windows, manual_gc, pytest_pyfunc_call, qapp_cls
+from tests.ui.conftest import close_windows, living, manual_gc, pytest_pyfunc_call, scene
 
-__all__ = ["close_windows", "manual_gc", "pytest_pyfunc_call", "qapp_cls"]
+__all__ = ["close_windows", "living", "manual_gc", "pytest_pyfunc_call", "scene"]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -1,6 +1,5 @@
 """The program starts on Windows: an answer into a pipe, the first window, a second start."""
 
-import ctypes
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +11,7 @@ from tests.app.running_pet import screenshot
 from tests.deskpet_process import data_folder, start, started, wait_until_callable
 from tests.folders import PROJECT
 from tests.waiting import wait_until
+from tests.windows.user import visible_windows
 
 PHOTOGRAPH = PROJECT / "build" / "windows" / "first-window.png"
 
@@ -22,23 +22,6 @@ def deskpet(*arguments: str, said: str = "") -> "subprocess.CompletedProcess[str
     return subprocess.run(
         command, input=said, capture_output=True, encoding="utf-8", cwd=PROJECT, timeout=100, check=False
     )
-
-
-def visible_windows(pid: int) -> list[tuple[int, int, int, int]]:
-    """Return the rectangles (left, top, right, bottom) of the windows that a process shows."""
-    user, found = ctypes.WinDLL("user32"), []  # pyright: ignore[reportAttributeAccessIssue]
-    kind = ctypes.WINFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)  # pyright: ignore[reportAttributeAccessIssue]
-
-    def look(window: int, _: int) -> int:
-        owner, box = ctypes.c_ulong(), (ctypes.c_long * 4)()
-        user.GetWindowThreadProcessId(ctypes.c_void_p(window), ctypes.byref(owner))
-        if owner.value == pid and user.IsWindowVisible(ctypes.c_void_p(window)):
-            user.GetWindowRect(ctypes.c_void_p(window), box)
-            found.append(tuple(box))
-        return 1
-
-    user.EnumWindows(kind(look), None)
-    return found
 
 
 def test_the_version_is_printed() -> None:
@@ -54,7 +37,7 @@ def test_a_question_from_a_pipe_is_answered_into_a_pipe() -> None:
 def test_the_first_window_is_shown_and_a_second_start_calls_it(qapp) -> None:
     with started("--offline") as program:
         wait_until_callable(program)
-        wait_until(lambda: any(right - left > 200 for left, _, right, _ in visible_windows(program.pid)))
+        wait_until(lambda: any(box.width() > 200 for box in visible_windows(program.pid).values()))
         with start("--offline") as second:
             assert second.wait(60) == 0
         assert program.poll() is None

@@ -1,25 +1,26 @@
 """Calls of Windows itself: registry, keyboard shortcuts, windows in front, the Credential Manager, locks, renames."""
 
-import ctypes
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import keyring
+import psutil
 import pytest
 from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from deskpet.atomic_write import write_atomically
+from deskpet.choices import PowerSaver
 from deskpet.keys import KeyPlace, KeyStore
 from deskpet.settings import EndpointSettings
-from deskpet.ui.platform import autostart, power
+from deskpet.ui.platform import autostart, power, presence_windows
 from deskpet.ui.platform.fullscreen import FullScreenWatcher
 from deskpet.ui.platform.global_shortcut import GlobalShortcut, ShortcutError
 from tests.waiting import until
+from tests.windows import user
 
-WM_HOTKEY = 0x0312
 ENDPOINT = EndpointSettings(base_url="http://windows-test.invalid/v1")
 
 
@@ -79,12 +80,7 @@ def test_a_global_shortcut_is_taken_once_and_calls(qtbot: QtBot) -> None:
     with pytest.raises(ShortcutError, match=r"Ctrl\+Alt\+F11"):
         second.grab("Ctrl+Alt+F11")
     with qtbot.waitSignal(first.pressed):
-        ctypes.WinDLL("user32").PostThreadMessageW(  # pyright: ignore[reportAttributeAccessIssue]
-            ctypes.WinDLL("kernel32").GetCurrentThreadId(),  # pyright: ignore[reportAttributeAccessIssue]
-            WM_HOTKEY,
-            1,
-            0,
-        )
+        user.press_keys(user.VK_CONTROL, user.VK_ALT, user.VK_F1 + 10)
     first.release()
     second.grab("Ctrl+Alt+F11")
     second.release()
@@ -122,8 +118,13 @@ async def test_a_key_is_kept_in_the_credential_manager(monkeypatch: pytest.Monke
         keyring.set_keyring(before)
 
 
-def test_the_battery_is_asked() -> None:
-    assert power.is_draining() in {True, False}
+def test_the_power_saver_follows_the_battery(qtbot: QtBot) -> None:
+    battery = psutil.sensors_battery()
+    monitor = power.PowerMonitor()
+    monitor.apply(PowerSaver.BATTERY)
+    assert monitor.is_saving == (battery is not None and battery.power_plugged is False)
+    monitor.apply(PowerSaver.ON)
+    assert monitor.is_saving
 
 
 def test_a_file_that_is_read_by_another_program_is_not_lost(tmp_path: Path) -> None:
@@ -136,3 +137,32 @@ def test_a_file_that_is_read_by_another_program_is_not_lost(tmp_path: Path) -> N
     assert [path.name for path in tmp_path.iterdir()] == ["settings.toml"]
     write_atomically(file, b"new")
     assert file.read_bytes() == b"new"
+
+
+def test_the_presence_of_the_user_is_known(qtbot: QtBot) -> None:
+    window = QWidget()
+    window.show()
+    qtbot.waitExposed(window)
+    found = presence_windows.look(window.windowHandle())
+    assert found.idle_seconds is not None
+    assert found.idle_seconds >= 0
+    assert (found.is_locked, found.is_disturbance_refused, found.has_full_screen) == (False, False, False)
+    assert found.is_battery_low is False
+
+
+def test_a_program_that_records_is_found_in_the_registry() -> None:
+    import winreg
+
+    store, user_key = r"Software\deskpet-test\microphone", winreg.HKEY_CURRENT_USER
+    assert presence_windows.is_microphone_used(store) is None
+    program = rf"{store}\NonPackaged\C:#call.exe"
+    try:
+        with winreg.CreateKey(user_key, program) as key:
+            winreg.SetValueEx(key, "LastUsedTimeStart", 0, winreg.REG_QWORD, 133)
+            winreg.SetValueEx(key, "LastUsedTimeStop", 0, winreg.REG_QWORD, 144)
+            assert presence_windows.is_microphone_used(store) is False
+            winreg.SetValueEx(key, "LastUsedTimeStop", 0, winreg.REG_QWORD, 0)
+        assert presence_windows.is_microphone_used(store) is True
+    finally:
+        for name in (program, rf"{store}\NonPackaged", store, r"Software\deskpet-test"):
+            winreg.DeleteKey(user_key, name)

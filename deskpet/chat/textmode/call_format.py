@@ -2,6 +2,7 @@
 
 import json
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -128,7 +129,19 @@ class TextCall:
         self._events.append(CallDropped(self.key))
 
 
-class StreamingStrip:
+class StreamingTrim(ABC):
+    """Trims a text that arrives in pieces."""
+
+    @abstractmethod
+    def feed(self, text: str) -> str:
+        """Add a piece; return the text that certainly remains."""
+
+    def close(self) -> str:
+        """End the text; return the rest that remains."""
+        return ""
+
+
+class StreamingStrip(StreamingTrim):
     """Strips white space at both ends of a text that arrives in pieces."""
 
     def __init__(self) -> None:
@@ -136,7 +149,6 @@ class StreamingStrip:
         self._blanks: list[str] = []
 
     def feed(self, text: str) -> str:
-        """Add a piece; return the text that is certainly not white space at the end."""
         if not self._has_begun:
             text = text.lstrip()
             self._has_begun = bool(text)
@@ -152,7 +164,7 @@ class StreamingStrip:
 _LAST_BREAK = re.compile(r"\r?\n?\Z")
 
 
-class StreamingUnwrap:
+class StreamingUnwrap(StreamingTrim):
     """Removes one line break at both ends of a text that arrives in pieces."""
 
     def __init__(self) -> None:
@@ -160,7 +172,6 @@ class StreamingUnwrap:
         self._break = ""
 
     def feed(self, text: str) -> str:
-        """Add a piece; return the text that is certainly not the last line break."""
         text = self._break + text
         if not self._has_begun:
             if text == "\r":
@@ -174,22 +185,56 @@ class StreamingUnwrap:
         return text[: end.start()]
 
 
+class StreamingLines(StreamingTrim):
+    """Keeps a text on lines of its own, between two line breaks, exactly; strips any other."""
+
+    def __init__(self) -> None:
+        self._break: str = ""
+        self._held: str = ""
+        self._strip: StreamingStrip | None = None
+
+    def feed(self, text: str) -> str:
+        text = self._held + text
+        if not self._break and self._strip is None:
+            if text in {"", "\r"}:
+                self._held = text
+                return ""
+            self._break = next((each for each in ("\r\n", "\n") if text.startswith(each)), "")
+            self._strip = None if self._break else StreamingStrip()
+            text = text.removeprefix(self._break)
+        if self._strip:
+            self._held = ""
+            return self._strip.feed(text)
+        body = text.rstrip()
+        self._held = text[len(body) :]
+        return body
+
+    def close(self) -> str:
+        # Without a line break at the end, the blanks there are not meant.
+        ends = bool(self._break) and self._held.endswith(self._break)
+        return self._held.removesuffix(self._break) if ends else ""
+
+
 class StringArgument:
     """A string member of a call's arguments, written as its text arrives."""
 
-    def __init__(self, call: TextCall, key: str, trim: StreamingStrip | StreamingUnwrap) -> None:
+    def __init__(self, call: TextCall, key: str, trim: StreamingTrim) -> None:
         self._call = call
         self._trim = trim
         call.add_arguments(f'{separator(call)}{json.dumps(key, ensure_ascii=False)}: "')
 
     def write(self, text: str) -> None:
         """Append to the value."""
-        if ready := self._trim.feed(text):
-            self._call.add_arguments(json.dumps(ready, ensure_ascii=False)[1:-1])
+        self._add(self._trim.feed(text))
 
     def end(self) -> None:
         """Close the value."""
+        self._add(self._trim.close())
         self._call.add_arguments('"')
+
+    def _add(self, text: str) -> None:
+        if text:
+            self._call.add_arguments(json.dumps(text, ensure_ascii=False)[1:-1])
 
 
 def separator(call: TextCall) -> str:

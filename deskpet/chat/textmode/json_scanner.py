@@ -7,6 +7,8 @@ import json
 import re
 from enum import Enum, auto
 
+from deskpet.surrogates import replace_lone_surrogates
+
 # Far above the nesting depth and the key length of real calls.
 MAX_DEPTH, MAX_KEY = 100, 100
 
@@ -203,5 +205,4 @@ def unescape(raw: str) -> str:
         text = str(json.loads(f'"{raw}"', strict=False))
     except ValueError:
         return raw
-    # A lone surrogate can be neither stored nor sent in UTF-8.
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return replace_lone_surrogates(text)

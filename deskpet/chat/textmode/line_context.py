@@ -1,4 +1,4 @@
-"""What a position in Markdown text belongs to: the beginning of a line, a quotation, a code span or a fence."""
+"""Find out whether a position in Markdown text is in a quotation, a code span or a fence, or begins a line."""
 
 import re
 

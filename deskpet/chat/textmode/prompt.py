@@ -10,19 +10,24 @@ from typing import Any, assert_never
 
 from pydantic import JsonValue
 
-from deskpet.chat.messages import Block, Image, Message, Notice, Text, Thinking, ToolUse
+from deskpet.chat.call_state import unfinished_result
+from deskpet.chat.messages import Block, Document, Image, Message, Notice, Text, Thinking, ToolUse
 from deskpet.chat.model import ToolSpec
-from deskpet.chat.result_images import separate_images
+from deskpet.chat.sent_results import capped, separate_images
 from deskpet.chat.streaming_text import StreamingText
-from deskpet.chat.tool import Toolbox, wire_name
+from deskpet.chat.textmode.tool_request import END_REQUEST, REQUEST, VALUE_ENDS
+from deskpet.chat.tool import wire_name
+from deskpet.chat.toolbox import Toolbox
 from deskpet.choices import CallFormat
 
 _FORMAT_RULES = {
     CallFormat.TOOL_REQUEST: "Each argument is a field of its own: its name, a colon, and its value between 「始」 and "
-    "「末」. A value that contains 「末」 stands between 「始ESCAPE」 and 「末ESCAPE」 instead.",
+    "「末」, as it is: nothing in it is escaped. A long text stands on lines of its own between them. "
+    "A value that contains 「末」 stands between 「始ESCAPE」 and 「末ESCAPE」 instead.",
     CallFormat.JSON: "It must be valid JSON, begin at the start of a line, and have the arguments as an object.",
     CallFormat.XML: "Between the tags stands valid JSON, with the arguments as an object.",
 }
+_MARKER_BEGINS = re.compile("[「｢<＜&]")
 _RESULT_MARKER = {
     CallFormat.TOOL_REQUEST: "<<<[TOOL_RESULT]>>>",
     CallFormat.JSON: '{"tool_results": ...}',
@@ -107,7 +112,7 @@ def _json_without_tags(value: object) -> str:
 
 def _json_without_markers(value: object) -> str:
     """Return JSON in which no string contains a marker of TOOL_REQUEST."""
-    return _json(value).replace("「", r"\u300c").replace("<", r"\u003c")
+    return _MARKER_BEGINS.sub(lambda match: f"\\u{ord(match[0]):04x}", _json(value))
 
 
 def _text_blocks(text: str) -> tuple[Block, ...]:
@@ -131,7 +136,7 @@ def _answer_as_text(message: Message, form: CallFormat) -> Iterator[Message]:
         match block:
             case Text() | ToolUse():
                 rounds.setdefault(block.round, []).append(block)
-            case Thinking() | Image() | Notice():
+            case Thinking() | Image() | Document() | Notice():
                 pass
             case _:
                 assert_never(block)
@@ -154,27 +159,30 @@ def _block_as_text(block: Text | ToolUse, form: CallFormat) -> str:
 
 
 _PLAIN_KEY = re.compile(r"(?!(?:tool_name|input_json)$)[A-Za-z0-9_]+")
-_ESCAPE_END = "「末escape」"
-_NEEDS_ESCAPE = re.compile(r"「末」|<<\[(?:END_)?TOOL_REQUEST\]>>", re.IGNORECASE)
+_PLAIN_END, _ESCAPE_END = VALUE_ENDS
+_RESULT_MARK = re.compile(r"<<\[(?:END_)?TOOL_RESULT\]>>", re.IGNORECASE)
 
 
 def _fields(name: str, arguments: Mapping[str, JsonValue]) -> Iterator[str]:
+    """Yield the fields of a call: texts stand as they are, JSON only holds what would end its field."""
     yield _field("tool_name", name)
-    texts = {key: value if isinstance(value, str) else _json(value) for key, value in arguments.items()}
-    if all(_PLAIN_KEY.fullmatch(key) and _fits_field(text) for key, text in texts.items()):
-        for key, text in texts.items():
+    in_json: dict[str, JsonValue] = {}
+    for key, value in arguments.items():
+        text = value if isinstance(value, str) else _json(value)
+        if _PLAIN_KEY.fullmatch(key) and not _ESCAPE_END.search(text):
             yield _field(key, text)
-    else:
-        yield _field("input_json", _json_without_markers(dict(arguments)))
-
-
-def _fits_field(text: str) -> bool:
-    return text == text.strip() and _ESCAPE_END not in text.lower()
+        else:
+            in_json[key] = value
+    if in_json:
+        yield _field("input_json", _json_without_markers(in_json))
 
 
 def _field(key: str, value: str) -> str:
-    escape = "ESCAPE" if _NEEDS_ESCAPE.search(value) else ""
-    return f"{key}:「始{escape}」{value}「末{escape}」"
+    is_marked = _PLAIN_END.search(value) or any(marker.pattern.search(value) for marker in (REQUEST, END_REQUEST))
+    escape = "ESCAPE" if is_marked else ""
+    # Blanks at the ends count only on lines of their own.
+    line_break = "\n" if value != value.strip() else ""
+    return f"{key}:「始{escape}」{line_break}{value}{line_break}「末{escape}」"
 
 
 def _result_entry(call: ToolUse) -> tuple[str, JsonValue]:
@@ -185,14 +193,15 @@ def _result_entry(call: ToolUse) -> tuple[str, JsonValue]:
             error["available"] = list(call.error.available)
         return "error", error
     if call.status == "running":
-        return "error", {"code": "no_result", "message": "The call was stopped before it ended."}
-    return "result", separate_images(call.output)[0]
+        kind, value = unfinished_result(call)
+        return kind, dict(value)
+    return "result", capped(separate_images(call.output)[0])
 
 
 def _result_block(name: str, key: str, value: JsonValue) -> str:
     text = value if isinstance(value, str) else _json(value)
-    if _ESCAPE_END in text.lower():
-        # Untrusted output of a tool must not end the block that contains it.
+    if _ESCAPE_END.search(text) or _RESULT_MARK.search(text):
+        # Untrusted output of a tool must not end the block that contains it, or look like another one.
         text = _json_without_markers(value)
     fields = ",\n".join((_field("tool_name", name), _field(key, text)))
     return f"<<<[TOOL_RESULT]>>>\n{fields}\n<<<[END_TOOL_RESULT]>>>"

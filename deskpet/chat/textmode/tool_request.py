@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from deskpet.chat.textmode.call_format import (
     BlockState,
+    StreamingLines,
     StreamingStrip,
     StringArgument,
     TextCall,
@@ -52,6 +53,8 @@ REQUEST, END_REQUEST = Marker("TOOL_REQUEST"), Marker("END_TOOL_REQUEST")
 
 _FIELD = re.compile(r"([A-Za-z0-9_]+)\s*[:：]\s*\Z")
 _MAX_KEY_LENGTH = 200
+# What a value can't contain, in plain and in ESCAPE marks.
+VALUE_ENDS = re.compile("「末」|｢末｣"), re.compile("「末escape」|｢末escape｣", re.IGNORECASE)
 _MARKER = re.compile("[「｢<＜&]")
 _ESCAPED_MARKER = re.compile("[「｢]")
 _VALUE_BEGINS = (("「始」", False), ("｢始｣", False), ("「始escape」", True), ("｢始escape｣", True))
@@ -65,7 +68,8 @@ _INCOMPLETE_ENTITY = re.compile(r"&#?\w{0,31}\Z")
 class ToolRequestParser:
     """Parses a TOOL_REQUEST block after its start marker.
 
-    The arguments are emitted as a JSON object of strings, streamed as the values arrive. Text between the fields is
+    The arguments are emitted as a JSON object of strings, streamed as the values arrive. A value on lines of its own is
+    kept exactly, any other is stripped. Text between the fields is
     ignored. The end marker also ends an unclosed value, except an ESCAPE value. The start marker of another block
     means that this one was never closed.
     """
@@ -149,7 +153,7 @@ class ToolRequestParser:
             case "input_json":
                 self._value = _ObjectValue(self._call)
             case key:
-                self._value = StringArgument(self._call, key, StreamingStrip())
+                self._value = StringArgument(self._call, key, StreamingLines())
 
     def _read_value(self, text: str, at: int) -> int:
         assert self._value

@@ -2,7 +2,8 @@
 
 from typing import assert_never
 
-from deskpet.chat.messages import Block, Image, Notice, Text, Thinking, ToolUse
+from deskpet.chat.messages import Block, Document, Image, Notice, Text, Thinking, ToolUse
+from deskpet.ui.blocks.attached_document import AttachedDocumentView
 from deskpet.ui.blocks.base import BlockView, Context, ToolLook, default_look
 from deskpet.ui.blocks.image import ImageView
 from deskpet.ui.blocks.notice import NoticeView
@@ -30,6 +31,8 @@ def _view_type(block: Block) -> type[BlockView]:
             return ToolUseView
         case Image():
             return ImageView
+        case Document():
+            return AttachedDocumentView
         case Notice():
             return NoticeView
         case _:

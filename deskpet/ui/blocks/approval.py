@@ -1,72 +1,158 @@
 """The bar on a tool call's card that asks the user for approval."""
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from functools import partial
 
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QWidget
+
+from deskpet.chat.messages import Approval
+from deskpet.chat.permission import NO_SCOPE, Scope
 from deskpet.ui.blocks.base import CallDecision, Fitted
 from deskpet.ui.widgets import theme, tooltip
 from deskpet.words import tr, tr_noop
 
-_LEFT, _PAD = 38, 10
-_CHOICES = (
-    (CallDecision.APPROVE, tr_noop("Run"), "primary", tr_noop("Run it this time")),
-    (CallDecision.ALWAYS, tr_noop("Always"), "secondary", tr_noop("Run it, and never ask again for this tool")),
-    (CallDecision.REFUSE, tr_noop("Refuse"), "secondary", tr_noop("Don't run it; the answer goes on without it")),
+DEAD_MS = 500
+"""Time after the bar appears in which nothing can be allowed, so that a click meant for something else does nothing."""
+MAX_REASON = 300
+
+_LEFT, _PAD, _GAP = 38, 10, 6
+_QUESTION = tr_noop("May this run?")
+_MANUAL = tr_noop("Only you run this. Run it now?")
+_RUN = (CallDecision.APPROVE, tr_noop("Run"), "primary", tr_noop("Run it this time"))
+_CONVERSATION = (
+    CallDecision.CONVERSATION,
+    tr_noop("In this conversation"),
+    "secondary",
+    tr_noop("Run it, and stop asking in this conversation"),
 )
+_ALWAYS = (CallDecision.ALWAYS, tr_noop("Always"), "secondary", tr_noop("Run it, and never ask again for this tool"))
+_REFUSE = (CallDecision.REFUSE, tr_noop("Refuse"), "secondary", tr_noop("Don't run it; the answer goes on without it"))
 
 
 class ApprovalBar(Fitted):
-    """The question and its three buttons.
+    """The question, the buttons, and a field for the reason of a refusal.
 
-    answered: Emitted with a CallDecision.
+    answered: Emitted with a CallDecision and the reason, which is only filled in for a refusal.
     """
 
-    answered = Signal(object)
+    answered = Signal(object, str)
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, approval: Approval, scope: Scope | None, parent: QWidget) -> None:
+        """`scope` is what a rule would be limited to; None for the whole tool, NO_SCOPE if no rule can be given."""
         super().__init__(parent)
-        self._question = QLabel(tr("May this run?"), self)
+        self._question = QLabel(tr(_MANUAL if approval.is_manual else _QUESTION), self)
         self._question.setObjectName("approval_question")
-        self._buttons = [self._button(*choice) for choice in _CHOICES]
+        self._reason = QLabel(tr(approval.reason), self)
+        self._reason.setObjectName("approval_reason")
+        self._reason.setWordWrap(True)
+        self._reason.setVisible(bool(approval.reason))
+        # A rule would not help where the user is asked in spite of the rules.
+        is_once = approval.is_manual or bool(approval.reason) or scope == NO_SCOPE
+        choices = [_RUN, _REFUSE] if is_once else [_RUN, _CONVERSATION, _ALWAYS, _REFUSE]
+        self._choices = choices
+        self._buttons = [self._button(*choice) for choice in choices]
+        if scope:
+            self._limit_always(scope)
+        self._why = self._reason_field()
+        self._hold_back()
 
     def _button(self, wish: CallDecision, text: str, kind: str, description: str) -> QPushButton:
         button = QPushButton(tr(text), self)
         button.setObjectName(f"approval_{wish.value}")
         button.setProperty("kind", kind)
-        button.setToolTip(tr(description))
-        tooltip.attach(button)
-        button.setAccessibleName(tr(text))
-        button.setAccessibleDescription(tr(description))
+        self._describe(button, tr(text), tr(description))
         button.setCursor(Qt.CursorShape.PointingHandCursor)
         button.setAutoDefault(True)
-        button.clicked.connect(lambda: self.answered.emit(wish))
+        button.clicked.connect(lambda: self._answer(wish))
         return button
+
+    def _describe(self, button: QPushButton, text: str, description: str) -> None:
+        button.setToolTip(description)
+        tooltip.attach(button)
+        button.setAccessibleName(text)
+        button.setAccessibleDescription(description)
+
+    def _limit_always(self, scope: Scope) -> None:
+        """Say on the button for "always" where that holds."""
+        texts = {
+            "folder": (tr_noop("Always in this folder"), tr_noop("Run it, and never ask again in {scope}")),
+            "version": (tr_noop("Always"), tr_noop("Run it, and never ask again unless its server changes it")),
+            "host": (tr_noop("Always for {scope}"), tr_noop("Run it, and never ask again for {scope}")),
+        }
+        if always := self.findChild(QPushButton, f"approval_{CallDecision.ALWAYS.value}"):
+            text, description = texts.get(scope.kind, texts["host"])
+            always.setText(tr(text, scope=_shortened(scope.label)))
+            self._describe(always, always.text(), tr(description, scope=scope.label))
+
+    def _reason_field(self) -> QLineEdit:
+        field = QLineEdit(self)
+        field.setObjectName("approval_why")
+        field.setPlaceholderText(tr("Why not? (optional)"))
+        field.setAccessibleName(tr("Reason for a refusal"))
+        field.setMaxLength(MAX_REASON)
+        field.returnPressed.connect(lambda: self._answer(CallDecision.REFUSE))
+        return field
+
+    def _hold_back(self) -> None:
+        hold_back(*(each for each, choice in zip(self._buttons, self._choices, strict=True) if choice is not _REFUSE))
+
+    def _answer(self, wish: CallDecision) -> None:
+        self.answered.emit(wish, self._why.text().strip() if wish is CallDecision.REFUSE else "")
 
     def set_tab_order_after(self, before: QWidget) -> None:
         """Place the buttons after `before` in the tab order."""
-        for button in self._buttons:
-            self.setTabOrder(before, button)
-            before = button
+        for each in (*self._buttons, self._why):
+            self.setTabOrder(before, each)
+            before = each
 
     def show_tool(self, title: str) -> None:
         """Add the tool's title to the accessible names of the buttons."""
         self._question.setAccessibleName(tr("May “{tool}” run?", tool=title))
-        for button, (_, text, _, _) in zip(self._buttons, _CHOICES, strict=True):
-            button.setAccessibleName(f"{tr(text)}: {title}")
+        for button in self._buttons:
+            button.setAccessibleName(f"{button.text()}: {title}")
 
     def fit(self, width: int) -> int:
+        y = 0
+        if self._reason.isVisibleTo(self):
+            height = self._reason.heightForWidth(width - _LEFT - _PAD)
+            self._reason.setGeometry(_LEFT, y, width - _LEFT - _PAD, height)
+            y += height + _GAP
+        y = self._place_buttons(width, y) + _GAP
+        height = self._why.sizeHint().height()
+        # Below the buttons, which stand further left in a narrow card.
+        left = min(_LEFT, *(button.x() for button in self._buttons))
+        self._why.setGeometry(left, y, width - left - _PAD, height)
+        return y + height + _PAD
+
+    def _place_buttons(self, width: int, y: int) -> int:
+        """Place the question and the buttons, on one line if they fit; returns their lower edge."""
         hint = self._question.sizeHint()
         hints = [button.sizeHint() for button in self._buttons]
         row = sum(each.width() for each in hints) + theme.S2 * (len(hints) - 1)
         height = max(each.height() for each in hints)
         fits = _LEFT + hint.width() + theme.S3 + row + _PAD <= width
-        self._question.setGeometry(_LEFT, 0, width - _LEFT, height if fits else hint.height())
+        self._question.setGeometry(_LEFT, y, width - _LEFT, height if fits else hint.height())
         # In a narrow card the buttons wrap and use its whole width.
         left = width - _PAD - row if fits else _LEFT if _LEFT + row + _PAD <= width else _PAD
-        x, y = left, 0 if fits else hint.height() + 6
+        x, y = left, y if fits else y + hint.height() + _GAP
         for button, each in zip(self._buttons, hints, strict=True):
             if x > left and x + each.width() + _PAD > width:
-                x, y = left, y + height + 6
+                x, y = left, y + height + _GAP
             button.setGeometry(x, y, each.width(), height)
             x += each.width() + theme.S2
-        return y + height + _PAD
+        return y + height
+
+
+def hold_back(*buttons: QPushButton) -> None:
+    """Disable buttons of one window that allow something for DEAD_MS from now on, and then enable them together."""
+
+    def set_enabled(on: bool) -> None:
+        for button in buttons:
+            button.setEnabled(on)
+
+    set_enabled(False)
+    QTimer.singleShot(DEAD_MS, buttons[0], partial(set_enabled, True))
+
+
+def _shortened(text: str, longest: int = 28) -> str:
+    return text if len(text) <= longest else f"…{text[1 - longest :]}"

@@ -4,31 +4,50 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import QEvent, QRect, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
 from deskpet.chat.messages import Block
-from deskpet.chat.tool import Preview, ResultKind, title_from_name
+from deskpet.chat.permission import Scope
+from deskpet.chat.tool import Arguments, Preview, ResultKind, title_from_name
 from deskpet.words import tr
+
+
+def _no_scope(_: Arguments) -> Scope | None:
+    """Return None: a rule covers the whole tool."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToolLook:
-    """Display of a tool: title, name of an icon in assets/icons, and the forms of its arguments and results."""
+    """Display of a tool: title, name of an icon in assets/icons, and the forms of its arguments and results.
+
+    can_undo: whether its calls can be reverted. scope: returns what a rule for a call would be limited to.
+    """
 
     title: str
     icon: str
     preview: Preview | None = None
     result: ResultKind = ResultKind.TREE
+    can_undo: bool = False
+    scope: Callable[[Arguments], Scope | None] = _no_scope
 
 
 class CallDecision(Enum):
-    """The user's decision about a tool call: approve it once or always, refuse it, or run it again."""
+    """The user's decision about a tool call.
+
+    APPROVE: run it this time. CONVERSATION: run it, and don't ask again in this conversation. ALWAYS: run it, and
+    never ask again within its scope. AGAIN: run it again after its end. UNDO: revert it. STOP: end its run in the
+    background.
+    """
 
     APPROVE = "approve"
+    CONVERSATION = "conversation"
     ALWAYS = "always"
     REFUSE = "refuse"
     AGAIN = "again"
+    UNDO = "undo"
+    STOP = "stop"
 
 
 def default_look(tool_name: str) -> ToolLook:
@@ -50,14 +69,15 @@ class BlockView(QWidget):
     resized: Emitted when the needed height changes, for example after folding.
     reading_started: Emitted when the user unfolds the view or selects text: automatic scrolling must stop.
     action_requested: Emitted with the action's name when a button is clicked.
-    call_decided: Emitted with a CallDecision when the user decides about the tool call.
+    call_decided: Emitted with a CallDecision and the reason of a refusal when the user decides about the tool call, or
+        with the Reply to what the running tool asks.
     link_activated: Emitted with a link's target and text.
     """
 
     resized = Signal()
     reading_started = Signal()
     action_requested = Signal(str)
-    call_decided = Signal(object)
+    call_decided = Signal(object, str)
     link_activated = Signal(str, str)
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
@@ -108,6 +128,33 @@ class BlockView(QWidget):
         if event.type() == QEvent.Type.StyleChange:
             self.retheme()
         super().changeEvent(event)
+
+
+class OpenableView(BlockView):
+    """Shows a block that a click, Enter or Space opens."""
+
+    def open(self) -> None:
+        """Show the block in a window of its own."""
+        raise NotImplementedError
+
+    @property
+    def area(self) -> QRect:
+        """The part of the view that takes clicks."""
+        return self.rect()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        is_inside = self.area.contains(event.position().toPoint())
+        event.setAccepted(is_inside and event.button() == Qt.MouseButton.LeftButton)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if self.area.contains(event.position().toPoint()):
+            self.open()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}:
+            self.open()
+        else:
+            event.ignore()
 
 
 class Fitted(QWidget):

@@ -1,4 +1,6 @@
-"""The body of a tool call's card: its arguments, the result of each run, and buttons to copy and to run it again."""
+"""The body of a tool call's card: arguments, effect, result of each run; buttons to copy, run again and undo."""
+
+from functools import partial
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
@@ -6,8 +8,9 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from deskpet.chat.call_state import CallState, state_of
 from deskpet.chat.messages import LaterRun, ToolError, ToolUse
+from deskpet.chat.tool import ResultKind
 from deskpet.ui.blocks.base import BlockView, CallDecision, Context, Fitted, ToolLook
-from deskpet.ui.blocks.call_format import arguments_of, format_duration, format_time, to_text
+from deskpet.ui.blocks.call_format import arguments_of, call_notes, format_duration, format_time, to_text
 from deskpet.ui.blocks.results import text_view, view_of_result
 from deskpet.ui.blocks.value_tree import ValueTree
 from deskpet.ui.widgets import theme
@@ -32,10 +35,19 @@ class CallBody(BlockView):
         self._titles: list[QLabel] = []
         self._results: list[Fitted | BlockView] = []
         self._times = self._label("", "call_times")
+        self._notes = self._label("", "call_times")
+        self._notes.setWordWrap(True)
         self._copy = self._button(tr("Copy"), tr("Copy this call and its result"))
         self._again = self._button(tr("Run again"), tr("Run this call again"))
         self._copy.clicked.connect(self._copy_call)
-        self._again.clicked.connect(lambda: self.call_decided.emit(CallDecision.AGAIN))
+        self._undo = self._button(tr("Undo"), tr("Undo what this call did"))
+        self._stop = self._button(tr("Stop"), tr("Stop this call"))
+        for button, wish in (
+            (self._again, CallDecision.AGAIN),
+            (self._undo, CallDecision.UNDO),
+            (self._stop, CallDecision.STOP),
+        ):
+            button.clicked.connect(partial(self.call_decided.emit, wish, ""))
         self._no_arguments = self._label(tr("No arguments"), "call_times")
         self._arguments_title = self._label(tr("Arguments"), "call_section")
 
@@ -50,14 +62,20 @@ class CallBody(BlockView):
         self._arguments_title.setVisible(not is_bare)
         if not is_bare:
             self._arguments.show_value(arguments)
-        if _results_of(before) != _results_of(call) or not self._results:
+        if _shown_values(before) != _shown_values(call) or not self._results:
             self._rebuild()
         state = state_of(call)
         is_running = any(run.ended_at is None for run in call.later_runs)
         self._again.setVisible(state.is_final and isinstance(call.input, dict))
         self._again.setEnabled(not is_running)
         self._again.setText(tr("Running…" if is_running else "Run again"))
+        is_undone = call.undo is not None and call.undo.error is None
+        self._undo.setVisible(look.can_undo and state is CallState.SUCCESS and not is_undone)
+        self._stop.setVisible(state is CallState.RUNNING and call.background_at is not None)
         self._times.setText(_call_times(call))
+        notes = "\n".join(call_notes(call))
+        self._notes.setText(notes)
+        self._notes.setVisible(bool(notes))
 
     def _rebuild(self) -> None:
         for old in (*self._titles, *self._results):
@@ -65,6 +83,10 @@ class CallBody(BlockView):
             old.deleteLater()
         self._titles, self._results = [], []
         call = self._call
+        if call.approval and call.approval.effect and call.output is None:
+            effect = call.approval.effect
+            self._titles.append(self._label(tr("What it would do"), "call_section"))
+            self._add_view(view_of_result(ResultKind(effect.kind), effect.value, self))
         if call.output is not None or call.error:
             title = _FAILURE_TITLES.get(state_of(call), tr_noop("Why it failed")) if call.error else tr_noop("Result")
             self._add_result(tr(title), call.error, call)
@@ -78,6 +100,8 @@ class CallBody(BlockView):
         for view in self._results:
             self.setTabOrder(view, self._copy)
         self.setTabOrder(self._copy, self._again)
+        self.setTabOrder(self._again, self._undo)
+        self.setTabOrder(self._undo, self._stop)
 
     def _add_result(self, title: str, error: ToolError | None, run: ToolUse | LaterRun) -> None:
         self._titles.append(self._label(title, "call_section"))
@@ -85,6 +109,9 @@ class CallBody(BlockView):
             view: Fitted | BlockView = text_view(_error_text(error), self)
         else:
             view = view_of_result(self._look.result, run.output, self)
+        self._add_view(view)
+
+    def _add_view(self, view: Fitted | BlockView) -> None:
         view.resized.connect(self.resized)
         self._results.append(view)
 
@@ -124,13 +151,18 @@ class CallBody(BlockView):
             height = view.fit(width)
             view.setGeometry(0, y, width, height)
             y += height
+        if self._notes.isVisibleTo(self):
+            y += _SECTION
+            height = self._notes.heightForWidth(width)
+            self._notes.setGeometry(0, y, width, height)
+            y += height
         return self._place_footer(y + _SECTION, width)
 
     def _place_footer(self, y: int, width: int) -> int:
         """Place the buttons at the right and the times beside them; returns the footer's lower edge."""
         right = width
         height = self._copy.sizeHint().height()
-        for button in (self._again, self._copy):
+        for button in (self._stop, self._undo, self._again, self._copy):
             if button.isVisibleTo(self):
                 button_width = button.sizeHint().width()
                 button.setGeometry(right - button_width, y, button_width, height)
@@ -152,8 +184,8 @@ def _error_text(error: ToolError) -> str:
     return f"{tr(error.message)}\n{tr('Available: {names}', names=tr(', ').join(error.available))}"
 
 
-def _results_of(call: ToolUse) -> object:
-    return call.output, call.error, call.later_runs
+def _shown_values(call: ToolUse) -> object:
+    return call.output, call.error, call.later_runs, call.approval and call.approval.effect
 
 
 def _place_label(label: QLabel, y: int, width: int) -> int:

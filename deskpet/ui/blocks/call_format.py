@@ -11,6 +11,7 @@ from deskpet.chat.call_state import CallState
 from deskpet.chat.messages import ToolUse
 from deskpet.chat.tool import Preview
 from deskpet.local_time import local_time
+from deskpet.ui.widgets import language
 from deskpet.words import tr, tr_noop
 
 MAX_PREVIEW = 160
@@ -124,3 +125,23 @@ def _one_line(text: str) -> str:
 def _argument_preview(key: str, value: JsonValue) -> str:
     """Return a further argument with its name; empty for zero, false and empty values."""
     return f"{key} {_preview(value)}" if value else ""
+
+
+def call_notes(call: ToolUse) -> tuple[str, ...]:
+    """Return what else is to be known about a call, each as a sentence."""
+    notes: list[str] = []
+    if call.is_mended:
+        notes.append(tr("Its arguments were nearly JSON and were corrected."))
+    if rule := call.rule:
+        when = local_time(rule.created_at)
+        day = language.format_datetime(when, tr("d MMM")) if when else ""
+        where = tr(" for {scope}", scope=rule.scope.label) if rule.scope and rule.scope.kind != "version" else ""
+        if rule.lifetime == "conversation":
+            notes.append(tr("Not asked, because you allowed it in this conversation{where}.", where=where))
+        else:
+            notes.append(tr("Not asked, because you allowed it on {day}{where}.", day=day, where=where))
+    if call.background_at is not None and call.ended_at is None:
+        notes.append(tr("It goes on in the background."))
+    if undo := call.undo:
+        notes.append(tr(undo.words) if undo.error is None else tr(undo.error.message))
+    return tuple(notes)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QAccessible, QKeyEvent, QMouseEvent, QPainter, QPainte
 from PySide6.QtWidgets import QWidget
 
 from deskpet.chat.messages import Block, Image
-from deskpet.ui.blocks.base import BlockView, Context
+from deskpet.ui.blocks.base import Context, OpenableView
 from deskpet.ui.widgets import shadow, theme
 from deskpet.words import tr
 
@@ -15,7 +15,7 @@ MAX_HEIGHT = 240
 _SCREEN_SHARE, _SHADOW_MARGIN = 0.86, 26
 
 
-class ImageView(BlockView):
+class ImageView(OpenableView):
     """A thumbnail with round corners, or a text if the picture can't be decoded."""
 
     accessible_role = QAccessible.Role.Graphic
@@ -54,19 +54,6 @@ class ImageView(BlockView):
             viewer = PictureViewer(self._picture, self.window())
             viewer.show()
             viewer.activateWindow()
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        event.setAccepted(event.button() == Qt.MouseButton.LeftButton)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if self.rect().contains(event.position().toPoint()):
-            self.open()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}:
-            self.open()
-        else:
-            event.ignore()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         look = theme.current()

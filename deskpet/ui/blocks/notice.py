@@ -1,12 +1,14 @@
 """A notice in a message: title, cause, next step and action buttons, with foldable raw details."""
 
+from collections.abc import Callable
+from itertools import takewhile
 from math import ceil
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, QSize, Qt, QTextBoundaryFinder
 from PySide6.QtGui import QAccessible, QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
-from deskpet.chat.messages import Action, Block, Notice, Resolution
+from deskpet.chat.messages import UNASKED, Action, Block, Notice, Resolution
 from deskpet.ui.blocks.base import Context
 from deskpet.ui.blocks.call_format import truncate
 from deskpet.ui.blocks.fold import FoldHeader, FoldView, paint_card
@@ -20,7 +22,7 @@ _MIN_TEXT_WIDTH = 24
 _ROLES = {"info": "teal", "warning": "warning", "error": "error"}
 _LINE_HEIGHT, _LINE_ICON, _LINE_GAP = 22, 14, 6
 # Icons of notices that are a single line, by their code; others have the icon of their level.
-_LINE_ICONS = {"stopped": "stop"}
+_LINE_ICONS = {"stopped": "stop", UNASKED: "wave"}
 _RESOLUTIONS: dict[Resolution, str] = {
     "continued": tr_noop("gone on with"),
     "joined": tr_noop("gone on with"),
@@ -168,14 +170,17 @@ class NoticeView(FoldView):
         return y + 2 + folded + (0 if self._openness else 6)
 
     def _place_buttons(self, width: int, y: int) -> int:
-        x, y = _LEFT, y + (theme.S2 if self._buttons else 0)
+        if not self._buttons:
+            return y
+        x = _LEFT
+        y = bottom = y + theme.S2
         for number, button in enumerate(self._buttons):
             hint = _wrap_label(button, width - _LEFT - _PAD)
             if number and x + hint.width() > width - _PAD:
-                x, y = _LEFT, y + hint.height() + 6
+                x, y = _LEFT, bottom + 6
             button.setGeometry(x, y, min(hint.width(), width - _LEFT - _PAD), hint.height())
-            x += hint.width() + theme.S2
-        return y + (self._buttons[-1].height() + 4 if self._buttons else 0)
+            x, bottom = x + hint.width() + theme.S2, max(bottom, y + hint.height())
+        return bottom + 4
 
     def _paint_line(self) -> None:
         painter, font = QPainter(self), theme.ui_font(theme.SMALL)
@@ -200,21 +205,27 @@ class NoticeView(FoldView):
 
 
 def _wrap_label(button: QPushButton, room: int) -> QSize:
-    """Return the size of a button after wrapping its text to two lines if one is too wide."""
+    """Return the size of a button after wrapping its text to lines that fit into `room`, where it can be broken."""
     width = button.fontMetrics().horizontalAdvance
-    lines, words = button.text().split("\n"), button.text().replace("\n", " ")
-    frame = button.sizeHint().width() - max(width(line) for line in lines)
-    button.setText(words if width(words) + frame <= room else _on_two_lines(words))
+    frame = button.sizeHint().width() - max(width(line) for line in button.text().split("\n"))
+    button.setText("\n".join(_halved_lines(button.accessibleName(), lambda line: width(line) + frame <= room)))
     return button.sizeHint()
 
 
-def _on_two_lines(words: str) -> str:
-    """Break a text at the space nearest to its middle; unchanged without a space."""
-    spaces = [place for place, letter in enumerate(words) if letter == " "]
-    if not spaces:
-        return words
-    at = min(spaces, key=lambda place: abs(2 * place - len(words)))
-    return f"{words[:at]}\n{words[at + 1 :]}"
+def _halved_lines(text: str, fits: Callable[[str], bool]) -> list[str]:
+    """Break a text near its middle until each line fits; a line that can't be broken stays as it is."""
+    places = [] if fits(text) else _break_places(text)
+    if not places:
+        return [text]
+    middle = min(places, key=lambda place: abs(2 * place - len(text)))
+    return [line for part in (text[:middle], text[middle:]) for line in _halved_lines(part.strip(), fits)]
+
+
+def _break_places(text: str) -> list[int]:
+    """Return where a line may end within a text: after a space, and between most Chinese and Japanese characters."""
+    finder = QTextBoundaryFinder(QTextBoundaryFinder.BoundaryType.Line, text)
+    places = takewhile(lambda place: 0 <= place < len(text), iter(finder.toNextBoundary, -1))
+    return [place for place in places if text[place:].strip()]
 
 
 class _DetailsHeader(FoldHeader):

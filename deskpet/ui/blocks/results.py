@@ -34,11 +34,11 @@ def view_of_result(kind: ResultKind, output: JsonValue, parent: QWidget) -> Fitt
             return DiffView(output, parent)
         case ResultKind.IMAGE, {"media_type": str(media_type), "data": str(data)}:
             return _image_view(media_type, data, parent)
-        case ResultKind.LIST, list() if items := _items(output):
+        case (ResultKind.LIST, list()) | (ResultKind.FILE, {"path": str()}) if items := _items(output):
             return ItemsView(items, parent)
-        case ResultKind.TEXT, str():
-            return text_view(output, parent)
-        case _, str() if "\n" in output:
+        case ResultKind.PARTS, list() if output:
+            return PartsView(output[:MAX_ITEMS], parent)
+        case _, str() if kind is ResultKind.TEXT or "\n" in output:
             return text_view(output, parent)
         case _:
             tree = ValueTree(tr("Result"), parent)
@@ -72,9 +72,14 @@ class Item:
     note: str = ""
 
 
-def _items(output: list[JsonValue]) -> list[Item]:
-    """Return the items of a list; empty if some element is not an item."""
+def _items(output: JsonValue) -> list[Item]:
+    """Return the items of a list, or a file as the only item; empty if some element is not an item."""
+    if isinstance(output, dict):
+        path = str(output["path"])
+        return [Item(path.replace("\\", "/").rpartition("/")[2], path)]
     found: list[Item] = []
+    if not isinstance(output, list):
+        return found
     for each in output[:MAX_ITEMS]:
         match each:
             case str():
@@ -132,6 +137,38 @@ class ItemsView(Fitted):
                     painter.drawText(rect.adjusted(0, 0, 2, 2), int(_WRAP.value), text)
                     y += rect.height()
             y += self._GAP
+
+
+class PartsView(Fitted):
+    """Results of several kinds, one below the other: texts, pictures, files and other values."""
+
+    _GAP = 8
+
+    def __init__(self, parts: list[JsonValue], parent: QWidget) -> None:
+        super().__init__(parent)
+        self._views = [view_of_result(_kind_of_part(part), part, self) for part in parts]
+        for view in self._views:
+            view.resized.connect(self.resized)
+
+    def fit(self, width: int) -> int:
+        y = 0
+        for view in self._views:
+            height = view.fit(width)
+            view.setGeometry(0, y, width, height)
+            y += height + self._GAP
+        return y - self._GAP
+
+
+def _kind_of_part(part: JsonValue) -> ResultKind:
+    match part:
+        case str():
+            return ResultKind.TEXT
+        case {"media_type": str(), "data": str()}:
+            return ResultKind.IMAGE
+        case {"path": str()}:
+            return ResultKind.FILE
+        case _:
+            return ResultKind.TREE
 
 
 class DiffView(Fitted):

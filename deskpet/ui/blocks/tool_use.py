@@ -8,13 +8,15 @@ from PySide6.QtWidgets import QWidget
 
 from deskpet.chat.call_state import CallState as State
 from deskpet.chat.call_state import state_of
-from deskpet.chat.messages import Block, ToolUse
+from deskpet.chat.messages import Approval, Block, ToolUse
+from deskpet.chat.question import Question, Reply
 from deskpet.ui.blocks.approval import ApprovalBar
 from deskpet.ui.blocks.base import CallDecision, Context, ToolLook
 from deskpet.ui.blocks.call_body import CallBody
 from deskpet.ui.blocks.call_format import STATE_NAMES, format_elapsed, preview_of
 from deskpet.ui.blocks.fold import FoldHeader, FoldView
 from deskpet.ui.blocks.progress import ProgressLine
+from deskpet.ui.blocks.question import QuestionForm
 from deskpet.ui.widgets import animation, icons, theme
 from deskpet.ui.widgets.spinner import Spinner
 from deskpet.words import tr
@@ -45,13 +47,15 @@ class ToolUseView(FoldView):
         self._header = _CardHeader()
         super().__init__(context, self._header, parent)
         self._header.hover_changed.connect(self.update)
+        self._header.clicked.connect(self._on_header_clicked)
         self._call = ToolUse("", "")
         self._is_fatal = False
+        self._is_unfolded_to_ask = False
         self._tints = _DEFAULT_TINTS
         self._previous_tints = _DEFAULT_TINTS
         self._tint_animation = _create_animation(self, self._on_tint_animated)
         self._tint_progress = 1.0
-        self._strip: ApprovalBar | ProgressLine | None = None
+        self._strip: ApprovalBar | QuestionForm | ProgressLine | None = None
         self._strip_openness = 0.0
         self._strip_animation = _create_animation(self, self._on_strip_animated)
         self._strip_animation.finished.connect(self._on_strip_animation_finished)
@@ -79,6 +83,10 @@ class ToolUseView(FoldView):
         self._set_tints(tints, at_once=at_once)
         self._show_strip(state, look, at_once=at_once)
         self.refresh_body()
+
+    def _on_header_clicked(self) -> None:
+        # The user wants it as it is now.
+        self._is_unfolded_to_ask = False
 
     # Background
 
@@ -108,11 +116,17 @@ class ToolUseView(FoldView):
 
     def _show_strip(self, state: State, look: ToolLook, *, at_once: bool) -> None:
         progress = self._call.progress if state is State.RUNNING else None
-        if state is State.WAITING:
+        if question := self._call.question:
+            if not (isinstance(self._strip, QuestionForm) and self._strip.question is question):
+                self._show_question(question, at_once=at_once)
+        elif state is State.WAITING:
             if not isinstance(self._strip, ApprovalBar):
-                self._set_strip(bar := ApprovalBar(self), at_once=at_once)
+                arguments = self._call.input if isinstance(self._call.input, dict) else {}
+                bar = ApprovalBar(self._call.approval or Approval(), look.scope(arguments), self)
+                self._set_strip(bar, at_once=at_once)
                 bar.answered.connect(self._on_answered)
                 bar.show_tool(look.title)
+                self._unfold_to_ask()
         elif progress:
             if not isinstance(self._strip, ProgressLine):
                 self._set_strip(ProgressLine(self), at_once=at_once)
@@ -121,23 +135,42 @@ class ToolUseView(FoldView):
         elif self._strip and self._strip_animation.endValue() != 0.0:
             self._strip.setEnabled(False)
             self._animate_strip(0.0, at_once=at_once)
+            self._fold_after_question()
 
-    def _set_strip(self, strip: ApprovalBar | ProgressLine, *, at_once: bool) -> None:
+    def _show_question(self, question: Question, *, at_once: bool) -> None:
+        form = QuestionForm(question, self)
+        self._set_strip(form, at_once=at_once)
+        form.replied.connect(lambda reply: self._on_answered(reply, ""))
+        form.address_opened.connect(lambda address: self.link_activated.emit(address, address))
+        form.resized.connect(self.resized)
+
+    def _unfold_to_ask(self) -> None:
+        """Show what would run, until the question is answered."""
+        if not self.is_unfolded():
+            self._is_unfolded_to_ask = True
+            self.unfold()
+
+    def _fold_after_question(self) -> None:
+        if self._is_unfolded_to_ask:
+            self._is_unfolded_to_ask = False
+            self._header.setChecked(False)
+
+    def _set_strip(self, strip: ApprovalBar | QuestionForm | ProgressLine, *, at_once: bool) -> None:
         if self._strip:
             self._strip.hide()
             self._strip.deleteLater()
         self._strip = strip
         strip.show()
-        if isinstance(strip, ApprovalBar):
+        if isinstance(strip, ApprovalBar | QuestionForm):
             strip.set_tab_order_after(self._header)
         self._animate_strip(1.0, at_once=at_once)
 
-    def _on_answered(self, wish: CallDecision) -> None:
+    def _on_answered(self, wish: CallDecision | Reply, reason: str) -> None:
         # The buttons disappear; keep the focus in the card.
         self._header.setFocus()
         if self._strip:
             self._strip.setEnabled(False)
-        self.call_decided.emit(wish)
+        self.call_decided.emit(wish, reason)
 
     def _animate_strip(self, end: float, *, at_once: bool) -> None:
         self._strip_animation.stop()

@@ -3,12 +3,13 @@
 from collections.abc import Iterable
 from concurrent.futures import Future
 
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QAccessible, QImage, QPainter, QPainterPath, QPaintEvent, QPixmap
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from deskpet.chat.messages import Image
 from deskpet.threads import DaemonExecutor
+from deskpet.ui.chat.attached_items import AttachedItem, AttachedItems
 from deskpet.ui.chat.pictures import decode, encode
 from deskpet.ui.widgets import language, theme
 from deskpet.ui.widgets.icons import IconButton
@@ -20,42 +21,25 @@ MAX_PICTURES = 6
 _pack_executor = DaemonExecutor(1)
 
 
-class Attachments(QWidget):
-    """A row of thumbnails, hidden while empty.
-
-    changed: Emitted when a picture is added or removed.
-    emptied: Emitted when the user removes the last picture.
-    """
-
-    changed = Signal()
-    emptied = Signal()
+class Attachments(AttachedItems["_Thumbnail"]):
+    """A row of thumbnails."""
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._thumbnails: list[_Thumbnail] = []
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(2, 5, 2, 3)
-        self._row.setSpacing(theme.S2)
-        self._row.addStretch(1)
-        self.hide()
+        super().__init__(QBoxLayout.Direction.LeftToRight, theme.S2, parent)
 
     @property
     def images(self) -> tuple[Image, ...]:
         """The pictures packed for sending. Reading it blocks until all are packed."""
-        return tuple(each.packed.result() for each in self._thumbnails)
+        return tuple(each.packed.result() for each in self._items)
 
     @property
     def is_packed(self) -> bool:
         """Whether reading `images` returns without blocking."""
-        return all(each.packed.done() for each in self._thumbnails)
-
-    @property
-    def is_empty(self) -> bool:
-        return not self._thumbnails
+        return all(each.packed.done() for each in self._items)
 
     @property
     def is_full(self) -> bool:
-        return len(self._thumbnails) >= MAX_PICTURES
+        return len(self._items) >= MAX_PICTURES
 
     def add(self, picture: QImage) -> None:
         """Add a picture and pack it in the background."""
@@ -71,42 +55,15 @@ class Attachments(QWidget):
                 self._add(picture, packed)
 
     def _add(self, picture: QImage, packed: "Future[Image]") -> None:
-        thumbnail = _Thumbnail(picture, packed, self)
-        thumbnail.remove.clicked.connect(lambda: self._remove_on_click(thumbnail))
-        self._thumbnails.append(thumbnail)
-        self._row.insertWidget(len(self._thumbnails) - 1, thumbnail)
-        thumbnail.show()
-        self._renumber()
+        self._insert(_Thumbnail(picture, packed, self))
 
-    def clear(self) -> None:
-        for thumbnail in list(self._thumbnails):
-            self._remove(thumbnail)
-
-    def _remove_on_click(self, thumbnail: "_Thumbnail") -> None:
-        """Remove a picture on click and move the focus to the next one; after the last, `emptied` handlers set it."""
-        at = self._thumbnails.index(thumbnail)
-        others = [*self._thumbnails[at + 1 :], *reversed(self._thumbnails[:at])]
-        if thumbnail.remove.hasFocus() and others:
-            others[0].remove.setFocus(Qt.FocusReason.OtherFocusReason)
-        self._remove(thumbnail)
-        if not others:
-            self.emptied.emit()
-
-    def _remove(self, thumbnail: "_Thumbnail") -> None:
-        self._thumbnails.remove(thumbnail)
-        self._row.removeWidget(thumbnail)
-        thumbnail.hide()
-        thumbnail.deleteLater()
-        self._renumber()
-
-    def _renumber(self) -> None:
-        for number, thumbnail in enumerate(self._thumbnails, 1):
+    def _update(self) -> None:
+        for number, thumbnail in enumerate(self._items, 1):
             thumbnail.set_number(number)
-        self.setVisible(bool(self._thumbnails))
-        self.changed.emit()
+        super()._update()
 
 
-class _Thumbnail(QWidget):
+class _Thumbnail(AttachedItem):
     accessible_role = QAccessible.Role.Graphic
 
     def __init__(self, picture: QImage, packed: "Future[Image]", parent: QWidget) -> None:

@@ -1,5 +1,6 @@
 """A frameless panel beside the character with a tail that points at it, on a translucent window."""
 
+import sys
 from collections.abc import Sequence
 from contextlib import suppress
 
@@ -115,8 +116,10 @@ class BesidePanel(QWidget):
         panel = self._panel()
         if self._content.parent() is self:
             self._content.setGeometry(panel)
-        shown = panel.adjusted(-SHADOW, -SHADOW, SHADOW, SHADOW)
-        self.setMask(QRegion(shown).united(QRegion(self._tail(QRectF(panel)).boundingRect().toAlignedRect())))
+        # Qt paints nothing outside of a mask, and Windows goes on to show what is there: the outline of a higher panel.
+        if sys.platform != "win32":
+            shown = panel.adjusted(-SHADOW, -SHADOW, SHADOW, SHADOW)
+            self.setMask(QRegion(shown).united(QRegion(self._tail(QRectF(panel)).boundingRect().toAlignedRect())))
         self._update_input_shape()
         self.update()
 

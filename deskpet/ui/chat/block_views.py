@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from deskpet.chat.continuation import is_hidden_notice, last_visible_block
 from deskpet.chat.events import (
     BlockStarted,
+    DocumentsTold,
+    FactsTold,
     NoticeResolved,
     RequestStarted,
     TextAppended,
@@ -114,7 +116,7 @@ class BlockViews:
                 self._dirty.add(index)
             case TurnStarted() | TurnEnded():
                 self._on_turn_changed()
-            case RequestStarted() | UsageReported():
+            case RequestStarted() | UsageReported() | FactsTold() | DocumentsTold():
                 pass
             case _:
                 # Every other event changes a block.

@@ -7,13 +7,14 @@ from PySide6.QtCore import QMimeData, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QPainter, QPaintEvent, QTextCursor
 from PySide6.QtWidgets import QAbstractButton, QFileDialog, QFrame, QHBoxLayout, QTextEdit, QVBoxLayout, QWidget
 
-from deskpet.chat.messages import Image
+from deskpet.chat.messages import Attachment, Document, Image
 from deskpet.ui.chat import pictures
 from deskpet.ui.chat.attachments import MAX_PICTURES, Attachments
+from deskpet.ui.chat.document_chips import DocumentChips
 from deskpet.ui.chat.message_queue import MessageQueue, joined_text
 from deskpet.ui.chat.picture_refusal import PictureRefusal
 from deskpet.ui.chat.writing_field import WritingField
-from deskpet.ui.widgets import file_dialogs, icons, language, theme, tooltip
+from deskpet.ui.widgets import file_dialogs, icons, language, theme
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.words import tr
 
@@ -28,11 +29,11 @@ class Composer(QFrame):
     `queue` has the messages that wait for the end of the answer: they belong to the draft until they are sent.
     `refusal` is the warning shown above the field when the model accepts no pictures.
 
-    submitted: Emitted with the text and a tuple of Image when the user sends a message, also while a turn runs.
+    submitted: Emitted with the text and a tuple of Attachment when the user sends a message, also while a turn runs.
     stop_requested: Emitted when the user stops the running turn.
     height_changed: Emitted when the size hint's height changes.
     text_changed: Emitted with the draft's text when it changes.
-    pictures_changed: Emitted when a picture of the draft is added or removed.
+    attachments_changed: Emitted when a picture or a document of the draft is added, read or removed.
     refused: Emitted with the reasons when pictures can't be attached, or a message can't be sent.
     """
 
@@ -40,7 +41,7 @@ class Composer(QFrame):
     stop_requested = Signal()
     height_changed = Signal()
     text_changed = Signal(str)
-    pictures_changed = Signal()
+    attachments_changed = Signal()
     refused = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -53,8 +54,9 @@ class Composer(QFrame):
         self.queue = MessageQueue(self)
         self.refusal = PictureRefusal(self)
         self._attachments = Attachments(self)
-        self._attach = IconButton("picture", "", self, BUTTON)
-        self._field = WritingField(MAX_LINES, self, takes_pictures=True)
+        self._documents = DocumentChips(self)
+        self._attach = IconButton("attach", "", self, BUTTON)
+        self._field = WritingField(MAX_LINES, self, takes_files=True)
         self._button = _SendButton(self)
         self._lay_out()
         self._connect()
@@ -62,7 +64,7 @@ class Composer(QFrame):
         language.keep_translated(self, self._retranslate)
 
     def _retranslate(self) -> None:
-        self._attach.set_icon("picture", tr("Add a picture"))
+        self._attach.set_icon("attach", tr("Add a file"))
         self._field.setAccessibleName(tr("Message"))
 
     def _lay_out(self) -> None:
@@ -78,6 +80,7 @@ class Composer(QFrame):
         column.addWidget(self.queue)
         column.addWidget(self.refusal)
         column.addWidget(self._attachments)
+        column.addWidget(self._documents)
         column.addLayout(line)
 
     def _connect(self) -> None:
@@ -85,13 +88,16 @@ class Composer(QFrame):
         self._field.stop_requested.connect(self.stop)
         self._field.textChanged.connect(self._text_changed)
         self._field.focus_changed.connect(self._set_focused)
-        self._field.pasted.connect(self.add_pictures)
+        self._field.pasted.connect(self.add_data)
         self._field.height_changed.connect(self.height_changed)
         self.queue.changed.connect(self._queue_changed)
         self.queue.resized.connect(self._on_queue_resized)
         self.queue.left.connect(self.setFocus)
         self._attachments.changed.connect(self._pictures_changed)
         self._attachments.emptied.connect(self.setFocus)
+        self._documents.changed.connect(self._on_documents_changed)
+        self._documents.emptied.connect(self.setFocus)
+        self._documents.refused.connect(self.refused)
         self.refusal.send_anyway.clicked.connect(self._override_refusal)
         self.refusal.resized.connect(self.height_changed)
         self._attach.clicked.connect(self._open_file_dialog)
@@ -116,6 +122,11 @@ class Composer(QFrame):
         """The pictures attached to the next message."""
         return self._attachments
 
+    @property
+    def documents(self) -> DocumentChips:
+        """The documents attached to the next message."""
+        return self._documents
+
     def text(self) -> str:
         return self._field.toPlainText()
 
@@ -127,19 +138,28 @@ class Composer(QFrame):
         """Return the text of everything that is not sent: the waiting messages and the field."""
         return joined_text(self.queue.messages, self.text())
 
-    def draft_images(self) -> tuple[Image, ...]:
-        """Return the pictures of everything that is not sent. Blocks until all attached ones are packed."""
-        waiting = (image for message in self.queue.messages for image in message.images)
-        return (*waiting, *self._attachments.images)
+    def draft_attachments(self) -> tuple[Attachment, ...]:
+        """Return the pictures and the read documents of everything that is not sent.
 
-    def show_draft(self, text: str, images: Iterable[Image]) -> None:
-        """Replace the draft: its text and its pictures. A stored draft has the waiting messages in its text."""
-        shown = tuple(images)
+        Blocks until all attached pictures are packed.
+        """
+        waiting = (each for message in self.queue.messages for each in message.attachments)
+        return (*waiting, *self._attachments.images, *self._documents.documents)
+
+    def show_draft(self, text: str, attachments: Iterable[Attachment]) -> None:
+        """Replace the draft: its text and its attachments. A stored draft has the waiting messages in its text."""
+        shown = tuple(attachments)
+        if unread := self._documents.unread_name:
+            self.refused.emit(tr("{file} was still being read, and is not attached.", file=unread))
         self.queue.clear()
         if text != self.text():
             self.set_text(text)
-        if shown or not self._attachments.is_empty:
-            self._attachments.show_images(shown)
+        images = tuple(each for each in shown if isinstance(each, Image))
+        documents = tuple(each for each in shown if isinstance(each, Document))
+        if images or not self._attachments.is_empty:
+            self._attachments.show_images(images)
+        if documents or not self._documents.is_empty:
+            self._documents.show_documents(documents)
 
     def quote(self, words: str) -> None:
         """Append these words to the draft as a Markdown quote, and focus the field."""
@@ -170,17 +190,20 @@ class Composer(QFrame):
             layout.activate()
         return super().sizeHint()
 
-    # Pictures
+    # Attachments
 
-    def add_pictures(self, data: QMimeData) -> None:
-        """Attach pasted or dropped pictures; emits `refused` for those that can't be attached."""
-        self._add(pictures.pictures_of(data))
+    def add_data(self, data: QMimeData) -> None:
+        """Attach pasted or dropped pictures and documents; emits `refused` for those that can't be attached."""
+        if pictures.has_pictures(data):
+            self._add_pictures(pictures.pictures_of(data))
+        self._documents.add_files(pictures.other_files_of(data))
 
     def add_files(self, paths: list[Path]) -> None:
-        """Attach pictures from files; emits `refused` for those that can't be attached."""
-        self._add(pictures.read_all(paths))
+        """Attach pictures and documents from files; emits `refused` for those that can't be attached."""
+        self._add_pictures(pictures.read_all(path for path in paths if pictures.has_picture_suffix(path)))
+        self._documents.add_files(path for path in paths if not pictures.has_picture_suffix(path))
 
-    def _add(self, loaded: pictures.LoadedPictures) -> None:
+    def _add_pictures(self, loaded: pictures.LoadedPictures) -> None:
         problems = list(loaded.problems)
         for picture in loaded.pictures:
             if self._attachments.is_full:
@@ -191,12 +214,10 @@ class Composer(QFrame):
             self.refused.emit("\n".join(problems[:_MAX_PROBLEMS_SHOWN]))
 
     def _open_file_dialog(self) -> None:
-        if self._refuses_pictures:
-            self._show_refusal()
-            return
         patterns = " ".join(f"*.{suffix}" for suffix in pictures.SUFFIXES)
-        where = self._folder or file_dialogs.default_folder(file_dialogs.StandardLocation.PicturesLocation)
-        dialog = QFileDialog(self, tr("Add pictures"), where, tr("Pictures ({patterns})", patterns=patterns))
+        shown = (tr("All files ({patterns})", patterns="*"), tr("Pictures ({patterns})", patterns=patterns))
+        where = self._folder or file_dialogs.default_folder(file_dialogs.StandardLocation.DocumentsLocation)
+        dialog = QFileDialog(self, tr("Add pictures and documents"), where, ";;".join(shown))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         dialog.filesSelected.connect(self._add_chosen_files)
@@ -208,7 +229,7 @@ class Composer(QFrame):
         self.add_files(chosen)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if pictures.has_pictures(event.mimeData()):
+        if pictures.has_files(event.mimeData()):
             file_dialogs.accept_copy(event)
             self._set_state("dropping", True)
 
@@ -218,7 +239,7 @@ class Composer(QFrame):
     def dropEvent(self, event: QDropEvent) -> None:
         self._set_state("dropping", False)
         file_dialogs.accept_copy(event)
-        self.add_pictures(event.mimeData())
+        self.add_data(event.mimeData())
 
     @property
     def _refuses_pictures(self) -> bool:
@@ -249,26 +270,36 @@ class Composer(QFrame):
         self._check_pictures()
         self.updateGeometry()
         self.height_changed.emit()
-        self.pictures_changed.emit()
+        self.attachments_changed.emit()
+
+    def _on_documents_changed(self) -> None:
+        self._update_button()
+        self.updateGeometry()
+        self.height_changed.emit()
+        self.attachments_changed.emit()
 
     # Text
 
     def _send(self) -> None:
         text, has_images = self.text().strip(), not self._attachments.is_empty
+        if unread := self._documents.unread_name:
+            self.refused.emit(tr("{file} is still being read.", file=unread))
+            return
         if has_images and self._refuses_pictures:
             self._show_refusal()
         elif self._is_busy and self.queue.is_full:
             self.refused.emit(tr("{n} messages wait already. This one stays here.", n=len(self.queue.messages)))
-        elif text or has_images:
-            images = self._attachments.images
+        elif text or has_images or not self._documents.is_empty:
+            attachments = (*self._attachments.images, *self._documents.documents)
             self._field.clear()
             self._attachments.clear()
+            self._documents.clear()
             self._has_override = False
-            self.submit(text, images)
+            self.submit(text, attachments)
 
-    def submit(self, text: str, images: tuple[Image, ...] = ()) -> None:
+    def submit(self, text: str, attachments: tuple[Attachment, ...] = ()) -> None:
         """Send a message that is not the draft."""
-        self.submitted.emit(text, images)
+        self.submitted.emit(text, attachments)
 
     def stop(self) -> None:
         """Stop the running turn, if there is one."""
@@ -283,16 +314,18 @@ class Composer(QFrame):
 
     def _queue_changed(self) -> None:
         self.text_changed.emit(self.draft_text())
-        self.pictures_changed.emit()
+        self.attachments_changed.emit()
 
     def _on_queue_resized(self) -> None:
         self.updateGeometry()
         self.height_changed.emit()
 
     def _update_button(self) -> None:
-        has_something = bool(self.text().strip()) or not self._attachments.is_empty
+        is_empty = self._attachments.is_empty and self._documents.is_empty
+        has_something = bool(self.text().strip()) or not is_empty
         is_refused = self._refuses_pictures and not self._attachments.is_empty
-        self._button.setEnabled(self._is_busy or (has_something and not is_refused))
+        is_ready = has_something and not is_refused and not self._documents.unread_name
+        self._button.setEnabled(self._is_busy or is_ready)
 
     def _set_focused(self, focused: bool) -> None:
         self._set_state("focused", focused)
@@ -302,15 +335,19 @@ class Composer(QFrame):
         self.style().polish(self)
 
 
-class _SendButton(QAbstractButton):
+class _SendButton(IconButton):
+    """The coloured disc that sends a message, or stops the answer."""
+
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setFixedSize(QSize(BUTTON, BUTTON))
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        tooltip.attach(self)
+        super().__init__("send", "", parent, BUTTON)
         self._is_busy = False
         language.keep_translated(self, self._retranslate)
+
+    def _scale_with_text(self) -> None:
+        super()._scale_with_text()
+        # Not smaller with smaller text: the round ends of the composer would not fit, and Qt would draw none.
+        side = max(self.width(), BUTTON)
+        self.setFixedSize(side, side)
 
     def set_busy(self, busy: bool) -> None:
         self._is_busy = busy
@@ -318,11 +355,10 @@ class _SendButton(QAbstractButton):
 
     def _retranslate(self) -> None:
         busy = self._is_busy
-        self._icon = "stop" if busy else "send"
         self.setProperty("state", "running" if busy else "idle")
+        self.set_icon("stop" if busy else "send", tr("Stop (Esc)" if busy else "Send (Enter)"))
+        # The shortcut is in the tooltip only.
         self.setAccessibleName(tr("Stop" if busy else "Send"))
-        self.setToolTip(tr("Stop (Esc)" if busy else "Send (Enter)"))
-        self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         look = theme.current()
@@ -337,4 +373,5 @@ class _SendButton(QAbstractButton):
             painter.setPen(look.colour("text"))
             painter.drawEllipse(self.rect().adjusted(1, 1, -2, -2))
         role = "on_accent" if self.isEnabled() else "faint"
-        icons.paint(painter, self._icon, role, QRectF(8, 8, 18, 18))
+        margin = round(self.width() * 8 / BUTTON)
+        icons.paint(painter, self._icon, role, QRectF(self.rect()).adjusted(margin, margin, -margin, -margin))

@@ -1,6 +1,6 @@
-"""The full chat window: the list of conversations on the left, the shared ChatPane on the right."""
+"""The full chat window: the list of conversations, the shared ChatPane, and the workspace if it is shown."""
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
 
@@ -11,16 +11,21 @@ from deskpet.ui.widgets.screen_fit import ScreenFit
 from deskpet.words import tr
 
 SIZE, MIN_SIZE = QSize(1000, 720), QSize(620, 420)
-PANEL_WIDTH, MIN_PANEL_WIDTH = 268, 200
+PANEL_WIDTH = 268
+MIN_WORKSPACE_WIDTH = 240
+# How long after the last move of its edge the workspace's width is reported.
+_DRAG_MS = 400
 
 
 class FullChat(QWidget):
     """A normal window; the pane moves back beside the character when it is closed.
 
     closed: Emitted when the user closes the window.
+    workspace_resized: Emitted with the width of the workspace that the user has dragged it to, in logical pixels.
     """
 
     closed = Signal()
+    workspace_resized = Signal(int)
 
     def __init__(self, title: str) -> None:
         super().__init__(None)
@@ -29,11 +34,15 @@ class FullChat(QWidget):
         self.setWindowTitle(title)
         language.keep_translated(self, lambda: self.setAccessibleName(tr("Chat with {name}", name=title)))
         self.history = HistoryPanel(self)
+        self._workspace: QWidget | None = None
+        self._workspace_width, self._grown_by, self._is_workspace_shown = MIN_WORKSPACE_WIDTH, 0, False
+        self._drag_end = QTimer(self, singleShot=True, interval=_DRAG_MS)
+        self._drag_end.timeout.connect(lambda: self.workspace_resized.emit(self._workspace_width))
         self._splitter = QSplitter(Qt.Orientation.Horizontal, self)
         self._splitter.setChildrenCollapsible(False)
         self._splitter.setHandleWidth(1)
+        self._splitter.splitterMoved.connect(self._keep_width)
         self._splitter.addWidget(self.history)
-        self.history.setMinimumWidth(MIN_PANEL_WIDTH)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._splitter)
@@ -42,14 +51,52 @@ class FullChat(QWidget):
 
     def take(self, pane: ChatPane) -> None:
         """Adopt the pane and show it on the right."""
-        if self._splitter.count() > 1:
-            self._splitter.replaceWidget(1, pane)
-        else:
-            self._splitter.addWidget(pane)
+        self._splitter.insertWidget(1, pane)
         self._splitter.setStretchFactor(0, 0)
         self._splitter.setStretchFactor(1, 1)
-        self._splitter.setSizes([PANEL_WIDTH, max(self.width() - PANEL_WIDTH, 300)])
+        self._set_widths()
         pane.show()
+
+    def show_workspace(self, workspace: QWidget, width: int) -> None:
+        """Show the workspace on the right. The window grows by its width if the screen has room."""
+        if self._is_workspace_shown:
+            return
+        self._workspace_width = max(width, MIN_WORKSPACE_WIDTH)
+        if self._workspace is None:
+            self._workspace = workspace
+            workspace.setMinimumWidth(MIN_WORKSPACE_WIDTH)
+            self._splitter.insertWidget(2, workspace)
+            self._splitter.setStretchFactor(2, 0)
+        self._is_workspace_shown = True
+        workspace.show()
+        if not self.isMaximized():
+            free, frame = self.screen().availableGeometry(), self.frameGeometry()
+            self._grown_by = max(min(self._workspace_width, free.width() - frame.width()), 0)
+            self.resize(self.width() + self._grown_by, self.height())
+            if (beyond := frame.right() + self._grown_by - free.right()) > 0:
+                self.move(self.x() - beyond, self.y())
+        self._set_widths()
+
+    def hide_workspace(self) -> None:
+        """Hide the workspace."""
+        if self._drag_end.isActive():
+            self._drag_end.stop()
+            self.workspace_resized.emit(self._workspace_width)
+        if self._workspace and self._is_workspace_shown:
+            self._is_workspace_shown = False
+            self._workspace.hide()
+            if not self.isMaximized():
+                self.resize(max(self.width() - self._grown_by, MIN_SIZE.width()), self.height())
+            self._grown_by = 0
+
+    def _keep_width(self) -> None:
+        if self._workspace and self._is_workspace_shown and self._workspace.width() != self._workspace_width:
+            self._workspace_width = self._workspace.width()
+            self._drag_end.start()
+
+    def _set_widths(self) -> None:
+        beside = [self._workspace_width] if self._is_workspace_shown else []
+        self._splitter.setSizes([PANEL_WIDTH, max(self.width() - PANEL_WIDTH - sum(beside), 300), *beside])
 
     def closeEvent(self, event: QCloseEvent) -> None:
         super().closeEvent(event)

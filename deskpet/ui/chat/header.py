@@ -2,15 +2,24 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from deskpet.ui.chat.mode_chip import ModeChip
-from deskpet.ui.widgets import icons, language, theme
+from deskpet.ui.chat.running_calls import RunningChip
+from deskpet.ui.widgets import icons, language, theme, tooltip
 from deskpet.ui.widgets.avatar import avatar_pixmap
 from deskpet.ui.widgets.icons import IconButton
+from deskpet.ui.widgets.popup_menu import PopupMenu
+from deskpet.ui.widgets.scaled_widget import ScaledWidget
 from deskpet.words import tr
+
+PRIVATE_KEYS = "Ctrl+Shift+N"
+"""Begins a private conversation."""
+
+_SPACING = 6  # between dot, model and mode, in logical pixels
+_MIN_CHARACTERS = 6  # of the model's name
 
 
 class Avatar(QWidget):
@@ -35,13 +44,12 @@ class Avatar(QWidget):
             painter.drawPixmap(0, 0, picture)
 
 
-class _Dot(QWidget):
+class _Dot(ScaledWidget):
     """Status dot: teal while idle, orange while an answer is generated, a ring while the model can't answer."""
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
+        super().__init__(QSize(8, 8), parent)
         self.setObjectName("status_dot")
-        self.setFixedSize(8, 8)
         self._is_busy, self._is_ready = False, True
 
     @property
@@ -66,7 +74,8 @@ class _Dot(QWidget):
         is_ring = self.role == "muted"
         painter.setPen(QPen(colour, 1.4) if is_ring else Qt.PenStyle.NoPen)
         painter.setBrush(Qt.BrushStyle.NoBrush if is_ring else colour)
-        painter.drawEllipse(QRectF(1, 1, 6, 6) if is_ring else QRectF(0.5, 0.5, 7, 7))
+        edge = 1 if is_ring else 0.5
+        painter.drawEllipse(QRectF(self.rect()).adjusted(edge, edge, -edge, -edge))
 
 
 class _StatusLabel(QLabel):
@@ -83,7 +92,14 @@ class _StatusLabel(QLabel):
 
 
 class ChatHeader(QWidget):
-    """Avatar, name, status and `mode`, and the buttons `new`, `pin`, `settings`, `size_button` and `collapse`."""
+    """Avatar, name, status, the chips `mode` and `running`, the sign of a private conversation, and the buttons.
+
+    These are `new`, `pin`, `files`, `settings`, `size_button` and `collapse`.
+
+    private_requested: Emitted to begin a private conversation, from the menu of `new`.
+    """
+
+    private_requested = Signal()
 
     def __init__(self, name: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -93,19 +109,29 @@ class ChatHeader(QWidget):
         self._dot = _Dot(self)
         self._is_full = self._has_edge = False
         self._model = ""
-        self.mode = ModeChip(self)
+        self.mode, self.running = ModeChip(self), RunningChip(self)
+        self._private = QLabel(self)
+        self._private.setObjectName("private_sign")
+        self._private.hide()
+        tooltip.attach(self._private)
         self.pin = IconButton("pin", "")
         self.new = IconButton("new", "")
+        self.new.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.new.customContextMenuRequested.connect(self._open_new_menu)
+        self.files = IconButton("files", "")
+        self.files.hide()
         self.settings = IconButton("settings", "")
         self.size_button = IconButton("expand", "")
         self.collapse = IconButton("collapse", "")
-        text_column = QVBoxLayout()
+        self._text_column = text_column = QVBoxLayout()
         text_column.setSpacing(0)
         line = QHBoxLayout()
-        line.setSpacing(6)
+        line.setSpacing(_SPACING)
+        line.addWidget(self._private)
         line.addWidget(self._dot, 0, Qt.AlignmentFlag.AlignVCenter)
         line.addWidget(self._status)
         line.addWidget(self.mode)
+        line.addWidget(self.running)
         line.addStretch(1)
         text_column.addWidget(self._name)
         text_column.addLayout(line)
@@ -116,13 +142,19 @@ class ChatHeader(QWidget):
         layout.addWidget(self._avatar)
         layout.addSpacing(theme.S2)
         layout.addLayout(text_column, 1)
-        for button in (self.new, self.pin, self.settings, self.size_button, self.collapse):
+        for button in (self.new, self.pin, self.files, self.settings, self.size_button, self.collapse):
             layout.addWidget(button)
         language.keep_translated(self, self._retranslate)
 
     def _retranslate(self) -> None:
         self.pin.set_icon("pin", tr("Keep the chat open"))
-        self.new.set_icon("new", tr("New conversation (Ctrl+N)"))
+        self.new.set_icon("new", tr("New conversation (Ctrl+N); right click for a private one"))
+        self._private.setText(tr("Private"))
+        self._private.setAccessibleName(tr("Private conversation"))
+        self._private.setToolTip(
+            tr("Nothing of this conversation is kept, and nothing that she remembers of you is told.")
+        )
+        self.files.set_icon("files", tr("Files (Ctrl+Shift+E)"))
         self.settings.set_icon("settings", tr("Settings (Ctrl+,)"))
         self.collapse.set_icon("collapse", tr("Put the chat away"))
         if self._is_full:
@@ -134,10 +166,38 @@ class ChatHeader(QWidget):
         self._status.setAccessibleName(answered_by if is_ready else f"{answered_by}: {self._status.text()}")
         self._status.setToolTip(self._status.text())
 
+    def show_private(self, private: bool) -> None:
+        """Show whether nothing of the conversation is kept."""
+        self._private.setVisible(private)
+        self._fit_mode()
+
+    def _open_new_menu(self) -> None:
+        menu = PopupMenu(self)
+        menu.add("new", tr("New conversation"), self.new.click, keys="Ctrl+N")
+        menu.add("eye-off", tr("New private conversation"), self.private_requested.emit, keys=PRIVATE_KEYS)
+        menu.popup(self.new.mapToGlobal(QPoint(0, self.new.height() + 2)))
+
     def show_character(self, name: str, folder: Path | None) -> None:
         """Show the name and the face of the Live2D model in this folder."""
         self._name.setText(name)
         self._avatar.show_face(folder)
+
+    def event(self, event: QEvent) -> bool:
+        # The layout has handled the event before.
+        handled = super().event(event)
+        if event.type() in {QEvent.Type.Resize, QEvent.Type.LayoutRequest}:
+            self._fit_mode()
+        return handled
+
+    def _fit_mode(self) -> None:
+        """Hide the mode where it would leave too little room for the name of the model."""
+        name_width = min(
+            self._status.sizeHint().width(), _MIN_CHARACTERS * self._status.fontMetrics().averageCharWidth()
+        )
+        running = self.running.sizeHint().width() + _SPACING if self.running.isVisibleTo(self) else 0
+        private = self._private.sizeHint().width() + _SPACING if self._private.isVisibleTo(self) else 0
+        needed = self._dot.width() + name_width + self.mode.sizeHint().width() + 2 * _SPACING + running + private
+        self.mode.setVisible(self._text_column.geometry().width() >= needed)
 
     def show_edge(self, shown: bool) -> None:
         """Draw a line at the lower edge while messages are scrolled behind the header."""
@@ -167,5 +227,6 @@ class ChatHeader(QWidget):
         """Hide the buttons that the full window's frame or list provides."""
         for button in (self.new, self.pin, self.collapse):
             button.setVisible(not full)
+        self.files.setVisible(full)
         self._is_full = full
         self._retranslate()

@@ -11,7 +11,8 @@ from deskpet.ui.widgets import language, theme
 from deskpet.words import tr
 
 MAX_LINES = 12
-FOOT = 32
+# Distance of the field and the buttons to the edges and to each other, in logical pixels.
+_LEFT, _EDGE, _SPACING = 10, 8, 6
 
 
 class MessageEditor(QFrame):
@@ -40,8 +41,8 @@ class MessageEditor(QFrame):
         foot.addWidget(self._cancel)
         foot.addWidget(self._send)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(10, 8, 8, 8)
-        layout.setSpacing(6)
+        layout.setContentsMargins(_LEFT, _EDGE, _EDGE, _EDGE)
+        layout.setSpacing(_SPACING)
         layout.addWidget(self._field)
         layout.addLayout(foot)
         self._field.textChanged.connect(self._on_text_changed)
@@ -74,9 +75,10 @@ class MessageEditor(QFrame):
 
     def fit(self, width: int) -> int:
         """Fit the field to this width; returns the needed height. Both in logical pixels."""
-        self._field.setFixedWidth(width - 18)
+        self._field.setFixedWidth(width - _LEFT - _EDGE)
         self._field.fit()
-        return self._field.minimumHeight() + theme.scaled(FOOT) + 18
+        buttons = max(button.sizeHint().height() for button in (self._send, self._cancel))
+        return self._field.minimumHeight() + buttons + 2 * _EDGE + _SPACING
 
     def _on_text_changed(self) -> None:
         self._send.setEnabled(bool(self._field.toPlainText().strip()))

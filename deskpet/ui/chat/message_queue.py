@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QPainter, QPaintEvent, QTextCursor
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from deskpet.chat.messages import Image
+from deskpet.chat.messages import Attachment, Document, Image
 from deskpet.ui.chat.writing_field import WritingField
 from deskpet.ui.widgets import language, theme
 from deskpet.ui.widgets.icons import IconButton
@@ -19,10 +19,18 @@ _BUTTON, _EDITOR_LINES = 24, 4
 
 @dataclass(frozen=True, slots=True)
 class QueuedMessage:
-    """The text and the pictures of a message that is not sent yet."""
+    """The text and the attachments of a message that is not sent yet."""
 
     text: str
-    images: tuple[Image, ...] = ()
+    attachments: tuple[Attachment, ...] = ()
+
+    @property
+    def images(self) -> tuple[Image, ...]:
+        return tuple(each for each in self.attachments if isinstance(each, Image))
+
+    @property
+    def documents(self) -> tuple[Document, ...]:
+        return tuple(each for each in self.attachments if isinstance(each, Document))
 
 
 class MessageQueue(QFrame):
@@ -175,10 +183,10 @@ class _QueuedRow(QWidget):
         self._remove.set_icon("close", tr("Don't send"))
         self._keep.set_icon("check", tr("Keep the change (Enter)"))
         self._cancel.set_icon("undo", tr("Leave it as it was (Esc)"))
-        shown = " ".join(self.message.text.split())
-        if self.message.images:
-            pictures = tr_plural(len(self.message.images), "1 picture", "{n} pictures")
-            shown = f"{shown} · {pictures}" if shown else pictures
+        images, documents = self.message.images, self.message.documents
+        pictures = tr_plural(len(images), "1 picture", "{n} pictures") if images else ""
+        names = ", ".join(each.name for each in documents)
+        shown = " · ".join(filter(None, (" ".join(self.message.text.split()), pictures, names)))
         self._label.set_text(shown)
         self.setAccessibleName(tr("Waiting: {text}", text=shown))
 
@@ -211,7 +219,7 @@ class _QueuedRow(QWidget):
 
     def _keep_edit(self) -> None:
         text = self._editor.toPlainText().strip() if self._editor else ""
-        if text or self.message.images:
+        if text or self.message.attachments:
             self.message = replace(self.message, text=text)
             self._retranslate()
             self.edited.emit()

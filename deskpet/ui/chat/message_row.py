@@ -1,9 +1,5 @@
 """A message row of the transcript: a bubble with one view per block, each updated in place."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from itertools import count, groupby
-
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
@@ -21,12 +17,13 @@ from PySide6.QtWidgets import QWidget
 from deskpet.chat.continuation import is_hidden_notice
 from deskpet.chat.events import TurnEvent
 from deskpet.chat.messages import Block, Message, Notice, Text
-from deskpet.ui.blocks import BlockView, Context, ImageView, TextView
+from deskpet.ui.blocks import BlockView, Context, TextView
 from deskpet.ui.blocks.document_view import DocumentView
 from deskpet.ui.blocks.message_selection import MessageSelection
 from deskpet.ui.blocks.notice import NoticeView
 from deskpet.ui.blocks.tool_use import ToolUseView
 from deskpet.ui.chat import bubble
+from deskpet.ui.chat.block_lines import block_lines
 from deskpet.ui.chat.block_views import BlockViews, Unfolded
 from deskpet.ui.chat.bubble import BubbleKind
 from deskpet.ui.chat.message_actions import VariantSwitch
@@ -42,7 +39,6 @@ MIN_WIDTH = 36
 STRIP = 26  # height below each bubble for the action bar and the variant switch, which so cover nothing
 # Maximum width of a user's bubble, as a share of the row.
 USER_SHARE = 0.82
-_PICTURE_COLUMNS = 2
 
 
 class MessageRow(QWidget):
@@ -51,7 +47,8 @@ class MessageRow(QWidget):
     resized: Emitted when the needed height changes, for example after a block is folded.
     reading_started: Emitted when the user unfolds a block or selects text: automatic scrolling must stop.
     action_requested: Emitted with the action's name when a notice's button is clicked.
-    call_decided: Emitted with a block index and a CallDecision when the user decides about a tool call.
+    call_decided: Emitted with a block index, a CallDecision and the reason of a refusal when the user decides about a
+        tool call.
     link_activated: Emitted with a link's target and text.
     disposed: Emitted before the row is deleted.
     attention_changed: Emitted with True when pointer or focus enters, with False when it leaves.
@@ -65,7 +62,7 @@ class MessageRow(QWidget):
     resized = Signal()
     reading_started = Signal()
     action_requested = Signal(str)
-    call_decided = Signal(int, object)
+    call_decided = Signal(int, object, str)
     link_activated = Signal(str, str)
     disposed = Signal()
     attention_changed = Signal(bool)
@@ -242,7 +239,7 @@ class MessageRow(QWidget):
         self._kind = BubbleKind.PERSON if self._is_user else _kind_of(self.message)
         pad_x, pad_y = (0, 0) if self._kind is BubbleKind.NOTICE else (PAD_X, PAD_Y)
         widest = round((width - LEFT - RIGHT) * (USER_SHARE if self._is_user else 1)) - 2 * pad_x
-        lines = list(_block_lines(self._views_in_layout(), GAP))
+        lines = list(block_lines(self._views_in_layout(), GAP))
         inner = max((line.natural_width(widest) for line in lines), default=MIN_WIDTH)
         is_awaited, awaiting = self._typing_indicator.isVisibleTo(self), self._typing_indicator.sizeHint()
         least = 0 if self._is_user else max(MIN_WIDTH, awaiting.width() if is_awaited else 0)
@@ -343,7 +340,7 @@ class MessageRow(QWidget):
         view.resized.connect(lambda: self._on_view_resized(index))
         view.reading_started.connect(self.reading_started)
         view.action_requested.connect(self.action_requested)
-        view.call_decided.connect(lambda wish: self.call_decided.emit(index, wish))
+        view.call_decided.connect(lambda wish, reason: self.call_decided.emit(index, wish, reason))
         view.link_activated.connect(self.link_activated)
         if isinstance(view, TextView) and not self._is_user:
             view.view.set_background_role("surface")
@@ -375,37 +372,3 @@ def _kind_of(answer: Message) -> BubbleKind:
     shown = [block for block in answer.blocks if not _is_empty(block)]
     is_notice = shown and all(isinstance(block, Notice) for block in shown)
     return BubbleKind.NOTICE if is_notice else BubbleKind.ANSWER
-
-
-@dataclass(frozen=True, slots=True)
-class _BlockLine:
-    """Views side by side in columns of equal width. Widths and gap in logical pixels."""
-
-    views: tuple[BlockView, ...]
-    columns: int
-    gap: int
-
-    def natural_width(self, available: int) -> int:
-        """Return the preferred width, given the available one."""
-        column = self._column(available)
-        widest = max(view.natural_width(column) for view in self.views)
-        return self.columns * widest + (self.columns - 1) * self.gap
-
-    def fit(self, corner: QPoint, width: int) -> list[tuple[BlockView, QRect]]:
-        """Fit the views to a line of this width; returns each view's rectangle, with `corner` as the top left."""
-        column = self._column(width)
-        lefts = count(corner.x(), column + self.gap)
-        places = zip(self.views, lefts, strict=False)
-        return [(view, QRect(left, corner.y(), column, view.fit(column))) for view, left in places]
-
-    def _column(self, width: int) -> int:
-        return max((width - (self.columns - 1) * self.gap) // self.columns, 1)
-
-
-def _block_lines(views: Iterable[BlockView], gap: int) -> Iterator[_BlockLine]:
-    """Group block views into lines, from top to bottom: one view per line, consecutive pictures in two columns."""
-    for are_pictures, group in groupby(views, lambda view: isinstance(view, ImageView)):
-        run = tuple(group)
-        columns = _PICTURE_COLUMNS if are_pictures and len(run) > 1 else 1
-        for start in range(0, len(run), columns):
-            yield _BlockLine(run[start : start + columns], columns, gap)

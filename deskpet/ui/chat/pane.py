@@ -20,8 +20,9 @@ from deskpet.chat.messages import Message
 from deskpet.ui.blocks import Context, ToolLook
 from deskpet.ui.blocks.document_view import WRAP_KEYS
 from deskpet.ui.chat.composer import Composer
-from deskpet.ui.chat.header import ChatHeader
+from deskpet.ui.chat.header import PRIVATE_KEYS, ChatHeader
 from deskpet.ui.chat.link_question import LinkQuestion
+from deskpet.ui.chat.quiet_lines import QuietLines
 from deskpet.ui.chat.toast import Toast
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.welcome import Welcome
@@ -43,9 +44,11 @@ class ChatPane(QWidget):
     """Header, transcript or welcome, and composer. A pure view: controllers connect the signals of these parts.
 
     height_changed: Emitted when the wanted height changes, except by the transcript's content.
+    private_requested: Emitted to begin a private conversation.
     """
 
     height_changed = Signal()
+    private_requested = Signal()
 
     def __init__(
         self, name: str, look: Callable[[str], ToolLook], suggestions: tuple[str, ...], parent: QWidget | None = None
@@ -53,12 +56,13 @@ class ChatPane(QWidget):
         super().__init__(parent)
         self.setAcceptDrops(True)
         self._name = name
-        self._is_busy = self._is_folded = self._is_full = False
+        self._is_busy = self._is_folded = self._is_full = self._is_private = False
         self.header = ChatHeader(name, self)
         self.transcript = Transcript(Context(look), self)
         self.transcript.hide()
         self.welcome = Welcome(name, suggestions, self)
         self.composer = Composer(self)
+        self.quiet = QuietLines(self)
         self.toast = Toast(self)
         self.question = LinkQuestion(self)
         self._update_background()
@@ -66,11 +70,14 @@ class ChatPane(QWidget):
         language.keep_translated(self, self._retranslate)
 
     def _retranslate(self) -> None:
-        self.composer.field.setPlaceholderText(tr("Message {name}…", name=self._name))
+        private = tr("Private message to {name}…", name=self._name)
+        self.composer.field.setPlaceholderText(private if self._is_private else tr("Message {name}…", name=self._name))
 
     def _connect(self) -> None:
         self.composer.height_changed.connect(self._on_height_changed)
+        self.quiet.resized.connect(self._on_height_changed)
         self.composer.refused.connect(lambda why: self.toast.say(lambda: why))
+        self.header.private_requested.connect(self.private_requested)
         self.welcome.chosen.connect(self.composer.submit)
         self.transcript.link_activated.connect(self._open_link)
         self.question.resized.connect(self._place_overlays)
@@ -81,6 +88,8 @@ class ChatPane(QWidget):
             (Qt.Key.Key_Escape, self.composer.stop),
             ("Ctrl+Shift+F", self.header.size_button.click),
             ("Ctrl+N", self.header.new.click),
+            (PRIVATE_KEYS, self.private_requested.emit),
+            ("Ctrl+Shift+E", self.header.files.click),
             ("Ctrl+,", self.header.settings.click),
             (WRAP_KEYS, code_wrap().toggle),
         ):
@@ -93,6 +102,14 @@ class ChatPane(QWidget):
         self.welcome.show_character(name, folder)
         self._name = name
         self._retranslate()
+
+    def show_private(self, private: bool) -> None:
+        """Show whether nothing of the conversation is kept: in the header, the welcome and the composer."""
+        if private != self._is_private:
+            self._is_private = private
+            self.header.show_private(private)
+            self.welcome.show_private(private)
+            self._retranslate()
 
     @property
     def is_empty(self) -> bool:
@@ -134,6 +151,7 @@ class ChatPane(QWidget):
         self._is_folded = folded
         self.header.setVisible(not folded)
         self.composer.setVisible(not folded)
+        self.quiet.show_unless_empty(not folded)
         self.transcript.show_last_only(folded)
         self._update_background()
         self.lay_out()
@@ -154,7 +172,14 @@ class ChatPane(QWidget):
         if self._is_folded:
             return min(self.transcript.last_height(), MAX_FOLDED_HEIGHT)
         middle = self.welcome.sizeHint().height() if self.is_empty else self.transcript.content_height() + theme.S1
-        return header_height() + middle + self.composer.sizeHint().height() + 2 * FOOT
+        return header_height() + middle + self._foot_height() + 2 * FOOT
+
+    def _foot_height(self) -> int:
+        """Return the height of the composer and of the quiet lines above it."""
+        return self.quiet.height_at(self._column_width()) + self.composer.sizeHint().height()
+
+    def _column_width(self) -> int:
+        return min(self.width(), MAX_COLUMN) - 2 * FOOT
 
     def _show_welcome(self, shown: bool) -> None:
         self.welcome.setVisible(shown)
@@ -177,7 +202,9 @@ class ChatPane(QWidget):
         head = header_height()
         self.header.setGeometry(0, 0, width, head)
         self.composer.setGeometry(beside + FOOT, height - FOOT - foot, width - 2 * (beside + FOOT), foot)
-        middle = QRect(0, head, width, max(height - head - foot - FOOT - theme.S2, 0))
+        above = self._foot_height() - foot
+        self.quiet.setGeometry(beside + FOOT, height - FOOT - foot - above, width - 2 * (beside + FOOT), above)
+        middle = QRect(0, head, width, max(height - head - foot - above - FOOT - theme.S2, 0))
         self.welcome.setGeometry(middle)
         self.transcript.set_sides(beside)
         self.transcript.setGeometry(middle.adjusted(2, 0, -2, 0))

@@ -112,13 +112,13 @@ def _may_be_small_png(picture: QImage) -> bool:
 
 def has_pictures(data: QMimeData) -> bool:
     """Whether pasted or dropped data is a picture or names picture files."""
-    return (data.hasImage() and not data.hasText()) or any(map(_has_picture_suffix, _files_of(data)))
+    return (data.hasImage() and not data.hasText()) or any(map(has_picture_suffix, _files_of(data)))
 
 
 def pictures_of(data: QMimeData) -> LoadedPictures:
-    """Return the pictures in pasted or dropped data."""
+    """Return the pictures in pasted or dropped data; other files are left out."""
     if files := _files_of(data):
-        return read_all(files)
+        return read_all(filter(has_picture_suffix, files))
     found = data.imageData()
     return LoadedPictures((found,)) if isinstance(found, QImage) and not found.isNull() else LoadedPictures()
 
@@ -127,7 +127,18 @@ def _files_of(data: QMimeData) -> list[Path]:
     return [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
 
 
-def _has_picture_suffix(file: Path) -> bool:
+def has_files(data: QMimeData) -> bool:
+    """Whether pasted or dropped data is a picture or names local files."""
+    return has_pictures(data) or bool(_files_of(data))
+
+
+def other_files_of(data: QMimeData) -> list[Path]:
+    """Return the local files that pasted or dropped data names and that are no pictures by their names."""
+    return [file for file in _files_of(data) if not has_picture_suffix(file)]
+
+
+def has_picture_suffix(file: Path) -> bool:
+    """Whether a file's name is that of a picture."""
     return file.suffix.lower().removeprefix(".") in SUFFIXES
 
 

@@ -7,7 +7,15 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, Qt, QTimer, 
 from PySide6.QtGui import QAccessible, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QFrame, QWidget
 
-from deskpet.chat.events import BlockStarted, EchoNoted, RequestStarted, TurnEvent, TurnStarted, UsageReported
+from deskpet.chat.events import (
+    BlockStarted,
+    DocumentsTold,
+    EchoNoted,
+    RequestStarted,
+    TurnEvent,
+    TurnStarted,
+    UsageReported,
+)
 from deskpet.chat.messages import Message, Text
 from deskpet.ui.blocks import Context
 from deskpet.ui.chat.message_row import STRIP, MessageRow
@@ -29,7 +37,8 @@ class Transcript(QAbstractScrollArea):
     """Messages from top to bottom; follows the end until the user scrolls away.
 
     action_requested: Emitted with a message id and an action's name when a notice's button is clicked.
-    call_decided: Emitted with message id, block index and CallDecision when the user decides about a tool call.
+    call_decided: Emitted with message id, block index, CallDecision and the reason of a refusal when the user decides
+        about a tool call.
     link_activated: Emitted with a link's target and text.
     content_resized: Emitted with the content height in logical pixels when it changes.
     """
@@ -37,7 +46,7 @@ class Transcript(QAbstractScrollArea):
     accessible_role = QAccessible.Role.List
 
     action_requested = Signal(str, str)
-    call_decided = Signal(str, int, object)
+    call_decided = Signal(str, int, object, str)
     link_activated = Signal(str, str)
     content_resized = Signal(int)
 
@@ -304,12 +313,12 @@ class Transcript(QAbstractScrollArea):
     def _connect_row(self, index: int, row: MessageRow) -> None:
         """Connect the signals of a new row widget."""
         message_id = row.message.id
-        row.resized.connect(lambda: self._on_row_resized(index))
+        row.resized.connect(lambda: self._on_row_resized(index, row))
         row.reading_started.connect(self._stop_following)
         row.reading_started.connect(lambda: self._drag_scroll.follow(row.message_selection))
         row.disposed.connect(self._drag_scroll.stop)
         row.action_requested.connect(lambda name: self.action_requested.emit(message_id, name))
-        row.call_decided.connect(lambda block, wish: self.call_decided.emit(message_id, block, wish))
+        row.call_decided.connect(lambda block, wish, reason: self.call_decided.emit(message_id, block, wish, reason))
         row.link_activated.connect(self.link_activated)
         row.disposed.connect(lambda: self.toolbar.unwatch(row))
         self.toolbar.watch(row)
@@ -324,9 +333,11 @@ class Transcript(QAbstractScrollArea):
             panel.closed.connect(lambda: button.setDown(False))
             panel.open_beside(button)
 
-    def _on_row_resized(self, index: int) -> None:
-        entry = self._list.entries[index]
-        if entry.row:
+    def _on_row_resized(self, index: int, row: MessageRow) -> None:
+        entries = self._list.entries
+        entry = entries[index] if index < len(entries) else None
+        # A row that was removed may change its size until it is deleted.
+        if entry and entry.row is row:
             before = entry.height
             self._visible.fit(entry)
             self._list.measure(index)
@@ -419,7 +430,7 @@ class Transcript(QAbstractScrollArea):
 def _needs_paint(event: TurnEvent) -> bool:
     """Whether an event changes the picture. An empty text does not, so that its first word needs no next frame."""
     match event:
-        case TurnStarted() | RequestStarted() | EchoNoted() | UsageReported():
+        case TurnStarted() | RequestStarted() | DocumentsTold() | EchoNoted() | UsageReported():
             return False
         case BlockStarted(_, Text(text)):
             return bool(text)

@@ -6,14 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Qt, Signal, SignalInstance
-from PySide6.QtGui import QAccessible, QFontMetrics, QGuiApplication, QHideEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, Qt, Signal, SignalInstance
+from PySide6.QtGui import QAccessible, QFontMetrics, QGuiApplication
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from deskpet.ui.blocks import ToolLook
 from deskpet.ui.chat.turn_figures import figure_rows, format_duration, total_rows
-from deskpet.ui.widgets import shadow, theme
+from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.popup_menu import install_field_menu
+from deskpet.ui.widgets.popup_panel import PopupPanel
 from deskpet.words import tr
 
 if TYPE_CHECKING:
@@ -24,20 +25,25 @@ if TYPE_CHECKING:
 
 MAX_TURNS = 50
 MAX_TOOLS = 8
-SHADOW, GAP = 18, 6
 WIDTH, TOTALS_WIDTH, SENT_WIDTH, SENT_HEIGHT = 290, 380, 540, 430
+TOLD_HEIGHT = 110
+# Qt takes a second to lay out a line of a million characters, as that of a message with a document.
+_MAX_LINE = 2_000
 
 
 @dataclass(frozen=True, slots=True)
 class TurnDetails:
     """The summary of a turn, its HTTP requests, the oldest first, and the sums it belongs to.
 
-    `totals` are those of the conversation since the start and of the day, as they were after the turn.
+    `totals` are those of the conversation since the start and of the day, as they were after the turn. `told` are the
+    facts about the user that the requests contain, and `documents` tell what of the attached documents they contain.
     """
 
     turn: "TurnSummary"
     exchanges: "tuple[Exchange, ...]" = ()
     totals: "tuple[Totals, Totals] | None" = None
+    told: tuple[str, ...] = ()
+    documents: tuple[str, ...] = ()
 
 
 class RecentDetails:
@@ -61,81 +67,35 @@ class RecentDetails:
         self._entries.clear()
 
 
-class DetailsPanel(QWidget):
-    """A popup beside a button of the transcript; closes with a click elsewhere or with Escape.
-
-    closed: Emitted when the popup is hidden.
-    """
-
-    accessible_role = QAccessible.Role.Dialog
-
-    closed = Signal()
+class DetailsPanel(PopupPanel):
+    """A popup beside a button of the transcript with the details of a turn."""
 
     def __init__(self, details: TurnDetails, look: Callable[[str], ToolLook], transcript: QWidget) -> None:
-        flags = Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint | Qt.WindowType.NoDropShadowWindowHint
-        super().__init__(transcript, flags)
-        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        super().__init__(transcript)
         self.setObjectName("details_panel")
         self.setAccessibleName(tr("What happened"))
-        self._transcript, self._anchor = transcript, QRect()
         self._figures_page = _FiguresPage(details, look)
-        self._request_page = _RequestPage(details.exchanges)
+        self._request_page = _RequestPage(details)
         self._totals_page = _TotalsPage(details.totals)
         self._pages = (self._figures_page, self._request_page, self._totals_page)
         for page in self._pages[1:]:
             page.hide()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(SHADOW, SHADOW, SHADOW, SHADOW)
         for page in self._pages:
-            layout.addWidget(page)
+            self.column.addWidget(page)
         self._figures_page.requests_requested.connect(lambda: self._show_page(self._request_page))
         self._figures_page.totals_requested.connect(lambda: self._show_page(self._totals_page))
         for page in (self._request_page, self._totals_page):
             page.back_requested.connect(lambda: self._show_page(self._figures_page))
 
     def open_beside(self, button: QWidget) -> None:
-        """Show the panel above the button, or below it if there is no room."""
-        self._anchor = QRect(button.mapToGlobal(QPoint()), button.size())
-        self._place()
-        self.show()
+        super().open_beside(button)
         self._figures_page.setFocus()
 
     def _show_page(self, page: QWidget) -> None:
         for each in self._pages:
             each.setVisible(each is page)
-        self._place()
+        self.place()
         page.setFocus()
-
-    def _place(self) -> None:
-        self.adjustSize()
-        screen = (QGuiApplication.screenAt(self._anchor.center()) or self.screen()).availableGeometry()
-        box = QRect(QPoint(), self.size()).adjusted(SHADOW, SHADOW, -SHADOW, -SHADOW)
-        box.moveRight(self._anchor.right())
-        if box.width() <= self._transcript.width():
-            box.moveLeft(max(box.left(), self._transcript.mapToGlobal(QPoint(GAP, 0)).x()))
-        box.moveBottom(self._anchor.top() - GAP)
-        if box.top() < screen.top():
-            box.moveTop(self._anchor.bottom() + GAP)
-        left = max(min(box.left(), screen.right() - box.width()), screen.left())
-        top = max(min(box.top(), screen.bottom() - box.height()), screen.top())
-        self.move(left - SHADOW, top - SHADOW)
-        self.update()
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        self.closed.emit()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        look = theme.current()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        box = QRectF(self.rect()).adjusted(SHADOW, SHADOW, -SHADOW, -SHADOW)
-        strength = 0.3 if look.name == "light" else 0.7
-        shadow.paint(painter, box.translated(0, 3), look.shadow, theme.RADIUS_BUBBLE, SHADOW - 4, strength)
-        painter.setPen(look.colour("field_edge"))
-        painter.setBrush(look.colour("page"))
-        painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), theme.RADIUS_BUBBLE, theme.RADIUS_BUBBLE)
 
 
 class _FiguresPage(QWidget):
@@ -254,11 +214,13 @@ class _RequestPage(QWidget):
 
     back_requested = Signal()
 
-    def __init__(self, exchanges: "tuple[Exchange, ...]") -> None:
+    def __init__(self, details: TurnDetails) -> None:
         super().__init__()
-        self._exchanges, self._number = exchanges, 0
+        self._exchanges, self._number, self._request = details.exchanges, 0, ""
         self.setFixedSize(SENT_WIDTH, SENT_HEIGHT)
         self._title, self._address = _create_label("", "details_title"), _create_label("", "details_name")
+        lists = ((tr("Told about you"), details.told), (tr("Documents"), details.documents))
+        self._told = [(heading, _create_told_list(heading, lines)) for heading, lines in lists if lines]
         self._text = QPlainTextEdit()
         install_field_menu(self._text)
         self._text.setReadOnly(True)
@@ -281,6 +243,9 @@ class _RequestPage(QWidget):
         column = _create_column(self)
         column.addWidget(self._title)
         column.addWidget(self._address)
+        for heading, lines in self._told:
+            column.addWidget(_create_label(heading, "details_section"))
+            column.addWidget(lines)
         column.addWidget(self._text, 1)
         line = QHBoxLayout()
         line.setSpacing(theme.S2)
@@ -301,14 +266,35 @@ class _RequestPage(QWidget):
         size = tr("{n:,} bytes", n=exchange.size)
         place = f"{exchange.method} {exchange.url} · {size}"
         self._address.setText(metrics.elidedText(place, Qt.TextElideMode.ElideMiddle, SENT_WIDTH - 2 * theme.S4))
-        self._text.setPlainText(json.dumps(exchange.body, ensure_ascii=False, indent=2))
+        self._request = json.dumps(exchange.body, ensure_ascii=False, indent=2)
+        self._text.setPlainText("\n".join(map(_shortened, self._request.split("\n"))))
         self._previous.setEnabled(self._number > 0)
         self._next.setEnabled(self._number < count - 1)
         self._copy.setText(tr("Copy"))
 
     def _copy_text(self) -> None:
-        QGuiApplication.clipboard().setText(self._text.toPlainText())
+        QGuiApplication.clipboard().setText(self._request)
         self._copy.setText(tr("Copied"))
+
+
+def _shortened(line: str) -> str:
+    left_out = len(line) - _MAX_LINE
+    return (
+        f"{line[:_MAX_LINE]} … {tr('{n:,} more characters: Copy has them all', n=left_out)}" if left_out > 0 else line
+    )
+
+
+def _create_told_list(heading: str, told: tuple[str, ...]) -> QPlainTextEdit:
+    """Return the list of what was told, one item a line, as high as it needs up to TOLD_HEIGHT."""
+    lines = QPlainTextEdit("\n".join(told))
+    install_field_menu(lines)
+    lines.setReadOnly(True)
+    lines.setObjectName("sent_text")
+    lines.setFont(theme.ui_font(theme.SMALL))
+    lines.setAccessibleName(heading)
+    line_height = QFontMetrics(theme.ui_font(theme.SMALL)).lineSpacing()
+    lines.setFixedHeight(min((len(told) + 1) * line_height + theme.S2, theme.scaled(TOLD_HEIGHT)))
+    return lines
 
 
 def _create_column(page: QWidget) -> QVBoxLayout:

@@ -1,7 +1,10 @@
 """Rows of the turn details: names and values of the figures of a turn and of their sums, as texts."""
 
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING
 
+from deskpet.chat.events import ToldDocument
 from deskpet.words import tr, tr_noop
 
 if TYPE_CHECKING:
@@ -19,6 +22,23 @@ _END_REASONS = {
     "cancelled": tr_noop("Stopped by you"),
     "error": tr_noop("With an error"),
 }
+
+
+def told_document_line(told: ToldDocument) -> str:
+    """Return what a request contains of a document, such as `plan.pdf: parts of pages 1, 3–5 of 12`."""
+    if told.is_whole:
+        return tr("{file}: all of it", file=told.name)
+    if told.page_count == 1:
+        return tr("{file}: the parts that match the question", file=told.name)
+    pages = tr(", ").join(_ranges(told.pages))
+    return tr("{file}: parts of pages {pages} of {count}", file=told.name, pages=pages, count=told.page_count)
+
+
+def _ranges(numbers: Sequence[int]) -> Iterator[str]:
+    """Return the runs of ascending numbers: `1`, `3–5`."""
+    for _, run in groupby(enumerate(numbers), lambda each: each[1] - each[0]):
+        first, *others = (number for _, number in run)
+        yield f"{first}–{others[-1]}" if others else str(first)
 
 
 def figure_rows(turn: "TurnSummary") -> list[Row]:

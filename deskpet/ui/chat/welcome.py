@@ -3,7 +3,16 @@
 from pathlib import Path
 
 from PySide6.QtCore import QEasingCurve, QEvent, QPointF, QRect, QRectF, QSize, Qt, QVariantAnimation, Signal
-from PySide6.QtGui import QEnterEvent, QFont, QFontMetrics, QLinearGradient, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtGui import (
+    QEnterEvent,
+    QFont,
+    QFontMetrics,
+    QLinearGradient,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QShowEvent,
+)
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from deskpet.ui.widgets import animation, icons, language, shadow, theme
@@ -29,7 +38,7 @@ class Welcome(QWidget):
 
     def __init__(self, name: str, suggestions: tuple[str, ...], parent: QWidget) -> None:
         super().__init__(parent)
-        self._name = name
+        self._name, self._is_private = name, False
         self._title, self._hint, self._portrait = QLabel(), QLabel(), _Portrait(self)
         self._title.setObjectName("welcome_title")
         self._hint.setObjectName("welcome_hint")
@@ -66,12 +75,27 @@ class Welcome(QWidget):
         layout.addLayout(centered)
         layout.addStretch(1)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave out the portrait where a tall composer leaves too little room: Qt would paint the texts over it."""
+        layout = self.layout()
+        if layout is None:
+            return
+        portrait = self._portrait.height()
+        rest = layout.sizeHint().height() - (0 if self._portrait.isHidden() else portrait)
+        self._portrait.setVisible(rest + portrait <= self.height())
+
     def _retranslate(self) -> None:
         self._title.setText(tr("Hi, I'm {name}!", name=self._name))
-        self._hint.setText(tr("Ask me anything, or try one of these:"))
+        private = tr("Private: nothing of it is kept.")
+        self._hint.setText(private if self._is_private else tr("Ask me anything, or try one of these:"))
         for tile, text in self._tiles.items():
             tile.setText(tr(text))
             tile.setAccessibleName(tr(text))
+
+    def show_private(self, private: bool) -> None:
+        """Say that nothing of the conversation is kept."""
+        self._is_private = private
+        self._retranslate()
 
     def show_character(self, name: str, folder: Path | None) -> None:
         """Show the name and the portrait of the Live2D model in this folder."""

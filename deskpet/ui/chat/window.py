@@ -38,12 +38,16 @@ class ChatWindow(BesidePanel):
 
     expanded: Emitted when the full window is shown.
     resized: Emitted when the panel's width changes; it must be placed again.
+    private_requested: Emitted to begin a private conversation.
     pin_requested: Emitted with True to keep the panel open, with False to let it fold and fade.
+    dismissed: Emitted when the user has hidden or closed the chat.
     """
 
     expanded = Signal()
     resized = Signal()
+    private_requested = Signal()
     pin_requested = Signal(bool)
+    dismissed = Signal()
 
     def __init__(
         self,
@@ -78,6 +82,7 @@ class ChatWindow(BesidePanel):
         pane.header.collapse.clicked.connect(self.hide)
         pane.header.pin.clicked.connect(lambda: self.pin_requested.emit(not pane.header.pin.property("on")))
         pane.composer.text_changed.connect(self._on_activity)
+        pane.private_requested.connect(self.private_requested)
         self._inactivity_timer.fold_requested.connect(self.fold)
         self._inactivity_timer.fade_requested.connect(lambda: self._fade_animation.to(0.0))
 
@@ -126,6 +131,10 @@ class ChatWindow(BesidePanel):
     def show_path(self, messages: Sequence[Message]) -> None:
         """Replace the messages."""
         self.pane.show_path(messages)
+
+    def show_private(self, private: bool) -> None:
+        """Show whether the conversation is private: nothing of it is kept."""
+        self.pane.show_private(private)
 
     def remove_message(self, message_id: str) -> None:
         """Remove a message, if it is shown."""
@@ -203,6 +212,7 @@ class ChatWindow(BesidePanel):
     def put_away(self) -> None:
         """Hide the window that holds the pane."""
         (self._full if self._full and self.is_expanded else self).hide()
+        self.dismissed.emit()
 
     def setVisible(self, visible: bool) -> None:
         """Show or hide the panel; it stays hidden while the pane is in the full window."""
@@ -215,6 +225,7 @@ class ChatWindow(BesidePanel):
 
             self._full = FullChat(self.windowTitle())
             self._full.closed.connect(self.shrink)
+            self._full.history.private_requested.connect(self.private_requested)
         return self._full
 
     def _change_size(self) -> None:
@@ -297,4 +308,6 @@ class ChatWindow(BesidePanel):
     def closeEvent(self, event: QCloseEvent) -> None:
         if self._full:
             self._full.hide()
+        if event.spontaneous():
+            self.dismissed.emit()
         super().closeEvent(event)

@@ -4,7 +4,7 @@ from PySide6.QtCore import QEvent, QMimeData, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QInputMethodEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
-from deskpet.ui.chat.pictures import has_pictures
+from deskpet.ui.chat.pictures import has_files
 from deskpet.ui.markdown.marks import LINE_HEIGHT
 from deskpet.ui.widgets import theme, tooltip
 from deskpet.ui.widgets.popup_menu import install_field_menu
@@ -23,7 +23,7 @@ class WritingField(QTextEdit):
     stop_requested: Emitted when Esc is pressed.
     focus_changed: Emitted with True when the field gets the focus, with False when it loses it.
     height_changed: Emitted when a new font or style changes the height.
-    pasted: Emitted with pasted pictures, which the owner handles.
+    pasted: Emitted with pasted pictures or files, which the owner handles.
     """
 
     send_requested = Signal()
@@ -32,10 +32,13 @@ class WritingField(QTextEdit):
     height_changed = Signal()
     pasted = Signal(QMimeData)
 
-    def __init__(self, max_lines: int, parent: QWidget, *, takes_pictures: bool = False) -> None:
-        """Create a field that grows up to `max_lines`, then scrolls. takes_pictures: accept pictures, for `pasted`."""
+    def __init__(self, max_lines: int, parent: QWidget, *, takes_files: bool = False) -> None:
+        """Create a field that grows up to `max_lines`, then scrolls.
+
+        takes_files: accept pictures and other files, for `pasted`.
+        """
         super().__init__(parent)
-        self._max_lines, self._takes_pictures = max_lines, takes_pictures
+        self._max_lines, self._takes_files = max_lines, takes_files
         self.setAcceptRichText(False)
         self.setTabChangesFocus(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -83,10 +86,10 @@ class WritingField(QTextEdit):
             self.height_changed.emit()
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
-        return (self._takes_pictures and has_pictures(source)) or super().canInsertFromMimeData(source)
+        return (self._takes_files and has_files(source)) or super().canInsertFromMimeData(source)
 
     def insertFromMimeData(self, source: QMimeData) -> None:
-        if self._takes_pictures and has_pictures(source):
+        if self._takes_files and has_files(source):
             self.pasted.emit(source)
         elif len(source.text()) > MAX_PASTED:
             text = tr(

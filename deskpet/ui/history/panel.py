@@ -5,7 +5,7 @@ from datetime import datetime
 from enum import Enum
 from functools import partial
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -27,6 +27,7 @@ from deskpet.ui.widgets.popup_menu import PopupMenu, install_field_menu
 from deskpet.words import tr
 
 SEARCH_MS = 180
+MIN_WIDTH = 200  # in logical pixels
 _UPWARD_MOVES = {
     QAbstractItemView.CursorAction.MoveUp,
     QAbstractItemView.CursorAction.MovePrevious,
@@ -56,6 +57,7 @@ class HistoryPanel(QWidget):
     export_requested: Emitted with a session id, or None for all, and an ExportForm.
     import_requested: Emitted when the user imports conversations.
     import_cancel_requested: Emitted to cancel the import in progress.
+    private_requested: Emitted to begin a private conversation.
     """
 
     opened = Signal(str)
@@ -67,6 +69,7 @@ class HistoryPanel(QWidget):
     export_requested = Signal(object, object)
     import_requested = Signal()
     import_cancel_requested = Signal()
+    private_requested = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -108,6 +111,10 @@ class HistoryPanel(QWidget):
         column.addWidget(self._list, 1)
         column.addWidget(self._import_row)
 
+    def minimumSizeHint(self) -> QSize:
+        """A splitter keeps to it: the buttons show all of their text in any font."""
+        return super().minimumSizeHint().expandedTo(QSize(MIN_WIDTH, 0))
+
     def focusNextPrevChild(self, forward: bool) -> bool:
         tab_order.apply_reading_order(self)
         return super().focusNextPrevChild(forward)
@@ -125,7 +132,7 @@ class HistoryPanel(QWidget):
     def _retranslate(self) -> None:
         self.new_button.setText(tr("New conversation"))
         self.new_button.setAccessibleName(tr("New conversation"))
-        self._menu_button.set_icon("more", tr("Export and import"))
+        self._menu_button.set_icon("more", tr("More"))
         self._list.setAccessibleName(tr("Conversations"))
         self._show_content()
 
@@ -248,6 +255,7 @@ class HistoryPanel(QWidget):
 
     def _open_menu(self) -> None:
         menu = PopupMenu(self)
+        menu.add("eye-off", tr("New private conversation"), self.private_requested.emit, keys="Ctrl+Shift+N")
         menu.add("export", tr("Export all as JSON…"), lambda: self.export_requested.emit(None, ExportForm.JSON))
         menu.add("import", tr("Import…"), self.import_requested.emit)
         menu.popup(self._menu_button.mapToGlobal(QPoint(0, self._menu_button.height() + 2)))

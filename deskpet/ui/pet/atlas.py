@@ -15,7 +15,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QSize, Qt, QThreadPool, Signal
 from PySide6.QtGui import QImage, QImageReader, QPainter
 
-from deskpet import state_files
+from deskpet import paths, state_files
 from deskpet.pet.density import SHRINK_FACTOR, Density
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.rig import Rig
@@ -78,7 +78,7 @@ class Atlas(QObject):
         density = self._cached_density(model)
         shrinks = self._shrinks(model, density, size, ratio) if density else 0
         copies = [self._copy_path(Path(name), shrinks) for name in model.settings.textures]
-        if not all(copy.exists() for copy in copies):
+        if not all(paths.exists(copy) for copy in copies):
             return AtlasRequest(model, 0)
         return AtlasRequest(model, shrinks, _needs_padding(model))
 
@@ -150,19 +150,23 @@ class Atlas(QObject):
 
     def _make_mipmaps(self, request: AtlasRequest) -> MipmapChain | None:
         """Return the mipmaps of a request's textures, or None if a texture can't be read."""
-        textures = [self._made(Path(name), request) for name in request.model.settings.textures]
-        if any(picture.isNull() for picture in textures):
-            log.warning("%s keeps its textures as they are: one can't be read any more", request.model.path.name)
+        try:
+            textures = [self._made(Path(name), request) for name in request.model.settings.textures]
+        except OSError as error:
+            _log_kept(request.model, error)
             return None
         return MipmapChain(request, tuple(mipmaps(picture) for picture in textures))
 
     def _made(self, texture: Path, request: AtlasRequest) -> QImage:
+        """Return a texture as requested. Raises OSError if it can't be read any more."""
         copy = self._copy_path(texture, request.shrinks)
         is_copied = bool(request.shrinks or request.is_padded)
-        picture = QImage(str(copy if is_copied and copy.exists() else texture)).convertToFormat(
+        picture = QImage(str(copy if is_copied and paths.exists(copy) else texture)).convertToFormat(
             QImage.Format.Format_RGBA8888
         )
-        if not is_copied or copy.exists() or picture.isNull():
+        if picture.isNull():
+            raise _unreadable(texture)
+        if not is_copied or paths.exists(copy):
             return picture
         if request.is_padded:
             picture = padded(picture)
@@ -187,15 +191,23 @@ class Atlas(QObject):
             return None
 
     def _measure_density(self, model: ModelFile, rig: Rig) -> Density | None:
-        density = rig.density([_size(name).toTuple() for name in model.settings.textures])
-        if density is not None:
-            state_files.write_json(self.density_file(model), asdict(density), "how fine the textures are")
+        """Return the density and cache it, or None if it can't be measured, as when the model was removed meanwhile."""
+        try:
+            density = rig.density([_readable_size(name) for name in model.settings.textures])
+            if density is not None:
+                state_files.write_json(self.density_file(model), asdict(density), "how fine the textures are")
+        except OSError as error:
+            _log_kept(model, error)
+            return None
         return density
 
     def _delete_old_copies(self) -> None:
-        copies = sorted(self._folder.glob("*.png"), key=lambda copy: copy.stat().st_mtime)
-        for copy in copies[:-MAX_COPIES]:
-            copy.unlink(missing_ok=True)
+        try:
+            copies = sorted(self._folder.glob("*.png"), key=lambda copy: copy.stat().st_mtime)
+            for copy in copies[:-MAX_COPIES]:
+                copy.unlink(missing_ok=True)
+        except OSError as error:
+            log.warning("old copies in %s can't be deleted: %s", self._folder, error)
 
 
 def mipmaps(picture: QImage) -> tuple[QImage, ...]:
@@ -273,6 +285,22 @@ def _scaled(picture: QImage, size: QSize) -> QImage:
 
 def _size(texture: str) -> QSize:
     return QImageReader(texture).size()
+
+
+def _readable_size(texture: str) -> tuple[int, int]:
+    """Return the size of a texture in texels. Raises OSError if it can't be read."""
+    size = _size(texture)
+    if not size.isValid():
+        raise _unreadable(Path(texture))
+    return size.width(), size.height()
+
+
+def _unreadable(texture: Path) -> OSError:
+    return OSError(f"{texture.name} can't be read any more")
+
+
+def _log_kept(model: ModelFile, error: OSError) -> None:
+    log.warning("%s keeps its textures as they are: %s", model.path.name, error)
 
 
 def _stamp(file: Path) -> str:

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from PySide6.QtCore import QPoint, QPointF, QRect
 from PySide6.QtGui import QWindow
 
-from deskpet.pet.presence import Direction, Surroundings
+from deskpet.pet.held_gaze import Direction
+from deskpet.pet.presence import Surroundings
 from deskpet.ui.pet import placement_tracker, pointer
 
 # Distance at which the head is fully turned, in window heights.
@@ -27,6 +28,17 @@ class GazeTarget:
     def pointer(self) -> QPointF:
         """Return the pointer's position in window coordinates; it may be outside the window."""
         return QPointF(pointer.position() - self._window.position())
+
+    def direction_of(self, x: float, y: float) -> Direction:
+        """Return the direction of a point of the screen, in fractions from its top left.
+
+        On Wayland, where the window's position is unknown, the window is taken to be in the middle of the screen.
+        """
+        if placement_tracker.is_wayland():
+            return 2 * x - 1, 1 - 2 * y
+        screen = self._window.screen().geometry()
+        point = QPoint(round(screen.x() + x * screen.width()), round(screen.y() + y * screen.height()))
+        return _direction(self._window.geometry(), point)
 
     def look(self) -> Surroundings:
         """Return the present surroundings. On Wayland they are empty: a window can't know its position there."""

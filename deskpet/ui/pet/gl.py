@@ -27,6 +27,8 @@ def surface_format() -> QSurfaceFormat:
     surface.setDepthBufferSize(0)
     surface.setStencilBufferSize(0)
     surface.setSwapInterval(0)
+    # Tells when the graphics driver was reset and has lost everything; otherwise frames would be black from then on.
+    surface.setOption(QSurfaceFormat.FormatOption.ResetNotification)
     return surface
 
 

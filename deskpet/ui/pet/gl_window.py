@@ -3,12 +3,18 @@
 QOpenGLWindow waits for a timer and an event before each frame; painting directly avoids that cost per frame.
 """
 
-from PySide6.QtCore import Signal
+import logging
+
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QExposeEvent, QOffscreenSurface, QOpenGLContext, QResizeEvent, QSurface, QWindow
 
 from deskpet.ui.pet import gl
 
 _FRAMEBUFFER = 0x8D40
+# Delay before each attempt to replace a lost context, in ms.
+_REPLACE_MS = 500
+
+log = logging.getLogger(__name__)
 
 
 class GlWindow(QWindow):
@@ -16,10 +22,12 @@ class GlWindow(QWindow):
 
     frameSwapped: Emitted when the buffers have been swapped.
     unusable: Emitted when no OpenGL context can be created; the window is never painted then.
+    context_replaced: Emitted when a new context has taken the place of a lost one, without anything that was in that.
     """
 
     frameSwapped = Signal()
     unusable = Signal()
+    context_replaced = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -28,8 +36,10 @@ class GlWindow(QWindow):
         self._context: QOpenGLContext | None = None
         self._offscreen: QOffscreenSurface | None = None
         self._pixels = (0, 0, 0.0)
-        self._is_size_current = False
+        self._is_size_current = self._is_painted = False
         self.screenChanged.connect(self._on_size_changed)
+        self._replace_timer = QTimer(self, singleShot=True, interval=_REPLACE_MS)
+        self._replace_timer.timeout.connect(self._replace_context)
 
     @property
     def is_usable(self) -> bool:
@@ -50,12 +60,16 @@ class GlWindow(QWindow):
     def paint_now(self) -> None:
         """Paint and swap a frame if the window is exposed."""
         context = self._context or self._create_context()
-        if not self.isExposed() or not context.makeCurrent(self):
+        if not self.isExposed():
+            return
+        if not context.makeCurrent(self):
+            self._on_not_current(context)
             return
         if not self._is_size_current:
             self._check_size()
         self.paint_frame()
         context.swapBuffers(self)
+        self._is_painted = True
         self.after_frame()
         self.frameSwapped.emit()
 
@@ -91,6 +105,26 @@ class GlWindow(QWindow):
         self._is_size_current = True
         if self._pixels != before:
             self.resize_frame()
+
+    def _on_not_current(self, context: QOpenGLContext) -> None:
+        """Replace a context that was lost, as by a reset of the graphics driver, which takes a moment itself."""
+        if self._is_painted and not context.isValid() and not self._replace_timer.isActive():
+            log.warning("the graphics driver was reset")
+            self._replace_timer.start()
+
+    def _replace_context(self) -> None:
+        """Create another context; again and again until the driver gives one."""
+        before, self._context = self._context, QOpenGLContext(self)
+        if before is not None:
+            before.deleteLater()
+        self._context.setFormat(self.requestedFormat())
+        if not self._context.create():
+            self._replace_timer.start()
+            return
+        self._pixels = (0, 0, 0.0)
+        self._is_size_current = False
+        self.context_replaced.emit()
+        self.paint_now()
 
     def _create_context(self) -> QOpenGLContext:
         self._context = QOpenGLContext(self)

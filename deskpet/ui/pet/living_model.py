@@ -12,6 +12,7 @@ from deskpet.character_look import CharacterLook
 from deskpet.choices import Clicks
 from deskpet.pet import frame_rate
 from deskpet.pet.character import Character, Gesture
+from deskpet.pet.held_gaze import GazeRequest
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.model_notes import ModelNotes
 from deskpet.pet.presence import Presence
@@ -76,6 +77,8 @@ class LivingModel(QObject):
         self._frame_rate = frame_rate.FrameRate.LIVELY
         stage.expression_requested.connect(self.show_expression)
         stage.motion_requested.connect(self.play_motion)
+        stage.look_requested.connect(self.look_at)
+        window.context_replaced.connect(self.reload)
         window.setTitle(self.character.name)
         self.apply(look)
 
@@ -126,6 +129,11 @@ class LivingModel(QObject):
     def play_motion(self, group: str, index: int = 0) -> None:
         """Play a motion, now or as soon as the model is loaded."""
         self._run_when_loaded(lambda rig: self.presence.move(rig, group, index))
+
+    def look_at(self, request: GazeRequest) -> None:
+        """Look in a direction for some time, now or as soon as the model is loaded."""
+        point = self._gaze.direction_of(request.x, request.y)
+        self._run_when_loaded(lambda _: self.presence.hold_gaze(request, point))
 
     def perform(self, gesture: Gesture) -> None:
         """Play the motion of a gesture, and show its expression for a while."""
@@ -183,6 +191,17 @@ class LivingModel(QObject):
         self.has_first_frame = self._is_closed = False
         self.presence.reset()
         self._window.setTitle(self.character.name)
+        self._window.show_still(self.still)
+
+    def reload(self) -> None:
+        """Load the model again, in a new OpenGL context that has nothing of the previous one."""
+        self._frame_clock.stop()
+        self._textures.let_go()
+        self._outline.forget()
+        # The names of what is freed are free already in the new context, where that does nothing.
+        self._free_models()
+        self.has_first_frame = False
+        self.presence.reset()
         self._window.show_still(self.still)
 
     def apply_notes(self, notes: ModelNotes) -> None:

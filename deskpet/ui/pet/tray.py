@@ -83,7 +83,7 @@ def _icon(path: Path | None) -> QIcon:
 
 
 def _has_icon(path: Path | None) -> bool:
-    return path is not None and path.is_file()
+    return path is not None and paths.is_file(path)
 
 
 def _face(path: Path | None) -> QIcon | None:

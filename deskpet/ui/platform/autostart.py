@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from deskpet import paths
+
 NAME = "deskpet"
 _RUN_KEY = r"Software\Microsoft\Windows\CurrentVersion\Run"
 _AGENT_LABEL = "org.deskpet.deskpet"
@@ -15,7 +17,7 @@ def is_enabled() -> bool:
     """Return whether the program starts with the session."""
     if sys.platform == "win32":
         return _has_registry_value()
-    return _autostart_file().exists()
+    return paths.exists(_autostart_file())
 
 
 def set_enabled(on: bool, arguments: tuple[str, ...] = ()) -> None:

@@ -8,6 +8,7 @@ from collections.abc import AsyncGenerator, Callable, Coroutine, Generator
 from contextlib import contextmanager, suppress
 from contextvars import Context
 from functools import partial
+from time import monotonic
 from typing import Any, cast
 
 import qasync
@@ -24,6 +25,10 @@ logger = logging.getLogger(__name__)
 _STUCK_S = 10.0
 # How long `cancel_all` waits for the tasks.
 _CANCEL_S = 0.5
+
+# A timer that is later than this came due while the process was stopped, as in a sleep of the computer. It runs some
+# time after that: first the loop handles what has arrived meanwhile, which may be what the timer limits.
+_PAUSE_S, _AFTER_PAUSE_S = 5.0, 1.0
 
 in_thread = threads.run_in_thread
 _tasks: set[asyncio.Task[Any]] = set()
@@ -110,12 +115,12 @@ class _Timers(QObject):
 
     def __init__(self) -> None:
         super().__init__()
-        self._handles: dict[int, _TimerHandle] = {}
+        self._handles: dict[int, tuple[_TimerHandle, float]] = {}
 
     def start(self, seconds: float, handle: _TimerHandle) -> _TimerHandle:
         """Run `handle` once after `seconds`."""
         timer_id = self.startTimer(math.ceil(seconds * 1000))
-        self._handles[timer_id] = handle
+        self._handles[timer_id] = handle, monotonic() + seconds
         handle.on_cancelled = partial(self._remove, timer_id)
         return handle
 
@@ -125,15 +130,22 @@ class _Timers(QObject):
             self._remove(timer_id)
 
     def timerEvent(self, event: QTimerEvent) -> None:
-        if handle := self._remove(event.timerId()):
+        removed = self._remove(event.timerId())
+        if removed is None:
+            return
+        handle, due = removed
+        if monotonic() - due > _PAUSE_S:
+            self.start(_AFTER_PAUSE_S, handle)
+        else:
             handle._run()  # pyright: ignore[reportPrivateUsage] - as asyncio's own loops do
 
-    def _remove(self, timer_id: int) -> _TimerHandle | None:
-        handle = self._handles.pop(timer_id, None)
-        if handle is not None:
-            handle.on_cancelled = None
+    def _remove(self, timer_id: int) -> tuple[_TimerHandle, float] | None:
+        """Remove a timer and return its handle, and when it is due on the monotonic clock."""
+        removed = self._handles.pop(timer_id, None)
+        if removed is not None:
+            removed[0].on_cancelled = None
             self.killTimer(timer_id)
-        return handle
+        return removed
 
 
 def run(app: QCoreApplication, main: Coroutine[Any, Any, int], reporter: ErrorReporter | None = None) -> int:

@@ -81,6 +81,18 @@ class FullScreenWatcher(QObject):
             self.filled.emit(is_filled)
 
 
+def is_screen_filled(window: QWindow) -> bool | None:
+    """Return whether a full-screen window covers the screen of `window`; None on a platform without the information."""
+    parent = QObject()
+    watch = _create_watch(lambda: None, parent)
+    if watch is None:
+        return None
+    try:
+        return watch.is_filled(_screen_geometry(window))
+    finally:
+        watch.stop()
+
+
 def _create_watch(changed: Callable[[], None], parent: QObject) -> _Watch | None:
     if sys.platform == "win32":
         return _WindowsWatch(changed, parent)
@@ -104,7 +116,6 @@ class _X11Watch:
     def __init__(self, changed: Callable[[], None], parent: QObject) -> None:
         self._server, self._changed = x11.Connection(), changed
         self._active = 0
-        self._full_screen_windows: set[int] = set()
         self._full_screen_state, self._hidden_state = (
             self._server.atom(f"_NET_WM_STATE_{name}") for name in ("FULLSCREEN", "HIDDEN")
         )
@@ -112,6 +123,9 @@ class _X11Watch:
         self._properties = frozenset(self._server.atom(name) for name in properties)
         self._listener = x11.Listener(self._server, self._on_events, parent)
         self._server.watch_properties(self._server.root)
+        # Those of other screens than the active window's.
+        clients = self._server.values(self._server.root, "_NET_CLIENT_LIST")
+        self._full_screen_windows = {window for window in clients if self._is_full(window)}
 
     def is_filled(self, screen: QRect) -> bool:
         active = next(iter(self._server.values(self._server.root, "_NET_ACTIVE_WINDOW")), 0)
@@ -143,7 +157,8 @@ class _X11Watch:
 class _WindowsWatch:
     """Polls whether the foreground window covers the whole monitor, with the taskbar."""
 
-    _SHELL = frozenset({"Progman", "WorkerW", "Shell_TrayWnd"})
+    # The last one is the desktop itself, in front while no window is.
+    _SHELL = frozenset({"Progman", "WorkerW", "Shell_TrayWnd", "#32769"})
 
     def __init__(self, changed: Callable[[], None], parent: QObject) -> None:
         self._user: Any = ctypes.WinDLL("user32")  # pyright: ignore[reportAttributeAccessIssue]
@@ -155,7 +170,7 @@ class _WindowsWatch:
         front = self._user.GetForegroundWindow()
         name = ctypes.create_unicode_buffer(64)
         self._user.GetClassNameW(front, name, len(name))
-        box = _Rectangle()
+        box = Rectangle()
         if not front or name.value in self._SHELL or not self._user.GetWindowRect(front, byref(box)):
             return False
         covered = QRect(QPoint(box.left, box.top), QPoint(box.right - 1, box.bottom - 1))
@@ -165,5 +180,7 @@ class _WindowsWatch:
         self._timer.stop()
 
 
-class _Rectangle(Structure):
+class Rectangle(Structure):
+    """RECT of the Windows API."""
+
     _fields_ = (("left", c_long), ("top", c_long), ("right", c_long), ("bottom", c_long))

@@ -1,6 +1,6 @@
 """Single instance: a second start asks the running one to show its window, over a private local socket.
 
-The request and the reply are one line each.
+`deskpet memory` asks it there to change what is remembered. The request and the reply are one line each.
 """
 
 import hashlib
@@ -12,6 +12,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from enum import Enum, auto
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -21,7 +22,12 @@ from deskpet.instance_lock import InstanceLock, LockResult, RunningInstance
 from deskpet.words import tr
 
 _REQUEST, _REPLY = b"deskpet show\n", b"deskpet shown\n"
+_MEMORY = b"deskpet memory "
 _MAX_BYTES = 64
+# A fact has at most 500 characters, each of up to 12 bytes as escapes in JSON.
+MAX_REQUEST_BYTES = 8192
+# Erasing rewrites the database and makes a backup.
+_MEMORY_SECONDS = 120.0
 _MAX_CONNECTIONS = 16
 # The limit of a socket path is 104 bytes (macOS) or 108 (Linux); Qt needs some of them for a temporary folder.
 _MAX_PATH_BYTES = 90
@@ -35,13 +41,17 @@ class InstanceServer(QObject):
     """Listens for second starts on a local socket of the user.
 
     called: Emitted when a second start asks for the window.
+    memory_requested: Emitted with a request about memory, as JSON, and the function that sends the reply.
     """
 
     called = Signal()
+    memory_requested = Signal(bytes, object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._connection_count = 0
+        # Connections whose request about memory is being carried out.
+        self._busy: set[QLocalSocket] = set()
         self._server = QLocalServer(self)
         self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
         self._server.newConnection.connect(self._accept)
@@ -51,7 +61,7 @@ class InstanceServer(QObject):
 
         Call it only while the instance lock on `data_folder` is held.
         """
-        for address in _addresses(data_folder):
+        for address in socket_addresses(data_folder):
             # This process holds the lock, so a socket that exists is left over from an earlier process.
             QLocalServer.removeServer(address)
             if self._server.listen(address):
@@ -70,26 +80,41 @@ class InstanceServer(QObject):
                 socket.deleteLater()
                 continue
             self._connection_count += 1
-            socket.setReadBufferSize(_MAX_BYTES)
+            socket.setReadBufferSize(MAX_REQUEST_BYTES)
             socket.readyRead.connect(lambda socket=socket: self._read(socket))
             socket.disconnected.connect(lambda socket=socket: self._on_disconnected(socket))
-            QTimer.singleShot(round(_ANSWER_SECONDS * 1000), socket, socket.abort)
+            QTimer.singleShot(round(_ANSWER_SECONDS * 1000), socket, lambda socket=socket: self._end_silent(socket))
             # The request may have arrived together with the connection.
             self._read(socket)
 
     def _read(self, socket: QLocalSocket) -> None:
         if socket.canReadLine():
-            if bytes(socket.readLine(_MAX_BYTES + 1).data()) != _REQUEST:
+            request = bytes(socket.readLine(MAX_REQUEST_BYTES + 1).data())
+            if request == _REQUEST:
+                self.called.emit()
+                socket.write(_REPLY)
+                socket.disconnectFromServer()
+            elif request.startswith(_MEMORY):
+                self._busy.add(socket)
+                self.memory_requested.emit(request[len(_MEMORY) :], partial(self._reply, socket))
+            else:
                 socket.abort()
-                return
-            self.called.emit()
-            socket.write(_REPLY)
-            socket.disconnectFromServer()
-        elif socket.bytesAvailable() >= _MAX_BYTES:
+        elif socket.bytesAvailable() >= MAX_REQUEST_BYTES:
             socket.abort()
+
+    def _end_silent(self, socket: QLocalSocket) -> None:
+        if socket not in self._busy:
+            socket.abort()
+
+    def _reply(self, socket: QLocalSocket, line: bytes) -> None:
+        """Send the reply, unless the other side has gone."""
+        if socket in self._busy:
+            socket.write(line)
+            socket.disconnectFromServer()
 
     def _on_disconnected(self, socket: QLocalSocket) -> None:
         self._connection_count -= 1
+        self._busy.discard(socket)
         socket.deleteLater()
 
 
@@ -125,6 +150,27 @@ def call(address: str, seconds: float = _ANSWER_SECONDS) -> CallResult:
     return CallResult.SHOWN if is_shown else CallResult.SILENT
 
 
+def ask_about_memory(address: str, request: bytes, seconds: float = _MEMORY_SECONDS) -> bytes | None:
+    """Send a request about memory to the instance at `address`, and return its reply; None without one in time."""
+    line = _MEMORY + request + b"\n"
+    if not _is_own(address) or len(line) > MAX_REQUEST_BYTES:
+        return None
+    deadline = time.monotonic() + seconds
+    socket = QLocalSocket()
+    socket.connectToServer(address)
+    if not socket.waitForConnected(round(_ANSWER_SECONDS * 1000)):
+        return None
+    socket.setReadBufferSize(MAX_REQUEST_BYTES)
+    socket.write(line)
+    while not socket.canReadLine() and socket.bytesAvailable() < MAX_REQUEST_BYTES:
+        remaining_ms = round((deadline - time.monotonic()) * 1000)
+        if remaining_ms <= 0 or not socket.waitForReadyRead(remaining_ms):
+            break
+    reply = bytes(socket.readLine(MAX_REQUEST_BYTES + 1).data())
+    socket.abort()
+    return reply if reply.endswith(b"\n") else None
+
+
 def call_running(lock: InstanceLock) -> int | None:
     """Call the instance that holds `lock` and return the exit code.
 
@@ -156,14 +202,17 @@ def _no_answer_message(running: RunningInstance | None) -> str:
     )
 
 
-def _addresses(data_folder: Path) -> Iterator[str]:
-    """Yield possible socket paths: in the session's runtime folder, the data folder or a private temporary folder."""
+def socket_addresses(data_folder: Path, purpose: str = "") -> Iterator[str]:
+    """Yield possible socket paths: in the session's runtime folder, the data folder or a private temporary folder.
+
+    purpose: tells the sockets of one data folder apart.
+    """
     if sys.platform == "win32":
         # A random pipe name can't have been taken by another user in advance.
         yield f"deskpet-{secrets.token_hex(8)}"
         return
     folder = data_folder.resolve()
-    name = hashlib.blake2s(os.fsencode(folder), digest_size=8).hexdigest() + ".sock"
+    name = hashlib.blake2s(os.fsencode(folder), digest_size=8).hexdigest() + purpose + ".sock"
     try:
         temporary = Path(tempfile.gettempdir()) / f"deskpet-{os.getuid()}"
     except FileNotFoundError:

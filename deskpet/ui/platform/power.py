@@ -1,6 +1,8 @@
 """Decide whether to save power: always, never, or while the computer runs on battery."""
 
+import ctypes
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
@@ -11,6 +13,16 @@ from deskpet.choices import PowerSaver
 # Rare polling is enough: some seconds more at the full frame rate do no harm.
 POLL_MS = 30_000
 SUPPLIES = Path("/sys/class/power_supply")
+# SYSTEM_POWER_STATUS of Windows: its size in bytes, and the flag of its second byte without a battery.
+_POWER_STATUS_SIZE, _NO_BATTERY = 12, 128
+
+
+@dataclass(frozen=True, slots=True)
+class Battery:
+    """The state of the computer's battery: its charge in percent, and whether the computer runs on it."""
+
+    percent: int
+    is_draining: bool
 
 
 class PowerMonitor(QObject):
@@ -45,23 +57,47 @@ class PowerMonitor(QObject):
 
 def is_draining(supplies: Path = SUPPLIES) -> bool:
     """Return whether this computer runs on battery now. Returns False if that is unknown."""
+    found = battery(supplies)
+    return found is not None and found.is_draining
+
+
+def battery(supplies: Path = SUPPLIES) -> Battery | None:
+    """Return the state of this computer's battery; None if it has none. Of several, the first that discharges."""
     if sys.platform == "linux":
-        return any(_is_discharging(supply) for supply in supplies.glob("*"))
+        found = [_system_battery(supply) for supply in sorted(supplies.glob("*")) if _is_system_battery(supply)]
+        return next((each for each in found if each.is_draining), found[0] if found else None)
+    if sys.platform == "win32":
+        return _windows_battery()
     import psutil
 
     # The type stub lacks the type of the result.
-    battery = cast(Any, psutil.sensors_battery())
-    return battery is not None and battery.power_plugged is False
+    state = cast(Any, psutil.sensors_battery())
+    return Battery(round(state.percent), state.power_plugged is False) if state is not None else None
 
 
-def _is_discharging(supply: Path) -> bool:
-    """Return whether a power supply is the computer's battery and is discharging.
+def _windows_battery() -> Battery | None:
+    """Return what GetSystemPowerStatus reports. psutil does the same, but takes longer to import."""
+    kernel: Any = ctypes.WinDLL("kernel32")  # pyright: ignore[reportAttributeAccessIssue]
+    status = (ctypes.c_ubyte * _POWER_STATUS_SIZE)()
+    has_answer = kernel.GetSystemPowerStatus(status)
+    on_mains, battery, percent = status[:3]
+    if not has_answer or battery & _NO_BATTERY:
+        return None
+    return Battery(min(percent, 100), is_draining=on_mains == 0)
+
+
+def _is_system_battery(supply: Path) -> bool:
+    """Return whether a power supply is the computer's battery.
 
     See Linux's ABI/testing/sysfs-class-power; the battery of a mouse has the scope "Device". psutil doesn't read the
     scope, so a desktop computer with a wireless mouse would count as running on battery.
     """
-    is_system_battery = _read_word(supply / "type") == "Battery" and _read_word(supply / "scope") != "Device"
-    return is_system_battery and _read_word(supply / "status") == "Discharging"
+    return _read_word(supply / "type") == "Battery" and _read_word(supply / "scope") != "Device"
+
+
+def _system_battery(supply: Path) -> Battery:
+    charge = _read_word(supply / "capacity")
+    return Battery(int(charge) if charge.isdecimal() else 0, _read_word(supply / "status") == "Discharging")
 
 
 def _read_word(file: Path) -> str:

@@ -10,7 +10,7 @@ from PySide6.QtCore import SLOT, QObject, Signal, Slot
 from PySide6.QtDBus import QDBusConnection
 
 # D-Bus objects and interfaces of screen savers: the common one (KDE and others), then those of single desktops.
-_SCREEN_SAVERS = (
+SCREEN_SAVERS = (
     ("/org/freedesktop/ScreenSaver", "org.freedesktop.ScreenSaver"),
     ("/ScreenSaver", "org.freedesktop.ScreenSaver"),
     ("/org/gnome/ScreenSaver", "org.gnome.ScreenSaver"),
@@ -36,7 +36,7 @@ class SessionLock(QObject):
         self._is_locked = False
         bus = bus or QDBusConnection.sessionBus()
         if bus.isConnected():
-            for path, interface in _SCREEN_SAVERS:
+            for path, interface in SCREEN_SAVERS:
                 bus.connect("", path, interface, "ActiveChanged", self, _ON_ACTIVE_CHANGED)
 
     @Slot(bool)

@@ -9,7 +9,7 @@ import ctypes
 import logging
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
-from ctypes import Structure, c_int, c_int16, c_uint8, c_uint16, c_uint32, c_void_p
+from ctypes import Structure, c_char_p, c_int, c_int16, c_size_t, c_uint8, c_uint16, c_uint32, c_void_p
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, cast
@@ -28,6 +28,8 @@ _EVENT_MASK, _STRUCTURE, _PROPERTY_CHANGES = 1 << 11, 1 << 17, 1 << 22
 _VIEWABLE, _ALPHA_DEPTH = 2, 32
 _ASYNC = 1
 _MAX_VALUES = 1024
+# From xcbext.h: errors come with the reply. The size of a reply without additional data.
+_CHECKED, _REPLY_BYTES = 1, 32
 # From shape.h.
 _SET, _INPUT, _BANDED = 0, 2, 3
 
@@ -53,6 +55,24 @@ class _Screens(Structure):
     """An iterator over the screens."""
 
     _fields_ = (("data", c_void_p), ("rem", c_int), ("index", c_int))
+
+
+class Extension(Structure):
+    """An extension of the server (xcb_extension_t). libxcb keeps an id in it, so one is created for the process."""
+
+    _fields_ = (("name", c_char_p), ("global_id", c_int))
+
+
+class _RequestKind(Structure):
+    """The kind of a request that is written by hand (xcb_protocol_request_t)."""
+
+    _fields_ = (("count", c_size_t), ("extension", c_void_p), ("opcode", c_uint8), ("is_void", c_uint8))
+
+
+class _Part(Structure):
+    """A part of such a request (struct iovec)."""
+
+    _fields_ = (("start", c_void_p), ("size", c_size_t))
 
 
 @cache
@@ -226,6 +246,28 @@ class Connection:
         extension = self._call("get_extension_data", c_void_p, ctypes.byref(shape))
         return bool(extension and _byte(extension, 8))
 
+    def extension_reply(self, extension: Extension, opcode: int, content: bytes) -> bytes | None:
+        """Send a request of an extension, and return the first 32 bytes of its reply; None if there is none.
+
+        opcode: the minor one. content: the request after its four bytes of opcodes and length.
+        """
+        found = self._call("get_extension_data", c_void_p, ctypes.byref(extension))
+        if not found or not _byte(found, 8):
+            return None
+        # libxcb fills in the first four bytes, and uses the two parts before the first one.
+        request = ctypes.create_string_buffer(bytes(4) + content, 4 + len(content))
+        parts = (_Part * 3)()
+        parts[2] = _Part(ctypes.cast(request, c_void_p), len(request))
+        kind = _RequestKind(1, ctypes.cast(ctypes.pointer(extension), c_void_p), opcode, 0)
+        first = ctypes.byref(parts, 2 * ctypes.sizeof(_Part))
+        sequence = self._call("send_request", c_uint32, _CHECKED, first, ctypes.byref(kind))
+        reply = self._call("wait_for_reply", c_void_p, c_uint32(sequence), None)
+        if not reply:
+            return None
+        copy = ctypes.string_at(reply, _REPLY_BYTES)
+        _free(reply)
+        return copy
+
     def release_keyboard(self) -> None:
         """Ungrab the keyboard. A grabbed key holds it until it is released, and a menu needs it before."""
         self._request("ungrab_keyboard", 0)
@@ -297,7 +339,7 @@ def keep_out_of_taskbar(window: int) -> None:
 
     `window` is a QWindow's winId. See the Extended Window Manager Hints, _NET_WM_STATE.
     """
-    with _temporary_connection() as server:
+    with temporary_connection() as server:
         if server is not None:
             wanted = ("_NET_WM_STATE_SKIP_TASKBAR", "_NET_WM_STATE_SKIP_PAGER")
             server.append_atoms(window, "_NET_WM_STATE", wanted)
@@ -305,7 +347,7 @@ def keep_out_of_taskbar(window: int) -> None:
 
 def has_compositor() -> bool:
     """Return whether a compositing manager runs, so that windows can be transparent; True on platforms without X11."""
-    with _temporary_connection() as server:
+    with temporary_connection() as server:
         return server is None or bool(server.owner(f"_NET_WM_CM_S{server.number}"))
 
 
@@ -349,7 +391,7 @@ def _shape_connection() -> Connection:
 
 
 @contextmanager
-def _temporary_connection() -> Generator[Connection | None]:
+def temporary_connection() -> Generator[Connection | None]:
     """Yield a connection that is closed after the block, or None without X11."""
     try:
         server = Connection() if is_x11() else None

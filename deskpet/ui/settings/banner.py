@@ -4,18 +4,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QAccessible, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout
 
-from deskpet.ui.widgets import icons
 from deskpet.ui.widgets.form import text_label
-from deskpet.ui.widgets.icons import IconButton
+from deskpet.ui.widgets.icons import Icon, IconButton
 from deskpet.words import tr
 
 Level = Literal["info", "success", "error"]
 
 _ICONS = {"info": ("info", "teal"), "success": ("check", "success"), "error": ("error", "error")}
+_ICON_SIZE = 20  # at the normal text size, in logical pixels
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Banner(QFrame):
         super().__init__()
         self.setObjectName("banner")
         self._message: BannerText | None = None
-        self._icon = _BannerIcon()
+        self._icon = Icon(*_ICONS["info"], _ICON_SIZE)
         self._title, self._text = text_label("", "banner_title"), text_label("", "banner_text")
         self._details = text_label("", "banner_details")
         for label in (self._title, self._text, self._details):
@@ -113,17 +113,3 @@ class Banner(QFrame):
     def _run_action(self) -> None:
         if self._message:
             self._message.act()
-
-
-class _BannerIcon(QWidget):
-    def __init__(self) -> None:
-        super().__init__()
-        self._name, self._role = "info", "teal"
-        self.setFixedSize(20, 20)
-
-    def show_icon(self, name: str, role: str) -> None:
-        self._name, self._role = name, role
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        icons.paint(QPainter(self), self._name, self._role, QRectF(0, 0, 20, 20))

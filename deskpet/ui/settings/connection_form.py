@@ -321,8 +321,13 @@ class KeyRow(FormRow):
 
     def show_requirement(self, preset: Preset | None) -> None:
         """Show whether the provider needs a key."""
-        self._is_needed = preset is not None and preset.key is KeyRequirement.NEEDED
+        self.show_needed(preset is not None and preset.key is KeyRequirement.NEEDED)
         self._is_optional = preset is not None and preset.key is KeyRequirement.OPTIONAL
+        self._update_hints()
+
+    def show_needed(self, needed: bool) -> None:
+        """Show whether requests without a key are refused."""
+        self._is_needed = needed
         self._update_hints()
 
     def _update_hints(self) -> None:

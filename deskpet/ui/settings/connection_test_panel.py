@@ -2,14 +2,16 @@
 
 import time
 
-from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from deskpet.chat.messages import Notice
 from deskpet.llm.connection_test import ConnectionReport, Finding, format_seconds
-from deskpet.ui.widgets import icons, theme
+from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.form import text_label
+from deskpet.ui.widgets.icons import Icon
+from deskpet.ui.widgets.scaled_widget import ScaledWidget
 from deskpet.ui.widgets.spinner import Spinner
 from deskpet.words import join_sentences, tr, tr_noop
 
@@ -139,17 +141,6 @@ def _results(test: ConnectionReport) -> QWidget:
     return content
 
 
-class _ResultIcon(QWidget):
-    def __init__(self, name: str, role: str, size: int = 16) -> None:
-        super().__init__()
-        self._name, self._role = name, role
-        self.setFixedSize(size, size + 2)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        icons.paint(painter, self._name, self._role, QRectF(0, 1, self.width(), self.width()))
-
-
 class _FindingLine(QWidget):
     """A finding with the icon of its level."""
 
@@ -158,7 +149,7 @@ class _FindingLine(QWidget):
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(9)
-        line.addWidget(_ResultIcon(*_ICONS[finding.level]), 0, Qt.AlignmentFlag.AlignTop)
+        line.addWidget(Icon(*_ICONS[finding.level], 16, inset=1), 0, Qt.AlignmentFlag.AlignTop)
         line.addWidget(_selectable(finding.text, "finding"), 1)
 
 
@@ -183,7 +174,7 @@ class _FailureCard(QFrame):
         line.setContentsMargins(12, 10, 12, 10)
         line.setSpacing(9)
         column.setSpacing(3)
-        line.addWidget(_ResultIcon("error", "error", 18), 0, Qt.AlignmentFlag.AlignTop)
+        line.addWidget(Icon("error", "error", 18, inset=1), 0, Qt.AlignmentFlag.AlignTop)
         line.addLayout(column, 1)
         parts = {"notice_title": notice.title, "notice_cause": notice.cause, "notice_next_step": notice.next_step}
         for name, text in parts.items():
@@ -197,12 +188,11 @@ def _selectable(text: str, name: str) -> QLabel:
     return label
 
 
-class _SpinnerWidget(QWidget):
-    """Spinner as a widget."""
+class _SpinnerWidget(ScaledWidget):
+    """Spinner as a widget, which grows with the text."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self.setFixedSize(18, 18)
+        super().__init__(QSize(18, 18))
         self._spinner = Spinner(self)
         self._is_running = False
         self.hide()
@@ -220,4 +210,4 @@ class _SpinnerWidget(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._spinner.paint(painter, QRectF(2, 2, 14, 14), theme.current().colour("accent"))
+        self._spinner.paint(painter, QRectF(self.rect()).adjusted(2, 2, -2, -2), theme.current().colour("accent"))

@@ -3,10 +3,11 @@
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QAccessible, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QFileDialog, QPushButton, QVBoxLayout, QWidget
 
 from deskpet.ui.settings.banner import Banner, BannerText
+from deskpet.ui.settings.confirmation import Confirmation
 from deskpet.ui.settings.data_places import LocationList, StorageLocation, format_size
 from deskpet.ui.widgets import file_dialogs, theme
 from deskpet.ui.widgets.busy_button import BusyButton
@@ -126,14 +127,7 @@ class DataPage(QWidget):
         self.confirmation.ask(title if self._count else tr("Erase whatever is left?"), tr(_WARNING))
         self.erase.setEnabled(False)
         # After the layout has made room for the question.
-        QTimer.singleShot(0, self, self._scroll_to_question)
-
-    def _scroll_to_question(self) -> None:
-        area = self.parentWidget()
-        while area and not isinstance(area, QScrollArea):
-            area = area.parentWidget()
-        if area:
-            area.ensureWidgetVisible(self.confirmation)
+        QTimer.singleShot(0, self.confirmation, self.confirmation.scroll_into_view)
 
     def _cancel_erase(self) -> None:
         self.show_result()
@@ -153,64 +147,6 @@ class DataPage(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.looked_at.emit()
-
-
-class Confirmation(QFrame):
-    """Asks to confirm a destructive action; Esc cancels.
-
-    confirmed: Emitted when the user confirms.
-    cancelled: Emitted when the user cancels.
-    """
-
-    accessible_role = QAccessible.Role.AlertMessage
-
-    confirmed = Signal()
-    cancelled = Signal()
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setObjectName("confirmation")
-        self._title, self._text = text_label("", "confirmation_title"), text_label("", "confirmation_text")
-        self.cancel_button, self.confirm_button = QPushButton(tr("Keep them")), QPushButton(tr("Erase for good"))
-        self.cancel_button.setObjectName("confirmation_keep")
-        self.confirm_button.setObjectName("confirmation_go")
-        self.confirm_button.setProperty("kind", "danger_now")
-        buttons = QHBoxLayout()
-        buttons.setSpacing(theme.S2)
-        buttons.addStretch(1)
-        for button, pressed in ((self.cancel_button, self._cancel), (self.confirm_button, self.confirmed.emit)):
-            button.setAccessibleName(button.text())
-            button.setCursor(Qt.CursorShape.PointingHandCursor)
-            button.setAutoDefault(True)
-            button.clicked.connect(lambda _=False, pressed=pressed: pressed())
-            buttons.addWidget(button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(14, 12, 14, 12)
-        column.setSpacing(6)
-        column.addWidget(self._title)
-        column.addWidget(self._text)
-        column.addSpacing(theme.S1)
-        column.addLayout(buttons)
-        self.hide()
-
-    def ask(self, title: str, text: str) -> None:
-        """Show a question. The focus is on the cancel button, so that Enter changes nothing."""
-        self._title.setText(title)
-        self._text.setText(text)
-        self.setAccessibleName(title)
-        self.setAccessibleDescription(text)
-        self.show()
-        self.cancel_button.setFocus()
-
-    def _cancel(self) -> None:
-        self.hide()
-        self.cancelled.emit()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self._cancel()
-        else:
-            super().keyPressEvent(event)
 
 
 def _named(button: BusyButton, name: str) -> BusyButton:

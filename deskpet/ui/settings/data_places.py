@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from deskpet import paths
 from deskpet.ui.widgets import theme, tooltip
 from deskpet.ui.widgets.form import text_label
 from deskpet.ui.widgets.icons import IconButton
@@ -32,7 +33,7 @@ class StorageLocation:
     def folder(self) -> Path:
         """The folder to open in the file manager."""
         first = self.paths[0]
-        return first if first.is_dir() else first.parent
+        return first if paths.is_folder(first) else first.parent
 
 
 def measure(location: StorageLocation) -> StorageLocation:
@@ -42,12 +43,12 @@ def measure(location: StorageLocation) -> StorageLocation:
 
 def _size(path: Path) -> int:
     try:
-        if not path.is_dir():
+        if not paths.is_folder(path):
             return path.stat().st_size
         files = (Path(folder) / name for folder, _, names in os.walk(path) for name in names)
         return sum(file.lstat().st_size for file in files)
-    except FileNotFoundError:
-        # Not created yet, or deleted meanwhile.
+    except (FileNotFoundError, PermissionError):
+        # Not created yet, deleted meanwhile, or in a folder that may not be searched.
         return 0
 
 
@@ -97,7 +98,7 @@ class LocationRow(QFrame):
         super().__init__()
         self.setObjectName("data_place")
         self.location = location
-        self._path, self._size = _PathLabel(), QLabel()
+        self._path, self._size = PathLabel(), QLabel()
         self._size.setObjectName("place_size")
         self.open = IconButton("folder", tr("Open the folder: {place}", place=location.title), size=32)
         column, line = QVBoxLayout(), QHBoxLayout(self)
@@ -123,8 +124,8 @@ class LocationRow(QFrame):
         self.setAccessibleName(f"{location.title}, {size}, {location.paths[0]}")
 
 
-class _PathLabel(QWidget):
-    """A path on one line, elided in the middle."""
+class PathLabel(QWidget):
+    """A path or an address on one line, elided in the middle."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -140,7 +141,7 @@ class _PathLabel(QWidget):
     def _update_height(self) -> None:
         self.setFixedHeight(theme.scaled(_PATH_HEIGHT))
 
-    def show_path(self, path: Path) -> None:
+    def show_path(self, path: Path | str) -> None:
         self._text = str(path)
         self.setToolTip(self._text)
         self.setAccessibleName(self._text)

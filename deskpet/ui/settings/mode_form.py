@@ -1,18 +1,18 @@
 """Form row of the tool mode: three choices, each with the capabilities learned from the endpoint."""
 
 from collections.abc import Callable
-from typing import Any
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QRadioButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from deskpet.llm.capabilities import ModelCapabilities, PictureSupport, ToolSupport
 from deskpet.llm.connection_test import format_seconds
 from deskpet.local_time import local_time
 from deskpet.settings import Mode
+from deskpet.ui.settings.explained_choices import ExplainedChoicesRow
 from deskpet.ui.widgets import icons, language
-from deskpet.ui.widgets.form import FormRow, text_label
+from deskpet.ui.widgets.form import text_label
 from deskpet.ui.widgets.mode_names import MODES
 from deskpet.words import join_sentences, tr, tr_noop
 
@@ -74,47 +74,28 @@ def _day(at: float) -> str:
     return language.format_datetime(when, tr("d MMM")) if when else ""
 
 
-class ModesRow(FormRow):
+class ModesRow(ExplainedChoicesRow):
     """Chooses native, text or automatic mode."""
 
-    at_once = True
-
     def __init__(self, changed: Callable[[str], None]) -> None:
-        super().__init__("")
-        self._group = QButtonGroup(self)
-        self._buttons: dict[Mode, QRadioButton] = {}
-        self._notes: dict[Mode, _NoteLine] = {}
-        for mode, texts in MODES.items():
-            title, help_text = map(tr, texts)
-            self._buttons[mode] = button = QRadioButton(title)
-            button.setObjectName(f"mode_{mode}")
-            button.setAccessibleName(title)
-            button.setAccessibleDescription(help_text)
-            button.clicked.connect(lambda _=False, mode=mode: changed(mode.value))
-            self._group.addButton(button)
+        super().__init__("mode", MODES, changed)
+        self._notes: dict[str, _NoteLine] = {}
+        for mode, column in self.columns.items():
             self._notes[mode] = line = _NoteLine()
             line.setObjectName(f"known_{mode}")
-            choice = QVBoxLayout()
-            choice.setSpacing(0)
-            for widget in (button, text_label(help_text, "mode_help"), line):
-                choice.addWidget(widget)
-            self.column.addLayout(choice)
-        self.column.setSpacing(9)
+            column.addWidget(line)
         self._endpoint_label = text_label("", "field_help")
         self._endpoint_label.setObjectName("known_besides")
         self._endpoint_label.hide()
         self.column.addWidget(self._endpoint_label)
         self.end()
 
-    def show_value(self, value: Any) -> None:
-        self._buttons[value].setChecked(True)
-
     def show_capabilities(self, capabilities: ModelCapabilities) -> None:
         """Show the endpoint's capabilities below each mode."""
         for mode, line in self._notes.items():
-            level, text = mode_note(capabilities, mode)
+            level, text = mode_note(capabilities, Mode(mode))
             line.show_note(level, text)
-            self._buttons[mode].setAccessibleDescription(join_sentences(tr(MODES[mode][1]), text))
+            self.buttons[mode].setAccessibleDescription(join_sentences(tr(MODES[Mode(mode)][1]), text))
         note = endpoint_note(capabilities)
         self._endpoint_label.setText(note)
         self._endpoint_label.setVisible(bool(note))

@@ -22,6 +22,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
+from deskpet import paths
 from deskpet.pet.library import LibraryEntry
 from deskpet.ui.widgets import icons, links, theme, tooltip
 from deskpet.ui.widgets.avatar import visible_bounds
@@ -320,7 +321,7 @@ def _add(menu: ThemedMenu, icon: str, words: str, act: Callable[[], object]) -> 
 
 
 def _portrait(path: Path | None, width: int, height: int) -> QPixmap | None:
-    if path is None or not path.is_file():
+    if path is None or not paths.is_file(path):
         return None
     return _fitted(path, path.stat().st_mtime_ns, width, height)
 

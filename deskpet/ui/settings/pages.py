@@ -52,7 +52,7 @@ class Pages(QWidget):
         """Add a page of stacked cards; the first page added is shown."""
         # Each widget gets its parent before its children: Qt looks for the style of all descendants of a widget that
         # gets another parent.
-        area = QScrollArea()
+        area = _Area()
         area.setObjectName(f"page_{name}")
         self._stack.addWidget(area)
         _fill(area, cards)
@@ -108,6 +108,18 @@ def _fill(area: QScrollArea, cards: tuple[QWidget, ...]) -> None:
     for card in cards:
         column.addWidget(card)
     column.addStretch(1)
+
+
+class _Area(QScrollArea):
+    """The area of a page. It does not scroll when the control with the focus is hidden."""
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        control = self.focusWidget()
+        if control and not control.isVisible():
+            # Qt would take the next control in the order of creation, which may be at the other end of the page.
+            self.setFocus()
+            return True
+        return super().focusNextPrevChild(forward)
 
 
 class _Tab(QAbstractButton):

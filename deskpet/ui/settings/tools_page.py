@@ -1,6 +1,6 @@
 """Tools page of the settings: permission of each tool."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
@@ -15,6 +15,7 @@ from deskpet.words import tr, tr_noop
 _CHOICES = (
     (Policy.ALLOW, tr_noop("Allow"), tr_noop("It runs whenever the model calls it")),
     (Policy.ASK, tr_noop("Ask"), tr_noop("You are asked each time, on its card")),
+    (Policy.MANUAL, tr_noop("By me"), tr_noop("Only you run it, with a button on its card; no rule replaces that")),
     (Policy.REFUSE, tr_noop("Refuse"), tr_noop("The model is not told of it, and a call is refused")),
 )
 
@@ -41,6 +42,12 @@ class ToolsPage(QWidget):
         for name, line in self._lines.items():
             line.show_policy(policy_of(name))
 
+    def show_missing(self, missing: Mapping[str, str]) -> None:
+        """Show what tools need to be available, by their names; an empty text for those that are."""
+        for name, text in missing.items():
+            if line := self._lines.get(name):
+                line.show_missing(text)
+
     def _changed(self, tool: Tool, policy: Policy) -> None:
         self.changed.emit(tool.name, policy)
 
@@ -58,6 +65,9 @@ class _Line(QWidget):
         text_column.addWidget(
             text_label(tr(tool.about) if tool.about else _first_sentence(tool.description), "field_help")
         )
+        self._missing = text_label("", "field_error")
+        self._missing.hide()
+        text_column.addWidget(self._missing)
         for policy, *texts in _CHOICES:
             label, help_text = map(tr, texts)
             button = choices.add(label)
@@ -71,6 +81,10 @@ class _Line(QWidget):
         line.addWidget(icons.Badge(tool.icon), 0, Qt.AlignmentFlag.AlignTop)
         line.addLayout(text_column, 1)
         line.addWidget(choices, 0, Qt.AlignmentFlag.AlignVCenter)
+
+    def show_missing(self, text: str) -> None:
+        self._missing.setText(text)
+        self._missing.setVisible(bool(text))
 
     def show_policy(self, policy: Policy) -> None:
         self._buttons[policy].setChecked(True)

@@ -2,20 +2,33 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QVBoxLayout
 
+from deskpet.memory.access import memory_decision
 from deskpet.settings import Settings
 from deskpet.tools import TOOLS
 from deskpet.ui.settings.about_page import AboutPage
+from deskpet.ui.settings.agents_page import AgentsPage
+from deskpet.ui.settings.calendars_row import CalendarsRow
+from deskpet.ui.settings.callers_page import CallersPage
+from deskpet.ui.settings.connection_form import KeyRow
 from deskpet.ui.settings.data_page import DataPage
+from deskpet.ui.settings.folders_row import FoldersRow
 from deskpet.ui.settings.gallery import Gallery
+from deskpet.ui.settings.journal_page import JournalPage
+from deskpet.ui.settings.mcp_page import McpPage
+from deskpet.ui.settings.memory_form import MemoryLevelRow, MemoryServersRow
+from deskpet.ui.settings.memory_page import MemoryPage
 from deskpet.ui.settings.model_page import ModelPage
 from deskpet.ui.settings.pages import Pages
 from deskpet.ui.settings.persona_page import PersonaPage
+from deskpet.ui.settings.plugins_page import PluginsPage
 from deskpet.ui.settings.reminders_page import RemindersPage
-from deskpet.ui.settings.settings_form import SettingsForm, field_of
+from deskpet.ui.settings.rules_page import RulesPage
+from deskpet.ui.settings.settings_form import TYPING_MS, SettingsForm, field_of
+from deskpet.ui.settings.speaking_row import SpeakingStateRow
 from deskpet.ui.settings.tools_page import ToolsPage
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.form import FormCard, TextAreaRow, help_of, title_of
@@ -28,7 +41,12 @@ _MIN_WIDTH, _MAX_MIN_WIDTH, _MIN_HEIGHT = 600, 960, 380
 
 
 class SettingsWindow(SettingsForm):
-    """The settings window, with one page per subject."""
+    """The settings window, with one page per subject.
+
+    search_key_changed: Emitted with a key of the search engine that was typed, to store it in the keyring.
+    """
+
+    search_key_changed = Signal(str)
 
     def __init__(self, settings: Settings, last_model: Callable[[str], str] = lambda base_url: "") -> None:
         """`last_model` returns the model used last at a base URL, or an empty string."""
@@ -36,6 +54,8 @@ class SettingsWindow(SettingsForm):
         self.setWindowTitle(tr("Settings"))
         self.setObjectName("settings_window")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._search_key_timer = QTimer(self, singleShot=True, interval=TYPING_MS)
+        self._search_key_timer.timeout.connect(self._send_search_key)
         self._add_pages()
         self._initialize()
         self.screen_fit = ScreenFit(self, _SIZE, _minimum_size)
@@ -64,9 +84,26 @@ class SettingsWindow(SettingsForm):
             "connection", "link", tr("Connection"), self._connection_card(), self._mode_card(), self._answers_card()
         )
         pages.add("persona", "persona", tr("Persona"), self._persona_choice_card(), self._persona_card())
-        pages.add("tools", "tool", tr("Tools"), self._tools_card())
-        self.reminders_page = RemindersPage()
+        self.reminders_page, self.rules_page, self.journal_page = RemindersPage(), RulesPage(), JournalPage()
+        self.mcp_page, self.plugins_page = McpPage(), PluginsPage()
+        pages.add(
+            "tools",
+            "tool",
+            tr("Tools"),
+            self._folders_card(),
+            self._calendars_card(),
+            self._search_card(),
+            self._tools_card(),
+            self._mcp_card(),
+            self._plugins_card(),
+            self._rules_card(),
+            self._journal_card(),
+        )
+        agents = self._agents_card(), self._agent_requests_card(), self._callers_card()
+        pages.add("agents", "computer", tr("Agents"), *agents)
+        pages.add("memory", "note", tr("Memory"), self._memory_card(), self._memories_card())
         pages.add("reminders", "bell", tr("Reminders"), self._reminders_card(), self._alert_card())
+        pages.add("together", "wave", tr("With her"), self._speaking_card())
         pages.add("character", "smile", tr("Character"), *self._character_model_cards(), self._character_card())
         pages.add("appearance", "eye", tr("Appearance"), self._appearance_card(), self._chat_card())
         self.data_page, self.about_page = DataPage(), AboutPage()
@@ -96,6 +133,7 @@ class SettingsWindow(SettingsForm):
         card = FormCard("clock", tr("Answers"), tr("How far one answer may go, and what else the model is asked."))
         self._add_field(card, "chat", "on_tool_error")
         self._add_field(card, "chat", "max_rounds")
+        self._add_field(card, "chat", "report_background")
         self._add_field(card, "chat", "context_tokens")
         self._add_field(card, "chat", "titles")
         return card
@@ -113,12 +151,100 @@ class SettingsWindow(SettingsForm):
         card.add(self.persona_page)
         return card
 
+    def _folders_card(self) -> FormCard:
+        field = field_of("tools", "folders")
+        card = FormCard(
+            "folder", title_of(field), tr("Where she may look at files. Before she changes one, you see it.")
+        )
+        self._add(card, "tools", "folders", FoldersRow(self._setter("tools", "folders", at_once=True)))
+        return card
+
+    def _calendars_card(self) -> FormCard:
+        field = field_of("tools", "calendars")
+        card = FormCard("calendar", title_of(field), tr("Which calendars she may look into. She can't change them."))
+        row = CalendarsRow(self._setter("tools", "calendars", at_once=True), help_of(field))
+        self._add(card, "tools", "calendars", row)
+        return card
+
+    def _search_card(self) -> FormCard:
+        card = FormCard("globe", tr("Web search"), tr("What the model searches the web with, if you choose an engine."))
+        self._add_field(card, "tools", "search_engine")
+        self._add_field(card, "tools", "search_url", "http://127.0.0.1:8080")
+        self.search_key_row = KeyRow(lambda _: self._search_key_timer.start())
+        self.search_key_row.edit.setObjectName("search_key")
+        card.add(self.search_key_row)
+        self._add_field(card, "tools", "search_key_env")
+        return card
+
     def _tools_card(self) -> FormCard:
         field = field_of("tools", "policies")
         help_text = tr("What the model may do: by itself, when you allow it each time, or not.")
         card = FormCard("tool", title_of(field), help_text)
         self.tools_page = ToolsPage(TOOLS)
         card.add(self.tools_page)
+        return card
+
+    def _mcp_card(self) -> FormCard:
+        card = FormCard("computer", tr("MCP servers"), tr("Tools that other programs bring."))
+        card.add(self.mcp_page)
+        return card
+
+    def _plugins_card(self) -> FormCard:
+        card = FormCard("code", tr("Plugins"), tr("Tools that you write yourself, as Python files."))
+        card.add(self.plugins_page)
+        return card
+
+    def _rules_card(self) -> FormCard:
+        card = FormCard(
+            "check", tr("What you allowed"), tr("These calls run without a question, until you take it back.")
+        )
+        card.add(self.rules_page)
+        return card
+
+    def _journal_card(self) -> FormCard:
+        help_text = tr("The calls of the last 90 days. What you delete in the chat loses its details here too.")
+        card = FormCard("clock", tr("What ran"), help_text)
+        card.add(self.journal_page)
+        return card
+
+    def _agents_card(self) -> FormCard:
+        help_text = tr("The coding agents that work for you in a terminal. Their hooks tell her what they do.")
+        card = FormCard("computer", tr("Coding agents"), help_text)
+        self.agents_page = AgentsPage()
+        card.add(self.agents_page)
+        return card
+
+    def _agent_requests_card(self) -> FormCard:
+        card = FormCard("ask", tr("When they need you"), tr("She never takes the keyboard away from what you type."))
+        self._add_field(card, "agents", "answer_requests")
+        self._add_field(card, "agents", "quiet_hours", example="22:00-07:00")
+        return card
+
+    def _callers_card(self) -> FormCard:
+        help_text = tr(
+            "By the MCP server “deskpet mcp”, an agent can move her, show a few words and ask you something."
+        )
+        card = FormCard("wave", tr("Agents that call her"), help_text)
+        self._add_field(card, "agents", "mcp_server")
+        self.callers_page = CallersPage()
+        card.add(self.callers_page)
+        return card
+
+    def _memory_card(self) -> FormCard:
+        help_text = tr("What she remembers of you from one conversation to the next. It is kept on this computer.")
+        card = FormCard("note", tr("How much she remembers"), help_text)
+        self._add(card, "memory", "remember", MemoryLevelRow(self._setter("memory", "remember", at_once=True)))
+        self._add_field(card, "memory", "paused")
+        self.memory_servers = MemoryServersRow()
+        self.memory_servers.decided.connect(self._decide_on_server)
+        card.add(self.memory_servers)
+        self._add_field(card, "memory", "max_tokens")
+        return card
+
+    def _memories_card(self) -> FormCard:
+        card = FormCard("eye", tr("What she remembers"), tr("All of it: read it, correct it, or take it back."))
+        self.memory_page = MemoryPage()
+        card.add(self.memory_page)
         return card
 
     def _reminders_card(self) -> FormCard:
@@ -134,6 +260,17 @@ class SettingsWindow(SettingsForm):
         card = FormCard("clock", tr("When it is time"), tr("She says it in the chat, and more if you like."))
         self._add_field(card, "reminders", "notification")
         self._add_field(card, "reminders", "sound")
+        return card
+
+    def _speaking_card(self) -> FormCard:
+        help_text = tr("She speaks by herself only when you are there, do not type, and can be disturbed.")
+        card = FormCard("chat", tr("Speaking first"), help_text)
+        self._add_field(card, "speaking", "level")
+        self._add_field(card, "speaking", "per_day")
+        self._add_field(card, "speaking", "quiet_hours", example="22:00-08:00")
+        self._add_field(card, "speaking", "daily_tokens")
+        self.speaking_row = SpeakingStateRow()
+        card.add(self.speaking_row)
         return card
 
     def _character_model_cards(self) -> tuple[FormCard, FormCard]:
@@ -170,9 +307,38 @@ class SettingsWindow(SettingsForm):
 
     def _chat_card(self) -> FormCard:
         card = FormCard("chat", tr("The chat"), tr("The bubbles beside the character, and when they make room."))
-        for key in ("chat_width", "wrap_code", "keep_open", "fold_after_seconds", "fade_after_seconds"):
+        for key in (
+            "chat_width",
+            "workspace_width",
+            "wrap_code",
+            "keep_open",
+            "fold_after_seconds",
+            "fade_after_seconds",
+        ):
             self._add_field(card, "appearance", key)
         return card
+
+    def _decide_on_server(self, address: str, may_see: bool | None) -> None:
+        self._change(memory_decision(self._settings, address, may_see=may_see))
+        self._show_derived()
+
+    def _show_derived(self) -> None:
+        super()._show_derived()
+        self.memory_servers.show_settings(self._settings)
+
+    def drop_search_key(self) -> None:
+        """Clear the typed key of the search engine; it is not sent any more."""
+        self._search_key_timer.stop()
+        self.search_key_row.edit.clear()
+
+    def _send_search_key(self) -> None:
+        self._search_key_timer.stop()
+        self.search_key_changed.emit(self.search_key_row.edit.text())
+
+    def settle(self) -> None:
+        super().settle()
+        if self._search_key_timer.isActive():
+            self._send_search_key()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.settle()

@@ -6,6 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPainterPath, QPixmap
 
+from deskpet import paths
 from deskpet.pet.library import THUMBNAIL
 from deskpet.ui.widgets import theme
 
@@ -34,11 +35,11 @@ def avatar_pixmap(folder: Path, side: int, ratio: float) -> QPixmap | None:
 
     `folder` may also be the path of a portrait image, whose upper part is shown in a circle.
     """
-    if folder.is_file():
+    if paths.is_file(folder):
         return _portrait(folder, folder.stat().st_mtime_ns, round(side * ratio), ratio)
     for name in (ICON, THUMBNAIL):
         file = folder / name
-        if file.is_file():
+        if paths.is_file(file):
             return _face(file, file.stat().st_mtime_ns, round(side * ratio), ratio, theme.current().name)
     return None
 

@@ -26,6 +26,7 @@ from deskpet.settings import bounds_of
 from deskpet.ui.widgets import animation, icons, language, theme
 from deskpet.ui.widgets.popup_menu import install_field_menu
 from deskpet.ui.widgets.segmented_control import SegmentedControl
+from deskpet.ui.widgets.text_area import TextArea
 from deskpet.words import tr, tr_noop
 
 # Maximum size of a range of integers for a slider, and the height of a text area in logical pixels.
@@ -53,6 +54,13 @@ _LABELS = {
     "on": tr_noop("On"),
     "off": tr_noop("Off"),
     "battery": tr_noop("Battery"),
+    "none": tr_noop("None"),
+    "searxng": "SearXNG",
+    "brave": "Brave",
+    "tavily": "Tavily",
+    "quiet": tr_noop("Quiet"),
+    "greets": tr_noop("Greets"),
+    "talks": tr_noop("Talks"),
     "system": tr_noop("System"),
     "light": tr_noop("Light"),
     "dark": tr_noop("Dark"),
@@ -253,13 +261,21 @@ class _Toggle(QAbstractButton):
     def __init__(self) -> None:
         super().__init__()
         self.setCheckable(True)
-        self.setFixedSize(46, 28)
+        self._scale_with_text()
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._position = 0.0
         self._animation = QVariantAnimation(self)
         self._animation.setEasingCurve(QEasingCurve.Type.OutCubic)
         self._animation.valueChanged.connect(self._set_position)
         self.toggled.connect(self._on_toggled)
+
+    def _scale_with_text(self) -> None:
+        self.setFixedSize(theme.scaled(46), theme.scaled(28))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self._scale_with_text()
 
     def _on_toggled(self, on: bool) -> None:
         self._animation.stop()
@@ -279,17 +295,19 @@ class _Toggle(QAbstractButton):
         look, on = theme.current(), self._position
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        groove = QRectF(self.rect()).adjusted(3.5, 3.5, -3.5, -3.5)
+        margin = self.height() / 8
+        groove = QRectF(self.rect()).adjusted(margin, margin, -margin, -margin)
         if self.hasFocus():
             painter.setPen(QPen(look.colour("accent"), 1.5))
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 13, 13)
+            ring = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+            painter.drawRoundedRect(ring, ring.height() / 2, ring.height() / 2)
         tint = theme.blend(look.colour("inset"), look.colour("accent"), on)
         painter.setPen(QPen(theme.blend(look.colour("groove"), look.colour("accent"), on), 1.5))
         painter.setBrush(tint)
         painter.drawRoundedRect(groove, groove.height() / 2, groove.height() / 2)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.blend(look.colour("groove"), look.colour("on_accent"), on))
-        side = 12 + 3 * on
+        side = groove.height() * (4 + on) / 7
         centre = groove.left() + groove.height() / 2 + on * (groove.width() - groove.height())
         painter.drawEllipse(QPointF(centre, groove.center().y()), side / 2, side / 2)
 
@@ -299,22 +317,11 @@ class TextAreaRow(FormRow):
 
     def __init__(self, field: FieldInfo, changed: Callable[[str], None]) -> None:
         super().__init__("")
-        self.edit = QPlainTextEdit()
-        install_field_menu(self.edit)
+        self.edit = TextArea(_TEXT_AREA_HEIGHT)
         self.edit.setAccessibleName(title_of(field))
-        self.edit.setTabChangesFocus(True)
         self.edit.textChanged.connect(lambda: changed(self.edit.toPlainText()))
         self.column.addWidget(self.edit)
         self.end()
-        self._fit()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange:
-            self._fit()
-
-    def _fit(self) -> None:
-        self.edit.setFixedHeight(theme.scaled(_TEXT_AREA_HEIGHT))
 
     def show_value(self, value: Any) -> None:
         if self.edit.toPlainText() != value:

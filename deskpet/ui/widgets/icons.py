@@ -1,4 +1,4 @@
-"""The SVG icons of assets/icons as pixmaps in any colour and device pixel ratio, and a button that shows one."""
+"""The SVG icons of assets/icons as pixmaps in any colour and device pixel ratio, and the widgets that show one."""
 
 from functools import cache, lru_cache
 
@@ -8,6 +8,7 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from deskpet.ui.widgets import theme, tooltip
+from deskpet.ui.widgets.scaled_widget import ScaledWidget
 
 FALLBACK = "tool"
 CONFIRMATION_MS = 1200
@@ -117,22 +118,31 @@ class IconButton(QAbstractButton):
         paint(painter, icon, role, QRectF(margin, margin, self._glyph, self._glyph))
 
 
-class Badge(QWidget):
+class Icon(ScaledWidget):
+    """An icon in a colour of the theme, which grows with the text.
+
+    size: side of the icon at the normal text size, in logical pixels. inset: space above and below it.
+    """
+
+    def __init__(self, icon: str, role: str, size: int, inset: int = 0) -> None:
+        super().__init__(QSize(size, size + 2 * inset))
+        self._icon, self._role = icon, role
+
+    def show_icon(self, icon: str, role: str) -> None:
+        self._icon, self._role = icon, role
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        side = self.width()
+        paint(QPainter(self), self._icon, self._role, QRectF(0, (self.height() - side) / 2, side, side))
+
+
+class Badge(ScaledWidget):
     """A tinted disc with an icon, which grows with the text."""
 
     def __init__(self, icon: str) -> None:
-        super().__init__()
+        super().__init__(QSize(BADGE, BADGE))
         self._icon = icon
-        self._scale_with_text()
-
-    def _scale_with_text(self) -> None:
-        side = theme.scaled(BADGE)
-        self.setFixedSize(side, side)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange:
-            self._scale_with_text()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

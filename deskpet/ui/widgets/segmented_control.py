@@ -7,7 +7,7 @@ from typing import cast
 
 from PySide6.QtCore import QEasingCurve, QEvent, QObject, QRectF, Qt, QVariantAnimation
 from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from deskpet.ui.widgets import animation, shadow, theme
 
@@ -38,6 +38,8 @@ class SegmentedControl(QWidget):
         button.setCheckable(True)
         button.setCursor(Qt.CursorShape.PointingHandCursor)
         button.setProperty("kind", "segment")
+        # A label of a fallback font may be taller than the others: all have the height of the tallest.
+        button.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Preferred)
         button.toggled.connect(lambda checked: self._animate_to(button) if checked else None)
         button.installEventFilter(self)
         self._group.addButton(button)

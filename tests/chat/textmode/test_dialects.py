@@ -7,10 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deskpet.chat.call_collector import CallBegan, CallCompleted
+from deskpet.chat.function_tool import tool
 from deskpet.chat.textmode.call_format import CallDropped
 from deskpet.chat.textmode.dialects import DIALECTS as ROWS
 from deskpet.chat.textmode.parser import ParsedItem, TextCallParser
-from deskpet.chat.tool import Toolbox, tool, wire_name
+from deskpet.chat.tool import wire_name
+from deskpet.chat.toolbox import Toolbox
 from tests.chat.textmode.dialect_samples import DIALECTS, Calls, Dialect
 from tests.chat.textmode.test_parser import completed, merged, notices, pieces, words
 

@@ -105,8 +105,16 @@ FIELDS = {
         ("z", {"b": "2"}),
     ),
     "values are trimmed, inner blanks stay": (
-        "tool_name:「始」 a\n「末」b:「始」\n  x \n\n y\u3000\n「末」",
+        "tool_name:「始」 a\n「末」b:「始」  x \n\n y\u3000\n「末」",
         ("a", {"b": "x \n\n y"}),
+    ),
+    "a value on lines of its own is exact": (
+        "tool_name:「始」\n a\n「末」b:「始」\n  x \n\n y\u3000\n\n「末」c:「始」\r\n\tz\r\n「末」",
+        ("a", {"b": "  x \n\n y\u3000\n", "c": "\tz"}),
+    ),
+    "a value that begins on a line of its own": (
+        "tool_name:「始」a「末」b:「始」\nx \n y \t「末」c:「始」\n「末」d:「始ESCAPE」\n\n「末ESCAPE」",
+        ("a", {"b": "x \n y", "c": "", "d": ""}),
     ),
     "an empty value": (
         "tool_name:「始」a「末」b:「始」  「末」",

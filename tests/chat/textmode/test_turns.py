@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from enum import Enum
 from typing import Any, Literal
 
@@ -13,14 +14,17 @@ from deskpet.app.turn_context import turn_setup
 from deskpet.chat import reduce
 from deskpet.chat.call_collector import CallCompleted
 from deskpet.chat.events import event_name
+from deskpet.chat.function_tool import tool
 from deskpet.chat.messages import Image, Message, Notice, Text, Thinking, ToolError, ToolUse, user_message
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.textmode.parser import TextCallParser
 from deskpet.chat.textmode.prompt import CallFormat, as_text_messages, format_call, format_results, tool_instructions
-from deskpet.chat.tool import Tool, Toolbox, ToolFailed, tool
+from deskpet.chat.tool import Tool, ToolFailed
+from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import TurnSetup, run_turn
 from deskpet.llm.endpoints import Endpoints
 from deskpet.pet.character import Character, MotionGroup
+from deskpet.pet.held_gaze import GazeRequest
 from deskpet.settings import Settings
 from tests.chat.textmode.dialect_samples import DIALECTS, Calls, Dialect
 from tests.llm.scripted_server import Piece, Recorder, ScriptedServer, call, words
@@ -38,7 +42,7 @@ class Colour(Enum):
     RED = "red"
 
 
-@tool("desk.note", title="Note", choices={"kind": lambda state: {"idea": "a thought", "task": "to do"}})
+@tool("desk.note", title="Note", choices={"kind": lambda *, state: {"idea": "a thought", "task": "to do"}})
 async def note(kind: str, *, state: ToolState) -> str:
     """Note something.
 
@@ -421,6 +425,8 @@ class StageStub:
 
     def request_motion(self, group: str, index: int) -> None: ...
 
+    def request_look(self, request: GazeRequest) -> None: ...
+
 
 @pytest.mark.parametrize(
     ("chat", "form", "native"),
@@ -511,9 +517,27 @@ def test_no_result_can_end_its_block(form: CallFormat, end: str):
 
 
 KEYS = st.sampled_from(["a", "b_1", "tool_name", "input_json"]) | st.text(max_size=4)
-STRINGS = st.text(' a「始末」ESCAP{}"\\<>[]/_\n', max_size=9) | st.sampled_from(
-    ["「末ESCAPE」", "<<<[END_TOOL_REQUEST]>>>", "5"]
-)
+BLANKS = st.text(" \t\n\r\u3000\x85\x1c", max_size=4)
+WORDS = st.lists(
+    st.text(' a「始末」ESCAP{}"\\<>[]/_\n', max_size=9)
+    | st.text(max_size=5)
+    | st.sampled_from(
+        [
+            *(
+                "「末ESCAPE」",
+                "｢末escape｣",
+                "「末」",
+                "｢末｣",
+                "<<<[END_TOOL_REQUEST]>>>",
+                "＜＜［tool_request］＞＞",
+                "5",
+            ),
+            *("&lt;&lt;[END_TOOL_REQUEST]&gt;&gt;", "&#12300;", "```", "<think>", "\r\n", '{"tool_calls": ['),
+        ]
+    ),
+    max_size=3,
+).map("".join)
+STRINGS = st.tuples(BLANKS, WORDS, BLANKS).map("".join)
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers(-9, 9) | STRINGS,
     lambda inner: st.lists(inner, max_size=2) | st.dictionaries(KEYS, inner, max_size=2),
@@ -521,18 +545,27 @@ VALUES = st.recursive(
 )
 
 
-def read_back(arguments: dict[str, Any], form: CallFormat) -> dict[str, Any]:
-    calls = TextCallParser()
-    items = calls.feed(format_call("desk.note", arguments, form)) + calls.close()
+def read_back(arguments: dict[str, Any], form: CallFormat, cut: int = 10_000) -> dict[str, Any]:
+    calls, text = TextCallParser(), format_call("desk.note", arguments, form)
+    pieces = (text[at : at + cut] for at in range(0, len(text), cut))
+    items = [item for piece in pieces for item in calls.feed(piece)] + calls.close()
     (done,) = [item for item in items if isinstance(item, CallCompleted)]
     assert done.name == "desk.note"
     return json.loads(done.arguments or "{}")
 
 
 @settings(max_examples=300)
-@given(st.dictionaries(KEYS, STRINGS, max_size=3), st.sampled_from(FORMS))
-def test_strings_survive_a_round_trip(arguments: dict[str, Any], form: CallFormat):
-    assert read_back(arguments, form) == arguments
+@given(st.dictionaries(KEYS, STRINGS, max_size=3), st.sampled_from(FORMS), st.sampled_from([1, 2, 7, 10_000]))
+def test_strings_survive_a_round_trip(arguments: dict[str, Any], form: CallFormat, cut: int):
+    assert read_back(arguments, form, cut) == arguments
+
+
+@given(STRINGS)
+def test_a_text_is_raw_between_its_marks_unless_it_contains_all_of_them(text: str):
+    written = format_call("desk.note", {"text": text, "other": "「末ESCAPE」"}, CallFormat.TOOL_REQUEST)
+    may_be_raw = not re.search("[「｢]末escape[」｣]", text, re.IGNORECASE)
+    assert (text in written) >= may_be_raw
+    assert ("text:「始" in written) == may_be_raw
 
 
 @given(st.dictionaries(KEYS, VALUES, max_size=3), st.sampled_from([CallFormat.JSON, CallFormat.XML]))
@@ -542,11 +575,11 @@ def test_values_survive_a_round_trip(arguments: dict[str, Any], form: CallFormat
 
 @given(st.dictionaries(st.sampled_from("abc"), VALUES, max_size=3))
 def test_a_field_contains_a_value_in_json(arguments: dict[str, Any]):
-    texts = {
-        key: text if isinstance(text, str) else json.dumps(text, ensure_ascii=False) for key, text in arguments.items()
-    }
     read = read_back(arguments, CallFormat.TOOL_REQUEST)
-    assert read in (texts, arguments)
+    assert read.keys() == arguments.keys()
+    for key, value in arguments.items():
+        text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+        assert read[key] in (text, value)
 
 
 async def test_events_rebuild_the_message_in_text_mode_too():

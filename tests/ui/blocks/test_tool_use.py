@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QBuffer, Qt
 from PySide6.QtGui import QGuiApplication, QImage, QImageWriter
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from deskpet.chat.events import (
@@ -23,18 +23,19 @@ from deskpet.chat.events import (
     ToolReady,
     ToolStarted,
 )
-from deskpet.chat.messages import LaterRun, Message, Progress, ToolError, ToolUse
+from deskpet.chat.messages import LaterRun, Message, Progress, Shown, ToolError, ToolUse, Undo
+from deskpet.chat.permission import SENDS_AFTER_READING, Rule, Scope
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.tool import ResultKind
 from deskpet.tools import TOOLS, tool_named
-from deskpet.ui.blocks import ToolLook
+from deskpet.ui.blocks import ToolLook, approval
 from deskpet.ui.blocks.approval import ApprovalBar
 from deskpet.ui.blocks.base import CallDecision
 from deskpet.ui.blocks.call_format import preview_of
 from deskpet.ui.blocks.fold import FoldHeader
 from deskpet.ui.blocks.image import ImageView
 from deskpet.ui.blocks.progress import ProgressLine
-from deskpet.ui.blocks.results import DiffView, ItemsView
+from deskpet.ui.blocks.results import DiffView, ItemsView, PartsView, view_of_result
 from deskpet.ui.blocks.text import TextView
 from deskpet.ui.blocks.tool_use import ToolUseView
 from deskpet.ui.blocks.value_tree import MAX_LINES, TreeLineKind, ValueTree, lines, value_at
@@ -82,6 +83,8 @@ def waiting_turn(transcript: Transcript, qtbot: QtBot) -> ScriptedTurn:
     turn.emit(ToolReady(index, "call-1", {"path": "a.md"}))
     turn.emit(ApprovalAsked(index, 100.0))
     qtbot.waitUntil(lambda: card_of(transcript).findChild(ApprovalBar) is not None)
+    # Nothing can be allowed at first.
+    qtbot.waitUntil(named(card_of(transcript), "Run: Edit").isEnabled)
     return turn
 
 
@@ -100,7 +103,12 @@ def test_a_waiting_card_asks_and_lets_go_when_it_was_answered(transcript: Transc
 
 @pytest.mark.parametrize(
     ("button", "wish"),
-    [("Run: Edit", CallDecision.APPROVE), ("Always: Edit", CallDecision.ALWAYS), ("Refuse: Edit", CallDecision.REFUSE)],
+    [
+        ("Run: Edit", CallDecision.APPROVE),
+        ("In this conversation: Edit", CallDecision.CONVERSATION),
+        ("Always: Edit", CallDecision.ALWAYS),
+        ("Refuse: Edit", CallDecision.REFUSE),
+    ],
 )
 @pytest.mark.parametrize("key", [Qt.Key.Key_Space, Qt.Key.Key_Return])
 def test_the_answers_are_given_by_keyboard(
@@ -112,7 +120,7 @@ def test_the_answers_are_given_by_keyboard(
     assert pressed.accessibleDescription()
     with qtbot.waitSignal(transcript.call_decided) as wished:
         QTest.keyClick(pressed, key)
-    assert wished.args == [turn.message.id, 0, wish]
+    assert wished.args == [turn.message.id, 0, wish, ""]
     # A second press changes nothing.
     with qtbot.assertNotEmitted(transcript.call_decided):
         QTest.keyClick(pressed, key)
@@ -121,14 +129,102 @@ def test_the_answers_are_given_by_keyboard(
 def test_tab_leads_from_the_head_to_the_question(transcript: Transcript, qtbot: QtBot) -> None:
     waiting_turn(transcript, qtbot)
     card = card_of(transcript)
-    head_of(card).click()
     following, names = head_of(card), []
-    for _ in range(3):
+    for _ in range(5):
         following = following.nextInFocusChain()
         while not following.focusPolicy() & Qt.FocusPolicy.TabFocus:
             following = following.nextInFocusChain()
         names.append(following.accessibleName())
-    assert names == ["Run: Edit", "Always: Edit", "Refuse: Edit"]
+    assert names == [
+        "Run: Edit",
+        "In this conversation: Edit",
+        "Always: Edit",
+        "Refuse: Edit",
+        "Reason for a refusal",
+    ]
+
+
+def test_a_stolen_press_allows_nothing(transcript: Transcript, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(approval, "DEAD_MS", 60_000)
+    turn = begin(transcript, qtbot)
+    turn.emit(ToolReady(turn.call("notes.edit", "{}"), "call-1", {}))
+    turn.emit(ApprovalAsked(0, 100.0))
+    qtbot.waitUntil(lambda: card_of(transcript).findChild(ApprovalBar) is not None)
+    run = named(card_of(transcript), "Run: Edit")
+    assert not run.isEnabled()
+    assert not run.hasFocus()
+    assert named(card_of(transcript), "Refuse: Edit").isEnabled()
+
+
+def test_a_refusal_carries_its_reason(transcript: Transcript, qtbot: QtBot) -> None:
+    waiting_turn(transcript, qtbot)
+    field = card_of(transcript).findChild(QLineEdit)
+    assert field
+    QTest.keyClicks(field, "not this file")
+    with qtbot.waitSignal(transcript.call_decided) as wished:
+        QTest.keyClick(field, Qt.Key.Key_Return)
+    assert wished.args[2:] == [CallDecision.REFUSE, "not this file"]
+
+
+@pytest.mark.parametrize(
+    ("event", "question"),
+    [
+        (ApprovalAsked(0, 100.0, reason=SENDS_AFTER_READING), SENDS_AFTER_READING),
+        (ApprovalAsked(0, 100.0, is_manual=True), "Only you run this. Run it now?"),
+    ],
+    ids=["could leak", "manual"],
+)
+def test_no_rule_is_offered_where_none_counts(
+    transcript: Transcript, qtbot: QtBot, event: ApprovalAsked, question: str
+) -> None:
+    turn = begin(transcript, qtbot)
+    turn.emit(ToolReady(turn.call("notes.edit", "{}"), "call-1", {}))
+    turn.emit(event)
+    qtbot.waitUntil(lambda: card_of(transcript).findChild(ApprovalBar) is not None)
+    bar = card_of(transcript).findChild(ApprovalBar)
+    shown = [each.accessibleName() for each in bar.findChildren(QPushButton)]
+    assert shown == ["Run: Edit", "Refuse: Edit"]
+    assert question in [label.text() for label in bar.findChildren(QLabel)]
+
+
+def test_the_effect_is_shown_before_anything_runs(transcript: Transcript, qtbot: QtBot) -> None:
+    turn = begin(transcript, qtbot)
+    turn.emit(ToolReady(turn.call("notes.edit", "{}"), "call-1", {}))
+    turn.emit(ApprovalAsked(0, 100.0, Shown("diff", "--- a.md\n+++ a.md\n@@ -1 +1 @@\n-old\n+new\n")))
+    qtbot.waitUntil(lambda: card_of(transcript).findChild(DiffView) is not None)
+    assert card_of(transcript).findChild(DiffView).isVisible()
+
+
+@pytest.mark.parametrize(
+    ("call", "note"),
+    [
+        (ToolUse("t", "1", "success", input={}, is_mended=True), "Its arguments were nearly JSON and were corrected."),
+        (
+            ToolUse("t", "1", "success", input={}, rule=Rule("t", None, 1.0, "conversation")),
+            "Not asked, because you allowed it in this conversation.",
+        ),
+        (
+            ToolUse("t", "1", "success", input={}, rule=Rule("t", Scope("host", "a.example"), 1_777_800_000.0)),
+            "Not asked, because you allowed it on 3 May for a.example.",
+        ),
+        (ToolUse("t", "1", "success", input={}, undo=Undo(1.0, "The file is as before.")), "The file is as before."),
+        (ToolUse("t", "1", input={}, started_at=1.0, background_at=1.0), "It goes on in the background."),
+    ],
+)
+def test_the_card_says_what_else_is_to_be_known(transcript: Transcript, qtbot: QtBot, call: ToolUse, note: str) -> None:
+    (card,) = show(transcript, qtbot, call)
+    head_of(card).click()
+    qtbot.waitUntil(lambda: note in [label.text() for label in card.findChildren(QLabel) if label.isVisible()])
+
+
+def test_a_background_call_is_stopped_on_its_card(transcript: Transcript, qtbot: QtBot) -> None:
+    (card,) = show(transcript, qtbot, ToolUse("t", "1", input={}, started_at=1.0, background_at=1.0))
+    head_of(card).click()
+    stop = named(card, "Stop this call")
+    qtbot.waitUntil(stop.isVisible)
+    with qtbot.waitSignal(transcript.call_decided) as wished:
+        stop.click()
+    assert wished.args[2:] == [CallDecision.STOP, ""]
 
 
 def test_a_refused_card_says_so(transcript: Transcript, qtbot: QtBot) -> None:
@@ -327,7 +423,7 @@ def test_a_call_is_run_again_and_shows_each_run(transcript: Transcript, qtbot: Q
     qtbot.waitUntil(again.isVisible)
     with qtbot.waitSignal(transcript.call_decided) as wished:
         again.click()
-    assert wished.args == [turn.message.id, 0, CallDecision.AGAIN]
+    assert wished.args == [turn.message.id, 0, CallDecision.AGAIN, ""]
     turn.emit(RerunStarted(index, 200.0))
     qtbot.waitUntil(lambda: not again.isEnabled())
     turn.emit(RerunFinished(index, 200.5, "second"))
@@ -379,3 +475,18 @@ def test_a_card_in_a_narrow_window_keeps_its_question_readable(transcript: Trans
     rects = [button.geometry() for button in bar.findChildren(QPushButton)]
     qtbot.waitUntil(lambda: bar.height() > max(rect.bottom() for rect in rects))
     assert all(bar.rect().contains(rect) for rect in rects)
+
+
+def test_a_file_is_shown_by_its_name_and_parts_one_below_the_other(qtbot: QtBot) -> None:
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    file = {"path": "/home/me/notes/plans.md", "name": "plans.md", "size": 12, "undo": "3"}
+    shown = view_of_result(ResultKind.FILE, file, parent)
+    assert shown.accessibleName() == "Result: plans.md, /home/me/notes/plans.md"
+    parts = view_of_result(ResultKind.PARTS, ["two words", file, {"a": [1, 2]}], parent)
+    assert isinstance(parts, PartsView)
+    height = parts.fit(300)
+    views = [each for each in parts.children() if isinstance(each, TextView | ItemsView | ValueTree)]
+    assert [type(each) for each in views] == [TextView, ItemsView, ValueTree]
+    assert [each.y() for each in views] == sorted({each.y() for each in views})
+    assert height == views[-1].geometry().bottom() + 1

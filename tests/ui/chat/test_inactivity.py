@@ -65,7 +65,7 @@ def left_alone(chat: ChatWindow, other: QWidget, qtbot: QtBot, done: Callable[[]
 
 
 def tall(chat: ChatWindow) -> int:
-    return chat.mask().boundingRect().height()
+    return chat.panel_geometry.height()
 
 
 def settled_height(chat: ChatWindow, qtbot: QtBot) -> int:

@@ -116,6 +116,6 @@ def test_a_full_queue_leaves_the_text_in_the_field(chat: ChatWindow, qtbot: QtBo
 def test_waiting_messages_belong_to_the_draft(chat: ChatWindow) -> None:
     chat.composer.set_text("and this")
     assert chat.composer.draft_text() == "first\nline two\n\nsecond\n\nand this"
-    assert chat.composer.draft_images() == (PICTURE,)
+    assert chat.composer.draft_attachments() == (PICTURE,)
     chat.composer.show_draft("another draft", ())
     assert (waiting(chat), chat.composer.text()) == ([], "another draft")

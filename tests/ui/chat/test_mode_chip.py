@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu, QWidget, QWidgetAction
+from PySide6.QtWidgets import QApplication, QLabel, QMenu, QWidget, QWidgetAction
 from pytestqt.qtbot import QtBot
 
 from deskpet.settings import Mode
@@ -74,3 +74,28 @@ def test_a_long_model_name_leaves_room_for_the_chip_and_the_buttons(chip: ModeCh
     qtbot.waitUntil(lambda: chip.geometry().right() < chat.header.new.geometry().left())
     assert chip.width() >= chip.sizeHint().width()
     assert chat.header.collapse.geometry().right() <= header.width()
+
+
+@pytest.mark.parametrize(
+    "model", ["gpt-4.1-mini", "a-vendor/a-very-long-model-name-preview-2026-11-22-maximum-thinking"]
+)
+def test_a_chip_without_room_beside_the_models_name_is_hidden(
+    chip: ModeChip, qapp: QApplication, qtbot: QtBot, model: str
+) -> None:
+    chat = chip.window()
+    assert isinstance(chat, ChatWindow)
+    chat.header.mode.show_mode(Mode.NATIVE)
+    status = chat.header.findChild(QLabel, "status")
+    assert status
+    chat.set_status(model)
+    assert chip.isVisible()
+    theme.apply(qapp, scale=1.4)
+    qtbot.waitUntil(lambda: not chip.isVisible())
+    few = status.fontMetrics().horizontalAdvance("gpt-4.")
+    qtbot.waitUntil(lambda: status.width() >= few)
+    # A wider header has room for both.
+    chat.header.setFixedWidth(chat.header.width() + 2 * chip.sizeHint().width())
+    qtbot.waitUntil(chip.isVisible)
+    assert status.width() >= few
+    theme.apply(qapp)
+    qtbot.waitUntil(chip.isVisible)

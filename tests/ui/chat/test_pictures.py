@@ -90,11 +90,11 @@ def test_files_are_picked_in_a_dialog(chat: ChatWindow, qtbot: QtBot, tmp_path: 
     files = [tmp_path / "a.png", tmp_path / "b.jpg"]
     for file in files:
         picture().save(str(file))
-    add = next(each for each in chat.composer.findChildren(QAbstractButton) if each.accessibleName() == "Add a picture")
+    add = next(each for each in chat.composer.findChildren(QAbstractButton) if each.accessibleName() == "Add a file")
     add.click()
     dialog = chat.composer.findChild(QFileDialog)
     assert isinstance(dialog, QFileDialog)
-    assert "*.png" in dialog.nameFilters()[0]
+    assert any("*.png" in each for each in dialog.nameFilters())
     dialog.filesSelected.emit([str(file) for file in files])
     dialog.close()
     assert len(chat.composer.attachments.images) == 2
@@ -159,11 +159,10 @@ def test_what_is_no_picture_is_named_and_the_others_are_taken(chat: ChatWindow, 
     data = QMimeData()
     names = ("broken.png", "notes.txt", "good.png")
     data.setUrls([QUrl.fromLocalFile(str(tmp_path / name)) for name in names])
-    chat.composer.add_pictures(data)
+    chat.composer.add_data(data)
     assert len(chat.composer.attachments.images) == 1
-    first, second = said(chat).splitlines()
-    assert first.startswith("broken.png is no picture")
-    assert second.startswith("notes.txt is no picture")
+    assert said(chat).startswith("broken.png is no picture")
+    assert chat.composer.documents.unread_name == "notes.txt"
 
 
 def test_a_picture_of_a_hundred_million_pixels_is_shrunk_and_a_larger_one_named(
@@ -281,12 +280,19 @@ def test_who_insists_sends_this_one_and_is_warned_of_the_next(chat: ChatWindow, 
     assert refusal(chat).isVisible()
 
 
-def test_the_companion_can_not_be_made_to_look(chat: ChatWindow) -> None:
+def test_the_companion_can_not_be_made_to_look(chat: ChatWindow, qtbot: QtBot, tmp_path: Path) -> None:
     chat.composer.refuse_pictures("The offline companion can't see pictures.")
-    add = next(each for each in chat.composer.findChildren(QAbstractButton) if each.accessibleName() == "Add a picture")
+    add = next(each for each in chat.composer.findChildren(QAbstractButton) if each.accessibleName() == "Add a file")
     add.click()
+    dialog = chat.composer.findChild(QFileDialog)
+    assert isinstance(dialog, QFileDialog)
+    picture().save(str(tmp_path / "a.png"))
+    (tmp_path / "plan.txt").write_text("Tea at five", encoding="utf-8")
+    dialog.filesSelected.emit([str(tmp_path / "a.png"), str(tmp_path / "plan.txt")])
+    dialog.close()
     assert refusal(chat).isVisible()
-    assert QApplication.activeModalWidget() is None
+    # Documents are for every model.
+    qtbot.waitUntil(lambda: len(chat.composer.documents.documents) == 1, timeout=60_000)
     anyway = refusal(chat).findChild(QAbstractButton, "refusal_anyway")
     assert not anyway.isVisible()
     brought(chat)

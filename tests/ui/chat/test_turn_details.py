@@ -329,3 +329,13 @@ async def test_in_the_app_a_turn_has_figures_and_requests(tmp_path):
         press(panel(), "Totals")
         assert {"Answers, Here, since the start: 1", "Answers, Today: 3"} <= set(said(panel()))
         panel().close()
+
+
+def test_a_long_message_is_shortened_where_it_is_shown_and_copied_whole(chat: ChatWindow, qtbot: QtBot) -> None:
+    body = {"messages": [{"role": "user", "content": "Tea at five. " * 40_000}]}
+    popup = opened_panel(chat, qtbot, TurnDetails(TURN, (replace(SENT[0], body=body),)))
+    press(popup, "What was sent")
+    assert "more characters: Copy has them all" in text_of(popup)
+    assert len(text_of(popup)) < 5_000
+    press(popup, "Copy")
+    assert json.loads(QGuiApplication.clipboard().text()) == body

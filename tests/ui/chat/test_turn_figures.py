@@ -2,7 +2,8 @@
 
 import pytest
 
-from deskpet.ui.chat.turn_figures import format_duration, format_size
+from deskpet.chat.events import ToldDocument
+from deskpet.ui.chat.turn_figures import format_duration, format_size, told_document_line
 
 
 @pytest.mark.parametrize(
@@ -25,3 +26,15 @@ def test_durations_are_short(seconds: float | None, words: str) -> None:
 )
 def test_sizes_are_short(count: int, words: str) -> None:
     assert format_size(count) == words
+
+
+@pytest.mark.parametrize(
+    ("is_whole", "pages", "count", "words"),
+    [
+        (True, (1, 2), 2, "plan.pdf: all of it"),
+        (False, (1,), 1, "plan.pdf: the parts that match the question"),
+        (False, (1, 3, 4, 5, 9), 12, "plan.pdf: parts of pages 1, 3–5, 9 of 12"),
+    ],
+)
+def test_what_was_told_of_a_document_is_a_line(is_whole: bool, pages: tuple[int, ...], count: int, words: str) -> None:
+    assert told_document_line(ToldDocument("plan.pdf", is_whole, pages, count)) == words

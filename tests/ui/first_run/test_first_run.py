@@ -183,15 +183,19 @@ async def test_escape_passes_over_everything_and_the_chat_takes_its_place(tmp_pa
     await assert_nobody_is_welcomed(file)
 
 
-async def test_who_quits_in_the_middle_is_made_welcome_at_the_next_start(tmp_path: Path):
+@pytest.mark.parametrize("start_seconds", [30.0, 0.0], ids=["", "and the database opens slowly"])
+async def test_who_quits_in_the_middle_is_made_welcome_at_the_next_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, start_seconds: float
+):
     file = new_file(tmp_path)
     pet = PetController(file, offline=False)
     life, _, welcome = await welcomed(pet)
     yuki = next(card for card in welcome.form.meet.cards if card.content.title == "Yuki")
     QTest.keyClick(yuki, ENTER)
-    await until(lambda: settings_file.load(file).character.folder == "yuki")
+    await until(lambda: pet.settings_store.saved.character.folder == "yuki")
     pet.quit()
     await life
+    monkeypatch.setattr(session_persistence, "_START_SECONDS", start_seconds)
     again = PetController(file, offline=False)
     life, _, welcome = await welcomed(again)
     # The choices made so far are kept.

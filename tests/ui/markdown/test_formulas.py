@@ -185,6 +185,14 @@ def test_the_same_formula_is_set_once(qtbot: QtBot) -> None:
 
 
 @pytest.mark.window
+def test_a_removed_row_may_change_its_size(transcript: Transcript, qtbot: QtBot) -> None:
+    begin(transcript, qtbot).end()
+    row = transcript.rows[-1]
+    transcript.show_path([])
+    row.resized.emit()
+    assert transcript.rows == []
+
+
 def test_formulas_may_arrive_after_their_message_was_removed(transcript: Transcript, qtbot: QtBot) -> None:
     turn = begin(transcript, qtbot)
     turn.say("$r+s$\n\n" * 60)

@@ -3,6 +3,7 @@
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -41,7 +42,9 @@ class Ground(QWidget):
         self.clicks: list[QPoint] = []
         self.setStyleSheet(f"background: {GROUND.name()}")
         self.setAttribute(Qt.WidgetAttribute.WA_X11NetWmWindowTypeDesktop)
-        self.setGeometry(QGuiApplication.primaryScreen().geometry())
+        # On Windows it is a window like others, and must not count as one that fills the screen.
+        bottom = -1 if sys.platform == "win32" else 0
+        self.setGeometry(QGuiApplication.primaryScreen().geometry().adjusted(0, 0, 0, bottom))
 
     def mousePressEvent(self, event) -> None:
         self.clicks.append(event.globalPosition().toPoint())

@@ -4,7 +4,9 @@ import math
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import cast
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -164,6 +166,48 @@ def test_copies_of_a_changed_texture_are_not_used(qtbot: QtBot, tmp_path: Path, 
 
     filled(2048, 2048, QColor("red")).save(model.settings.textures[0])
     assert atlas.initial_request(model, SIZE, 1.0).shrinks == 0
+
+
+@pytest.mark.window
+@pytest.mark.parametrize("part", ["textures", "moc", "both"])
+@pytest.mark.parametrize("spoil", [Path.unlink, lambda file: file.write_bytes(b"")], ids=["removed", "emptied"])
+def test_a_model_that_changes_before_it_is_measured_keeps_its_textures(
+    qtbot: QtBot,
+    tmp_path: Path,
+    shared: Path,
+    caplog: pytest.LogCaptureFixture,
+    spoil: Callable[[Path], object],
+    part: str,
+) -> None:
+    copy = shutil.copytree(shared / "models" / "Mark", tmp_path / "Mark")
+    model, studio, atlas = model_file.load(str(copy), tmp_path / "models"), Studio(), Atlas(tmp_path / "atlas")
+    rig, _ = studio.render(model, 0)
+    textures = {*map(Path, model.settings.textures)}
+    for file in {"textures": textures, "moc": {model.moc}, "both": {*textures, model.moc}}[part]:
+        spoil(file)
+    atlas.start(AtlasRequest(model, 0), rig, SIZE, 1.0)
+    assert "keeps its textures" in caplog.text
+    assert not (tmp_path / "atlas").exists()
+    rig.close()
+    studio.context.doneCurrent()
+
+
+@pytest.mark.parametrize("name", ["Mark", "Shizuku-cubism2"])
+def test_textures_that_are_removed_before_they_are_read_stay_as_they_are(
+    qtbot: QtBot, tmp_path: Path, shared: Path, caplog: pytest.LogCaptureFixture, name: str
+) -> None:
+    copy = shutil.copytree(shared / "models" / name, tmp_path / name)
+    model, atlas = model_file.load(str(copy), tmp_path / "models"), Atlas(tmp_path / "atlas")
+    atlas.density_file(model).parent.mkdir()
+    atlas.density_file(model).write_text('{"texels": 8000, "canvas": [2, 3]}')
+    for texture in {*map(Path, model.settings.textures)}:
+        texture.unlink()
+    # A request that has failed does not stand in the way of the next one.
+    for number in (1, 2):
+        atlas.start(AtlasRequest(model, 4), cast("Rig", None), SIZE, 1.0)
+        qtbot.waitUntil(lambda number=number: caplog.text.count("keeps its textures as they are") == number)
+        qtbot.waitUntil(lambda: atlas._pending is None)
+    atlas.close()
 
 
 @pytest.mark.parametrize("damage", ["", "{", '{"texels": "many"}', '{"texels": 1, "canvas": 2}'])

@@ -140,7 +140,6 @@ def test_a_battery_that_is_drained_saves_power(
     power.apply(PowerSaver.OFF)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="compares with what Linux tells")
 def test_memory_is_what_a_process_holds_for_itself() -> None:
     program = (
         "from deskpet.ui.platform.malloc_trim import trim; from deskpet.ui.platform.process_usage import memory;"

@@ -19,6 +19,7 @@ from pytestqt.qtbot import QtBot
 from deskpet.choices import Clicks
 from deskpet.pet import character, model_file
 from deskpet.pet.character import Gesture
+from deskpet.pet.held_gaze import GazeRequest
 from deskpet.pet.mood import GestureRole, MoodActivity
 from deskpet.pet.render_quality import FrameTime
 from deskpet.ui.pet.frame_clock import FrameClock
@@ -119,6 +120,25 @@ def test_a_motion_changes_the_picture(qtbot: QtBot, living: Scene) -> None:
     before = top(living.picture())
     living.stage.request_motion("Happy", 0)
     qtbot.waitUntil(lambda: abs(top(living.picture()) - before) > 8, timeout=PATIENCE)
+
+
+def eyes_at(picture: QImage) -> float:
+    """Return the mean column of the pixels in the teal of the eyes; the middle if there are none."""
+    seen, width = colours(picture), picture.width()
+    points = ((x, seen[y * width + x]) for x in range(70, 230, 2) for y in range(150, 230, 2))
+    columns = [x for x, rgb in points if qRed(rgb) < 110 and qBlue(rgb) > 100 and qGreen(rgb) > 100]
+    return sum(columns) / len(columns) if len(columns) > 100 else WIDTH / 2
+
+
+@window_test
+def test_a_requested_look_turns_the_head_and_ends(qtbot: QtBot, living: Scene) -> None:
+    QCursor.setPos(living.pet.geometry().center())
+    qtbot.waitUntil(stays(lambda: abs(eyes_at(living.picture()) - WIDTH / 2) < 12, 10), timeout=PATIENCE)
+    for direction, side in (("left", -1), ("right", 1)):
+        living.stage.request_look(GazeRequest(direction, 20))
+        qtbot.waitUntil(lambda side=side: (eyes_at(living.picture()) - WIDTH / 2) * side > 12, timeout=PATIENCE)
+    living.stage.request_look(GazeRequest("left", 0.5))
+    qtbot.waitUntil(stays(lambda: abs(eyes_at(living.picture()) - WIDTH / 2) < 12, 10), timeout=PATIENCE)
 
 
 @window_test

@@ -2,10 +2,14 @@
 
 import asyncio
 import gc
+import socket
+import time
 import weakref
 from contextvars import ContextVar, copy_context
 
 import pytest
+
+from deskpet.ui.platform import event_loop
 
 
 class Thing:
@@ -55,3 +59,16 @@ async def test_a_time_limit_still_ends_what_takes_too_long() -> None:
     with pytest.raises(TimeoutError):
         async with asyncio.timeout(0.02):
             await asyncio.Event().wait()
+
+
+async def test_what_arrived_in_a_sleep_of_the_computer_counts_although_its_time_limit_is_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(event_loop, "_PAUSE_S", 0.05)
+    theirs, ours = socket.socketpair()
+    reader, writer = await asyncio.open_connection(sock=ours)
+    asyncio.get_running_loop().call_soon(lambda: (theirs.send(b"still there"), time.sleep(0.4)))
+    async with asyncio.timeout(0.1):
+        assert await reader.read(100) == b"still there"
+    writer.close()
+    theirs.close()

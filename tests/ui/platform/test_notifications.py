@@ -1,12 +1,9 @@
 """Notifications of the desktop, on a private D-Bus with a service that records them; and the chime."""
 
-import os
 import shutil
-import subprocess
 import sys
 import threading
 import wave
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,17 +13,6 @@ from deskpet.ui.platform import chime, notifications
 pytestmark = pytest.mark.skipif(sys.platform != "linux" or not shutil.which("dbus-daemon"), reason="needs dbus-daemon")
 
 NAME = "org.freedesktop.Notifications"
-
-
-@pytest.fixture
-def bus(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """The address of a private bus, which is that of the session."""
-    command = ["dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as daemon:
-        assert daemon.stdout
-        monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", daemon.stdout.readline().strip())
-        yield os.environ["DBUS_SESSION_BUS_ADDRESS"]
-        daemon.terminate()
 
 
 def serve_one(shown: list[tuple], ready: threading.Event) -> None:

@@ -22,7 +22,7 @@ from deskpet import settings_file
 from deskpet.app.persona_controller import PersonaController
 from deskpet.app.settings_store import SettingsStore
 from deskpet.chat.conversation import Conversation
-from deskpet.chat.tool import Toolbox
+from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.choices import Policy
 from deskpet.personas.folder import Personas
@@ -395,7 +395,7 @@ def test_a_tools_policy_is_set_and_what_it_declares_is_not_written(scene: Scene)
     assert scene.saved.tools.policies == {"live2d.motion": Policy.ASK, "time.now": Policy.REFUSE}
     policy(scene, "time.now", "allow").click()
     assert scene.saved.tools.policies == {"live2d.motion": Policy.ASK}
-    scene.controller.allow("live2d.motion")
+    scene.controller.set_policy("live2d.motion", Policy.ALLOW)
     assert scene.saved.tools.policies == {}
     assert policy(scene, "live2d.motion", "allow").isChecked()
 

@@ -112,9 +112,16 @@ def test_sliders_keep_to_the_bounds_of_the_model(window: SettingsWindow, qtbot: 
     assert window.settings.character.scale == 0.25
 
 
-# The gallery and the lists of personas and tools set these. The variable of the key is set only in the file, because it
-# depends on how the program is started.
-CHOSEN_ELSEWHERE = {("character", "folder"), ("persona", "chosen"), ("tools", "policies"), ("endpoint", "api_key_env")}
+# The gallery and the lists of personas, tools and agents set these. The variable of the key is set only in
+# the file, because it depends on how the program is started.
+CHOSEN_ELSEWHERE = {
+    ("character", "folder"),
+    ("persona", "chosen"),
+    ("tools", "policies"),
+    ("endpoint", "api_key_env"),
+    ("agents", "shown"),
+    ("agents", "muted"),
+}
 
 
 def test_every_setting_has_its_field(window: SettingsWindow) -> None:
@@ -142,7 +149,7 @@ def test_all_pages_are_of_one_width(window: SettingsWindow, qtbot: QtBot) -> Non
     """Pages with and without a scroll bar have the same width, so that switching moves nothing."""
     widths: set[int] = set()
     scrolls: set[bool] = set()
-    for page in ("connection", "tools", "character", "about"):
+    for page in ("connection", "tools", "reminders", "about"):
         window.show_page(page)
         area = window.findChild(QScrollArea, f"page_{page}")
         assert isinstance(area, QScrollArea)

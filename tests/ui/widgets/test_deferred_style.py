@@ -12,7 +12,9 @@ from deskpet.settings import Settings
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets import theme
 
-PAGES = ("connection", "persona", "tools", "reminders", "character", "appearance", "data")
+PAGES = (
+    "connection", "persona", "tools", "agents", "reminders", "together", "character", "appearance", "data", "about"
+)  # fmt: skip
 
 
 @pytest.fixture(autouse=True)

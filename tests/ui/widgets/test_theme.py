@@ -103,6 +103,7 @@ print(theme.scaled(100))
 
 
 @pytest.mark.window
+@pytest.mark.skipif(sys.platform != "linux", reason="sets the font of a desktop of Linux")
 @pytest.mark.parametrize(("points", "size"), [(9, 100), (11, 100), (15, 133), (40, 160), (6, 80)])
 def test_text_follows_the_systems_text_size(tmp_path: Path, points: int, size: int) -> None:
     """The defaults of desktops are 12 to 15 pixels; 15 points are 20 pixels."""

@@ -1,0 +1,93 @@
+"""The hook command's end of the local socket: a Unix socket, or a named pipe on Windows. Standard library only."""
+
+import os
+import stat
+import sys
+from pathlib import Path
+from typing import Protocol
+
+# The longest answer.
+_MAX_ANSWER = 4096
+
+
+class Channel(Protocol):
+    """A connection with the running pet."""
+
+    def send(self, data: bytes) -> None:
+        """Send all bytes. Raises OSError."""
+        ...
+
+    def receive_line(self) -> bytes:
+        """Wait for a line and return it; it has no line end if the pet has closed the connection. Raises OSError."""
+        ...
+
+
+if sys.platform == "win32":
+
+    class _Pipe:
+        def __init__(self, name: str) -> None:
+            self._descriptor = os.open(rf"\\.\pipe\{name}", os.O_RDWR | os.O_BINARY)
+
+        def send(self, data: bytes) -> None:
+            while data:
+                data = data[os.write(self._descriptor, data) :]
+
+        def receive_line(self) -> bytes:
+            line = b""
+            while not line.endswith(b"\n") and len(line) < _MAX_ANSWER:
+                if not (chunk := os.read(self._descriptor, _MAX_ANSWER)):
+                    break
+                line += chunk
+            return line
+
+    def connect(address: str) -> Channel | None:
+        """Connect with the pet at `address`. Raises OSError if it does not listen any more."""
+        # The random name comes from a file that only this user can write.
+        return _Pipe(address)
+
+else:
+    import socket
+    import struct
+
+    class _Socket:
+        def __init__(self, connection: socket.socket) -> None:
+            self._connection = connection
+
+        def send(self, data: bytes) -> None:
+            self._connection.sendall(data)
+
+        def receive_line(self) -> bytes:
+            line = b""
+            while not line.endswith(b"\n") and len(line) < _MAX_ANSWER:
+                if not (chunk := self._connection.recv(_MAX_ANSWER)):
+                    break
+                line += chunk
+            return line
+
+    def connect(address: str) -> Channel | None:
+        """Connect with the pet at `address`, None if that is another user's. Raises OSError if nothing listens."""
+        connection = connected_socket(address)
+        return _Socket(connection) if connection else None
+
+    def connected_socket(address: str) -> socket.socket | None:
+        """Return a socket connected with the pet, None if that is another user's. Raises OSError if nothing listens."""
+        status = Path(address).lstat()
+        if not stat.S_ISSOCK(status.st_mode) or status.st_uid != os.getuid():
+            return None
+        connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        try:
+            connection.connect(address)
+        except OSError:
+            connection.close()
+            raise
+        if is_own(connection):
+            return connection
+        connection.close()
+        return None
+
+    def is_own(connection: socket.socket) -> bool:
+        """Return whether a process of this user is at the other end. Only Linux tells it; folders protect the rest."""
+        if not hasattr(socket, "SO_PEERCRED"):
+            return True
+        credentials = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
+        return struct.unpack("3i", credentials)[1] == os.getuid()

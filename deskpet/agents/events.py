@@ -1,0 +1,139 @@
+"""Events of coding agents, and their form on the local socket: one JSON object a line.
+
+The hook command writes them and the running pet reads them. Only the standard library is imported, because the agent
+waits for the hook command.
+"""
+
+import json
+from dataclasses import asdict, dataclass, fields
+from enum import StrEnum
+from typing import Any, cast
+
+# Maximum size of a line on the socket, and of the text of a request: a longer one is decided in the terminal.
+MAX_LINE = 160 << 10
+MAX_REQUEST = 32 << 10
+MAX_NAME, MAX_DETAIL = 400, 200
+MAX_RUNNING = 1000
+_MAX_TIME = 1e11
+
+
+class Agent(StrEnum):
+    """A coding agent whose hooks can be installed."""
+
+    CLAUDE = "claude"
+    CODEX = "codex"
+    QWEN = "qwen"
+    GEMINI = "gemini"
+    OPENCODE = "opencode"
+
+
+AGENT_TITLES = {
+    Agent.CLAUDE: "Claude Code",
+    Agent.CODEX: "Codex",
+    Agent.QWEN: "Qwen Code",
+    Agent.GEMINI: "Gemini CLI",
+    Agent.OPENCODE: "opencode",
+}
+
+
+class EventKind(StrEnum):
+    """What happened. INPUT_AWAITED: the user has to act in the terminal."""
+
+    SESSION_STARTED = "session_started"
+    PROMPT = "prompt"
+    TOOL_STARTED = "tool_started"
+    TOOL_ENDED = "tool_ended"
+    TOOL_FAILED = "tool_failed"
+    PERMISSION_ASKED = "permission_asked"
+    PERMISSION_ANSWERED = "permission_answered"
+    INPUT_AWAITED = "input_awaited"
+    SUBAGENT_STARTED = "subagent_started"
+    SUBAGENT_ENDED = "subagent_ended"
+    COMPACTION_STARTED = "compaction_started"
+    COMPACTION_ENDED = "compaction_ended"
+    STOPPED = "stopped"
+    FAILED = "failed"
+    INTERRUPTED = "interrupted"
+    SESSION_ENDED = "session_ended"
+
+
+class AgentDecision(StrEnum):
+    """The user's answer to a permission request. Without one, the agent asks by itself."""
+
+    ALLOW = "allow"
+    DENY = "deny"
+
+
+@dataclass(frozen=True, slots=True)
+class AgentEvent:
+    """One event of one session.
+
+    at: when the hook was started, in seconds since 1970; orders events that arrive out of order.
+    project: the agent's working folder. subagent: the id of the subagent that the event is of, or "".
+    call_id: the id of the tool call. detail: what the call works on, shortened for display.
+    fingerprint: a digest of the tool's name and input, by which a permission request and its call are compared.
+    request: the complete text of a permission request, "" if it can only be answered in the terminal.
+    request_id: random, of one permission request; an answer has to repeat it.
+    running: the number of background tasks at the end of a turn, None if the agent does not tell it.
+    """
+
+    agent: Agent
+    session: str
+    kind: EventKind
+    at: float
+    project: str = ""
+    subagent: str = ""
+    tool: str = ""
+    call_id: str = ""
+    detail: str = ""
+    fingerprint: str = ""
+    request: str = ""
+    request_id: str = ""
+    running: int | None = None
+
+
+class BadEvent(ValueError):
+    """A line that is not an event."""
+
+
+def to_line(event: AgentEvent) -> bytes:
+    """Return the event as a line."""
+    return json.dumps(asdict(event), ensure_ascii=True).encode() + b"\n"
+
+
+def from_line(line: bytes) -> AgentEvent:
+    """Return the event in a line of at most MAX_LINE bytes. Raises BadEvent."""
+    values = decode_object(line)
+    texts = {field.name: _text(values, field.name) for field in fields(AgentEvent) if field.type is str}
+    at: object = values.get("at")
+    running: object = values.get("running")
+    if isinstance(at, bool) or not isinstance(at, int | float) or not 0 <= at < _MAX_TIME:
+        raise BadEvent("at")
+    if running is not None and (not isinstance(running, int) or running is True or not 0 <= running <= MAX_RUNNING):
+        raise BadEvent("running")
+    try:
+        agent, kind = Agent(str(values.get("agent"))), EventKind(str(values.get("kind")))
+    except ValueError as error:
+        raise BadEvent(str(error)) from error
+    return AgentEvent(agent, kind=kind, at=float(at), running=running, **texts)
+
+
+def decode_object(line: bytes) -> dict[str, Any]:
+    """Return the JSON object in a line. Raises BadEvent if it is too long, nested too deeply or something else."""
+    if len(line) > MAX_LINE:
+        raise BadEvent("too long")
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise BadEvent("no JSON") from error
+    if not isinstance(value, dict):
+        raise BadEvent("no object")
+    return cast("dict[str, Any]", value)
+
+
+def _text(values: dict[str, Any], name: str) -> str:
+    value = values.get(name, "")
+    most = MAX_REQUEST if name == "request" else MAX_DETAIL if name == "detail" else MAX_NAME
+    if not isinstance(value, str) or len(value) > most or (name == "session" and not value):
+        raise BadEvent(name)
+    return value

@@ -1,0 +1,131 @@
+"""Translate the JSON that an agent gives its hooks into an AgentEvent.
+
+Claude Code, Codex and Qwen Code share the names of events and fields; Gemini CLI has other names for some events; the
+plugin of opencode writes Claude's form. Unknown events and fields are ignored, because agents add new ones. Only the
+standard library is imported.
+"""
+
+import hashlib
+import json
+import ntpath
+from collections.abc import Mapping
+from typing import Any, cast
+
+from deskpet.agents.events import MAX_DETAIL, MAX_NAME, MAX_REQUEST, MAX_RUNNING, Agent, AgentEvent, EventKind
+from deskpet.surrogates import replace_lone_surrogates
+
+_EVENTS = {
+    "SessionStart": EventKind.SESSION_STARTED,
+    "UserPromptSubmit": EventKind.PROMPT,
+    "PreToolUse": EventKind.TOOL_STARTED,
+    "PostToolUse": EventKind.TOOL_ENDED,
+    "PostToolUseFailure": EventKind.TOOL_FAILED,
+    "PermissionRequest": EventKind.PERMISSION_ASKED,
+    "PermissionDenied": EventKind.PERMISSION_ANSWERED,
+    "Elicitation": EventKind.INPUT_AWAITED,
+    "SubagentStart": EventKind.SUBAGENT_STARTED,
+    "SubagentStop": EventKind.SUBAGENT_ENDED,
+    "PreCompact": EventKind.COMPACTION_STARTED,
+    "PostCompact": EventKind.COMPACTION_ENDED,
+    "Stop": EventKind.STOPPED,
+    "StopFailure": EventKind.FAILED,
+    "Interrupt": EventKind.INTERRUPTED,
+    "SessionEnd": EventKind.SESSION_ENDED,
+    # Gemini CLI
+    "BeforeAgent": EventKind.PROMPT,
+    "BeforeTool": EventKind.TOOL_STARTED,
+    "AfterTool": EventKind.TOOL_ENDED,
+    "AfterAgent": EventKind.STOPPED,
+    "PreCompress": EventKind.COMPACTION_STARTED,
+}
+# Notifications that ask for the user. `idle_prompt` only repeats the end of the turn.
+_AWAITED = ("permission_prompt", "elicitation_dialog", "agent_needs_input", "ToolPermission")
+# Questions with choices of their own: to allow them answers nothing.
+_QUESTIONS = {"AskUserQuestion", "ExitPlanMode", "ask_user_question", "exit_plan_mode"}
+_ENDED = ("completed", "failed", "killed", "stopped", "cancelled")
+
+Payload = Mapping[str, Any]
+
+
+def read_payload(agent: Agent, payload: Payload, at: float) -> AgentEvent | None:
+    """Return the event in an agent's hook payload, or None if it is of no interest."""
+    kind = _kind(payload)
+    session = _text(payload, "session_id", MAX_NAME)
+    # Cursor runs Claude Code's hooks as well, but its sessions are not Claude Code's.
+    if kind is None or not session or "cursor_version" in payload:
+        return None
+    tool, given = _text(payload, "tool_name", MAX_NAME), payload.get("tool_input")
+    arguments = cast("dict[str, Any]", given) if isinstance(given, dict) else {}
+    request = _request(arguments) if kind is EventKind.PERMISSION_ASKED else ""
+    if tool in _QUESTIONS and kind in {EventKind.PERMISSION_ASKED, EventKind.TOOL_STARTED}:
+        kind, request = EventKind.INPUT_AWAITED, ""
+    return AgentEvent(
+        agent,
+        session,
+        kind,
+        at,
+        project=_text(payload, "cwd", MAX_NAME),
+        subagent=_text(payload, "agent_id", MAX_NAME),
+        tool=tool,
+        call_id=_text(payload, "tool_use_id", MAX_NAME),
+        detail=_detail(payload, arguments),
+        fingerprint=_fingerprint(tool, arguments) if tool else "",
+        request=request,
+        running=_running(payload) if kind is EventKind.STOPPED else None,
+    )
+
+
+def _kind(payload: Payload) -> EventKind | None:
+    name = payload.get("hook_event_name")
+    if name == "Notification":
+        return EventKind.INPUT_AWAITED if payload.get("notification_type") in _AWAITED else None
+    return _EVENTS.get(name) if isinstance(name, str) else None
+
+
+def _text(payload: Payload, key: str, most: int) -> str:
+    value = payload.get(key)
+    return replace_lone_surrogates(value)[:most] if isinstance(value, str) else ""
+
+
+def _detail(payload: Payload, arguments: dict[str, Any]) -> str:
+    """Return what the event is about in one line: a command, a file's name, an address, or the cause of a failure."""
+    if payload.get("hook_event_name") == "StopFailure":
+        return _line(payload.get("error"))
+    for key in ("file_path", "path", "absolute_path", "filePath", "notebook_path"):
+        if isinstance(value := arguments.get(key), str):
+            return _line(ntpath.basename(value.rstrip("/\\")))
+    found = (arguments.get(key) for key in ("command", "pattern", "query", "url", "description"))
+    return _line(next((value for value in found if value), ""))
+
+
+def _line(value: object) -> str:
+    # A command may be a list of its words.
+    words = cast("list[object]", value) if isinstance(value, list) else [value if isinstance(value, str) else ""]
+    return " ".join(replace_lone_surrogates(" ".join(map(str, words[:50])))[: 4 * MAX_DETAIL].split())[:MAX_DETAIL]
+
+
+def _request(arguments: dict[str, Any]) -> str:
+    """Return everything that is asked for, the command first; "" if it is too long to be read."""
+    rest = dict(arguments)
+    command = rest.pop("command", None)
+    lines = [] if command is None else [command if isinstance(command, str) else json.dumps(command)]
+    more = [f"{key}: {value if isinstance(value, str) else json.dumps(value)}" for key, value in rest.items()]
+    # A path is not to be found below the content of its file.
+    lines += sorted(more, key=len)
+    text = replace_lone_surrogates("\n".join(lines))
+    return text if len(text) <= MAX_REQUEST else ""
+
+
+def _fingerprint(tool: str, arguments: dict[str, Any]) -> str:
+    # Codex describes a command only when it asks for it.
+    data = json.dumps([tool, arguments.get("command", arguments)], sort_keys=True).encode()
+    return hashlib.blake2s(data, digest_size=12).hexdigest()
+
+
+def _running(payload: Payload) -> int | None:
+    """Return the number of background tasks that go on, or None if the agent does not tell it."""
+    tasks = payload.get("background_tasks")
+    if not isinstance(tasks, list):
+        return None
+    described = [cast("Payload", each) for each in cast("list[object]", tasks) if isinstance(each, dict)]
+    return min(sum(each.get("status") not in _ENDED for each in described), MAX_RUNNING)

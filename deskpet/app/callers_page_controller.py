@@ -1,0 +1,48 @@
+"""The user's decisions about agents that call her, in the settings: shown, and revoked."""
+
+from functools import partial
+
+from PySide6.QtCore import QObject
+
+from deskpet.agents.mcp_config import server_configuration
+from deskpet.agents.permission import CallerRule
+from deskpet.app.callers import Callers
+from deskpet.ui.settings.banner import BannerText
+from deskpet.ui.settings.callers_page import CallersPage
+from deskpet.words import tr
+
+
+class CallersPageController(QObject):
+    """Connects the page of each settings window to the decisions."""
+
+    def __init__(self, callers: Callers) -> None:
+        super().__init__()
+        self._callers = callers
+        self._page: CallersPage | None = None
+        callers.listen(self._show)
+
+    def connect_page(self, page: CallersPage) -> None:
+        """Fill the page and carry out its requests."""
+        self._page = page
+        page.destroyed.connect(partial(self._on_page_destroyed, page))
+        page.revoked.connect(self._revoke)
+        page.show_configuration(server_configuration())
+        self._show()
+
+    def _on_page_destroyed(self, page: CallersPage, *_: object) -> None:
+        if self._page is page:
+            self._page = None
+
+    def _show(self) -> None:
+        if self._page:
+            self._page.show_rules(self._callers.all)
+
+    def _revoke(self, rule: CallerRule) -> None:
+        message = None
+        try:
+            self._callers.revoke(rule)
+        except OSError as error:
+            title = tr("This could not be stored")
+            message = BannerText("error", title, error.strerror or str(error))
+        if self._page:
+            self._page.rows.show_message(message)

@@ -1,0 +1,286 @@
+"""Speaking first: look for the user, decide, speak, show the bubble, and note how the user takes it."""
+
+import logging
+import math
+import random
+import time
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt
+
+from deskpet.app.chat_controller import ChatController
+from deskpet.app.settings_store import SettingsStore
+from deskpet.chat.actions import SETTINGS
+from deskpet.chat.messages import Message, Notice, Text
+from deskpet.chat.permission import Reads
+from deskpet.chat.streaming_text import StreamingText
+from deskpet.choices import SpeakingLevel
+from deskpet.local_time import local_time
+from deskpet.proactive import greetings, state_file
+from deskpet.proactive.decision import Decision, Gate, Moment, SpeakingRules, closed_gate, decide, reason
+from deskpet.proactive.events import occasion_of_event
+from deskpet.proactive.occasions import Occasion, OccasionKind
+from deskpet.proactive.speaking_state import SpeakingState
+from deskpet.proactive.user_presence import UserPresence
+from deskpet.settings import Settings
+from deskpet.store import StoreError
+from deskpet.ui.pet.placement_tracker import free_area
+from deskpet.ui.pet.spoken_bubble import SpokenBubble
+from deskpet.ui.pet.window import PetWindow
+from deskpet.ui.platform import event_loop
+from deskpet.ui.platform.presence_monitor import Look, PresenceMonitor
+from deskpet.words import tr
+
+# The time when the user was last seen is written at most this often, in seconds.
+_SAVE_SECONDS = 600.0
+# How often events are looked for, in seconds.
+_EVENT_SECONDS = 1800.0
+# From which time on the task of an agent was long, in seconds, and the longest name of a folder that a model is told.
+_LONG_WORK_SECONDS, _MAX_NAME = 600.0, 60
+
+logger = logging.getLogger(__name__)
+
+
+class SpeakingController(QObject):
+    """Lets the character speak without being asked, as the settings allow it. `bubble` is on screen, or None."""
+
+    def __init__(
+        self,
+        store: SettingsStore,
+        chat: ChatController,
+        pet: PetWindow,
+        look: Look,
+        file: Path,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        """look: asks the system about the user. file: where the state is kept. clock: returns Unix seconds."""
+        super().__init__()
+        self._store, self._chat, self._pet, self._file, self._clock = store, chat, pet, file, clock
+        self._random = random.Random()
+        self.state: SpeakingState = state_file.load(file, clock())
+        self.bubble: SpokenBubble | None = None
+        self._saved_at, self._events_at = clock(), -math.inf
+        self._presence = UserPresence()
+        self._chat_closed_at: float | None = None
+        self._is_speaking = False
+        self.monitor = PresenceMonitor(look, self._needs_all, self)
+        self.monitor.looked.connect(self._on_looked)
+        chat.conversation.listen(self._on_message, lambda event, answer: None)
+        chat.chat.dismissed.connect(self._on_chat_dismissed)
+        chat.settings.opened.connect(self._show_state)
+        store.changed.connect(self._on_settings_changed)
+        for changed in (pet.moved, pet.outline_changed, pet.placement.repositioned):
+            changed.connect(self._place)
+        pet.hidden.connect(self._close_bubble)
+        self._apply_level()
+
+    @property
+    def _rules(self) -> SpeakingRules:
+        own = self._store.saved.speaking
+        return SpeakingRules(own.level, own.per_day, own.quiet_hours, own.daily_tokens)
+
+    @property
+    def _now(self) -> datetime:
+        return local_time(self._clock()) or datetime.now().astimezone()
+
+    def expect(self, *occasions: Occasion) -> None:
+        """Add occasions to speak of when the user can be spoken to."""
+        self.state = self.state.expecting(*occasions)
+
+    def on_work_ended(self, agent: str, project: str, seconds: float) -> None:
+        """Tell of a long task of a coding agent when there is a chance to."""
+        if seconds >= _LONG_WORK_SECONDS:
+            minutes, at = round(seconds / 60), self._clock()
+            detail = f"{agent} in the folder “{project[:_MAX_NAME]}”, after {minutes} minutes"
+            self.expect(Occasion(OccasionKind.AGENT_DONE, at, detail, f"agent {round(at)}"))
+
+    def close(self) -> None:
+        """Stop looking, and write the state."""
+        self.monitor.watch(False)
+        self._close_bubble()
+        self._save()
+
+    def _apply_level(self) -> None:
+        self.monitor.watch(self._rules.level is not SpeakingLevel.QUIET)
+        self._show_state()
+
+    def _on_settings_changed(self, before: Settings, after: Settings) -> None:
+        if before.speaking == after.speaking:
+            return
+        if before.speaking.level is not after.speaking.level:
+            # Whoever chooses a level wants to hear from her again.
+            self.state = self.state.reset_history()
+        self._apply_level()
+
+    # The decision
+
+    def _on_looked(self, presence: UserPresence) -> None:
+        self._presence = presence
+        self.state = self.state.seen(presence, self._now)
+        if self._rules.level is SpeakingLevel.TALKS and self._clock() - self._events_at >= _EVENT_SECONDS:
+            self._events_at = self._clock()
+            event_loop.spawn(self._find_events())
+        if self._clock() - self._saved_at >= _SAVE_SECONDS:
+            self._save()
+        found = decide(self._rules, self.state, self._moment(), has_model=self._chat.has_model)
+        if found.gate is Gate.IGNORED:
+            self._fall_silent()
+        elif found.occasion and not self._is_speaking:
+            self._speak(found.occasion, found)
+        self._show_state()
+
+    def _needs_all(self) -> bool:
+        """Return whether there is something to say, or the settings show why she is silent."""
+        window = self._chat.settings_window
+        return bool(self.state.waiting) or (window is not None and window.isVisible())
+
+    def _moment(self) -> Moment:
+        conversation = self._chat.conversation
+        is_turn_running = self._chat.is_answering or any(each.ended == "waiting" for each in conversation.messages[-1:])
+        return Moment(
+            self._now,
+            self._presence,
+            is_turn_running=is_turn_running,
+            is_private=conversation.is_private,
+            is_visible=self._pet.isVisible(),
+            chat_closed_at=self._chat_closed_at,
+        )
+
+    def _fall_silent(self) -> None:
+        """Be quiet from now on, as she was ignored, and say so in one line."""
+        self._store.change("speaking", level=SpeakingLevel.QUIET)
+        title = tr("You did not answer three times, so she does not speak first any more. The settings change that.")
+        self._chat.notices.show(Notice("info", "fell_silent", title, actions=(SETTINGS,)))
+
+    async def _find_events(self) -> None:
+        """Look for events that the user told of and that are over by now, if the model may know what is remembered."""
+        if self._chat.memory.problem:
+            return
+        try:
+            facts = await self._chat.memory.open().events()
+        except StoreError as error:
+            logger.warning("the events can't be read: %s", error)
+            return
+        now = self._now
+        marks = (Reads.PRIVATE.value,)
+        found = (
+            occasion_of_event(each.id, each.text, each.said_at, tuple(sorted({*marks, *each.reads})), now)
+            for each in facts
+        )
+        self.expect(*filter(None, found))
+
+    # Speaking
+
+    def _speak(self, occasion: Occasion, decision: Decision) -> None:
+        if decision.is_model:
+            self._is_speaking = True
+            event_loop.spawn(self._speak_by_model(occasion))
+        else:
+            self._greet(occasion)
+
+    def _greet(self, occasion: Occasion) -> None:
+        text = greetings.ready_sentence(occasion.kind, self._now, self._random)
+        blocks = (greetings.notice(occasion.kind), Text(StreamingText(text)))
+        message = Message("assistant", blocks, created_at=self._clock(), ended="stop")
+        self._chat.conversation.say(message)
+        self._chat.play_greeting()
+        self._on_spoken(occasion, message, is_model=False)
+
+    async def _speak_by_model(self, occasion: Occasion) -> None:
+        try:
+            request, notice = greetings.request(occasion, self._now), greetings.notice(occasion.kind)
+            turn = await self._chat.speak(request, notice, occasion.reads)
+        finally:
+            self._is_speaking = False
+        self.state = self.state.without(occasion).with_tokens(turn.tokens, self._now.date().isoformat())
+        if turn.message:
+            self._on_spoken(occasion, turn.message, is_model=True)
+        else:
+            logger.info("the model had nothing to say")
+            self._save()
+
+    def _on_spoken(self, occasion: Occasion, message: Message, *, is_model: bool) -> None:
+        logger.info("she spoke first: %s", occasion.kind)
+        self.state = self.state.spoke(occasion, self._clock(), is_model=is_model)
+        self._save()
+        if not self._chat.chat.is_shown:
+            self._show_bubble(message.text)
+        self._show_state()
+
+    # The bubble
+
+    def _show_bubble(self, text: str) -> None:
+        self._close_bubble()
+        bubble = self.bubble = SpokenBubble(self._chat.chat.windowTitle(), text)
+        bubble.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        bubble.opened.connect(self._open_chat)
+        bubble.postponed.connect(self._postpone)
+        bubble.lessened.connect(self._lessen)
+        bubble.gone.connect(self._close_bubble)
+        self._place()
+        bubble.show()
+
+    def _place(self) -> None:
+        if self.bubble:
+            pet = self._pet.geometry()
+            self.bubble.place_beside(pet, free_area(pet), self._chat.visible_geometry())
+
+    def _close_bubble(self) -> None:
+        bubble, self.bubble = self.bubble, None
+        if bubble:
+            bubble.close()
+
+    def _open_chat(self) -> None:
+        self._answer()
+        self._close_bubble()
+        self._chat.bring()
+
+    def _postpone(self) -> None:
+        self.state = self.state.postponed(self._clock())
+        self._save()
+        self._close_bubble()
+
+    def _lessen(self) -> None:
+        """Halve how often she speaks; at once a day, go down by a level."""
+        self._answer()
+        self._close_bubble()
+        own = self._store.saved.speaking
+        if own.per_day > 1:
+            self._store.change("speaking", per_day=own.per_day // 2)
+        else:
+            level = SpeakingLevel.GREETS if own.level is SpeakingLevel.TALKS else SpeakingLevel.QUIET
+            self._store.change("speaking", level=level)
+
+    # How the user takes it
+
+    def _on_message(self, message: Message) -> None:
+        if message.role == "user":
+            self._answer()
+            self._close_bubble()
+
+    def _answer(self) -> None:
+        answered = self.state.answered()
+        if answered is not self.state:
+            self.state = answered
+            self._save()
+
+    def _on_chat_dismissed(self) -> None:
+        self._chat_closed_at = self._clock()
+
+    def _save(self) -> None:
+        self._saved_at = self._clock()
+        state_file.save(self._file, self.state)
+
+    # The settings
+
+    def _show_state(self, *_: object) -> None:
+        window = self._chat.settings_window
+        if window is None:
+            return
+        now = self._now
+        gate = closed_gate(self._rules, self.state, self._moment())
+        words = reason(gate) if gate is not Gate.LEVEL else ""
+        tokens = self.state.tokens_on(now.date().isoformat())
+        window.speaking_row.show_state(words, self.state.on_day(now), tokens)

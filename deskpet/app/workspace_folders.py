@@ -1,0 +1,59 @@
+"""Read the folders that tools may use for the workspace view, within the limits that hold for the tools."""
+
+from itertools import islice
+from stat import S_ISDIR
+
+from deskpet.chat.tool import ToolFailed
+from deskpet.tools.files.text_file import decode
+from deskpet.tools.files.workspace import Workspace
+from deskpet.ui.workspace.folder_access import MAX_ENTRIES, Entry, FolderAccess, FolderRoot, Listing, UnreadableFile
+from deskpet.words import tr, tr_noop
+
+# The most entries of a folder that are looked at.
+MAX_READ = 50_000
+# Texts by the code of the tools' error; all others are shown as a general one.
+_REASONS = {
+    "not_found": tr_noop("It is not there"),
+    "outside": tr_noop("This is not in a folder that tools may use"),
+    "protected": tr_noop("This is protected: no tool may read it"),
+    "binary": tr_noop("This is no text"),
+    "unknown_encoding": tr_noop("This is no text"),
+    "too_large": tr_noop("This has more than 5 MB"),
+}
+_OTHER_REASON = tr_noop("This can't be shown")
+
+
+def folder_access(workspace: Workspace) -> FolderAccess:
+    """Return access to the folders of a workspace."""
+    roots = tuple(
+        FolderRoot(str(root.path), tr("Her own folder") if root.is_scratch else root.path.name or str(root.path))
+        for root in workspace.roots
+    )
+    return FolderAccess(roots, lambda path: list_folder(workspace, path), lambda path: read_text(workspace, path))
+
+
+def list_folder(workspace: Workspace, path: str) -> Listing:
+    """Return the entries of a folder that tools may use. Runs in a thread."""
+    try:
+        with workspace.readable_folder(workspace.locate(path)) as folder:
+            found = [Entry(name, S_ISDIR(status.st_mode)) for name, status in islice(folder.entries(), MAX_READ)]
+            real_path = folder.path
+    except ToolFailed as error:
+        return Listing(problem=_reason(error))
+    found.sort(key=lambda entry: (not entry.is_folder, entry.name.casefold()))
+    shown = tuple(entry for entry in found[:MAX_ENTRIES] if workspace.is_allowed(real_path / entry.name))
+    return Listing(shown, max(len(found) - MAX_ENTRIES, 0))
+
+
+def read_text(workspace: Workspace, path: str) -> str:
+    """Return the text of a file that tools may read. Runs in a thread. Raises UnreadableFile."""
+    try:
+        location = workspace.locate(path)
+        with workspace.readable_file(location) as file:
+            return decode(file.read(), location.path).text
+    except ToolFailed as error:
+        raise UnreadableFile(_reason(error)) from error
+
+
+def _reason(error: ToolFailed) -> str:
+    return tr(_REASONS.get(error.error.code, _OTHER_REASON))

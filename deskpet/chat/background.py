@@ -1,0 +1,93 @@
+"""Calls that go on after their answer."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from deskpet.chat.answer_builder import STOPPED_CALL, Clock
+from deskpet.chat.events import ToolFinished, ToolProgressed, TurnEvent
+from deskpet.chat.messages import Progress, ToolUse
+from deskpet.chat.progress_throttle import ProgressThrottle
+from deskpet.chat.tool import Proposal, ToolOutcome
+from deskpet.chat.toolbox import Toolbox
+
+CallAddress = tuple[str, int]
+"""The id of a call's message, and the index of its block."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunningCall:
+    """A call in the background as it is now. `started_at`: Unix seconds."""
+
+    address: CallAddress
+    tool_name: str
+    started_at: float
+    progress: Progress | None = None
+
+
+class BackgroundCalls:
+    """Runs calls of background tools as tasks of their own, and reports their ends as events of their messages."""
+
+    def __init__(self, amend: Callable[[str, TurnEvent], None], clock: Clock) -> None:
+        """`amend` applies an event to the message with this id, whether its turn still runs or not."""
+        self._amend, self._clock = amend, clock
+        self._tasks: dict[CallAddress, asyncio.Task[None]] = {}
+        self._calls: dict[CallAddress, RunningCall] = {}
+        self._listeners: list[Callable[[], None]] = []
+
+    @property
+    def running(self) -> tuple[CallAddress, ...]:
+        """The addresses of the running calls, oldest first."""
+        return tuple(self._tasks)
+
+    @property
+    def calls(self) -> tuple[RunningCall, ...]:
+        """The running calls, oldest first, also those of other conversations."""
+        return tuple(self._calls.values())
+
+    def listen(self, on_changed: Callable[[], None]) -> None:
+        """Call `on_changed` after a call has started, has made progress or has ended."""
+        self._listeners.append(on_changed)
+
+    def start(self, toolbox: Toolbox, address: CallAddress, call: ToolUse, proposal: Proposal | None) -> None:
+        """Run the call at `address`."""
+        self._tasks[address] = asyncio.create_task(self._run(toolbox, address, call, proposal))
+        self._set(RunningCall(address, call.tool_name, self._clock()))
+
+    def stop(self, address: CallAddress) -> None:
+        """Stop a running call; it ends with the error `cancelled`. A call that has ended doesn't change."""
+        if task := self._tasks.get(address):
+            task.cancel()
+
+    async def stop_all(self) -> None:
+        """Stop all running calls and wait for their ends."""
+        tasks = tuple(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _run(self, toolbox: Toolbox, address: CallAddress, call: ToolUse, proposal: Proposal | None) -> None:
+        message_id, index = address
+        arguments = call.input if isinstance(call.input, dict) else {}
+
+        def emit(progress: Progress) -> None:
+            self._set(replace(self._calls[address], progress=progress))
+            self._amend(message_id, ToolProgressed(index, progress))
+
+        progress = ProgressThrottle(emit)
+        outcome = ToolOutcome(error=STOPPED_CALL)
+        try:
+            outcome = await toolbox.call(call.tool_name, arguments, progress.report, proposal)
+        finally:
+            progress.close()
+            del self._tasks[address], self._calls[address]
+            self._notify()
+            self._amend(message_id, ToolFinished(index, self._clock(), outcome.output, outcome.error))
+
+    def _set(self, call: RunningCall) -> None:
+        self._calls[call.address] = call
+        self._notify()
+
+    def _notify(self) -> None:
+        for on_changed in self._listeners:
+            on_changed()

@@ -1,0 +1,290 @@
+"""Define tools as functions: the schema, wire name and description are derived from signature and docstring.
+
+    @tool("clock.now", icon="clock")
+    async def now(zone: str = "local", *, clock: Clock) -> str:
+        '''The time of day.
+
+        zone: a time zone's name, such as Asia/Tokyo.
+        '''
+
+Keyword-only parameters are dependencies: the Toolbox injects them, and the model does not see them. One named
+`report` receives a Report callback for progress, and one named `proposal` the Proposal that `prepare` made. A plain
+`def` runs in a thread, which its dependencies have to support.
+"""
+
+import asyncio
+import inspect
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache, partial, wraps
+from typing import Any, get_type_hints
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, create_model
+
+from deskpet.chat.permission import NO_SCOPE, Reads, Scope
+from deskpet.chat.tool import (
+    DEFAULT_TIMEOUT,
+    Arguments,
+    Dependencies,
+    Preview,
+    Proposal,
+    Report,
+    ResultKind,
+    Tool,
+    ToolFailed,
+    title_from_name,
+)
+from deskpet.choices import Policy
+from deskpet.threads import run_in_thread
+
+ToolFunction = Callable[..., Awaitable[JsonValue]]
+PlainFunction = Callable[..., JsonValue]
+Choices = Callable[..., Mapping[str, str]]
+
+_REPORT, _PROPOSAL = "report", "proposal"
+_OF_THE_CALL = (_REPORT, _PROPOSAL)
+_NO_CHOICES: Mapping[str, Choices] = {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class FunctionTool(Tool):
+    """A tool whose implementation is a Python function, created by `@tool`.
+
+    The other functions get the dependencies that their parameters name:
+    choices: for a parameter with a fixed set of values, a function that returns the values with their meanings.
+    prepare: gets the arguments like the tool itself, and returns the Proposal that the tool receives as `proposal`.
+    undo_function: gets the arguments and the output of a call, and returns a sentence about what it reverted.
+    scope_of and exempts: get the arguments, which may be of any type. A `scope_of` that returns None for them allows
+    no rule. missing_function: gets dependencies only.
+    """
+
+    function: ToolFunction
+    arguments: type[BaseModel]
+    choices: Mapping[str, Choices] = field(default_factory=dict[str, Choices])
+    prepare: Callable[..., Awaitable[Proposal]] | None = None
+    undo_function: Callable[..., Awaitable[str]] | None = None
+    scope_of: Callable[..., Scope | None] | None = None
+    exempts: Callable[..., bool] | None = None
+    missing_function: Callable[..., str] | None = None
+
+    @property
+    def can_undo(self) -> bool:
+        return self.undo_function is not None
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        return tuple(self.arguments.model_fields)
+
+    @cached_property
+    def _schema(self) -> dict[str, Any]:
+        return _without_titles(self.arguments.model_json_schema())
+
+    def build_schema(self) -> None:
+        _ = self._schema
+
+    def schema(self, dependencies: Dependencies) -> dict[str, Any]:
+        choices = self._choices(dependencies)
+        if not choices:
+            return self._schema
+        properties = dict(self._schema["properties"])
+        for parameter, words in choices.items():
+            properties[parameter] = properties[parameter] | {"enum": list(words)}
+        return self._schema | {"properties": properties}
+
+    def describe(self, dependencies: Dependencies) -> str:
+        description = self.description
+        for parameter, words in self._choices(dependencies).items():
+            meanings = "\n".join(f"- {word}: {meaning}" for word, meaning in words.items())
+            description += f"\n\n{parameter} is one of:\n{meanings}"
+        return description
+
+    def validate(self, arguments: Arguments, dependencies: Dependencies) -> dict[str, Any]:
+        for parameter, words in self._choices(dependencies).items():
+            value = arguments.get(parameter)
+            is_valid = isinstance(value, str) and value in words
+            if parameter in arguments and not is_valid:
+                message = f"There is no {parameter} {value!r}. Choose one of: {', '.join(words) or 'none exists'}."
+                raise ToolFailed(f"unknown_{parameter}", message, words)
+        try:
+            valid = self.arguments.model_validate(arguments)
+        except ValidationError as error:
+            invalid = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())
+            raise ToolFailed("invalid_arguments", invalid) from error
+        return {parameter: getattr(valid, parameter) for parameter in self.arguments.model_fields}
+
+    def invalid_parameters(self, arguments: Arguments) -> frozenset[str]:
+        try:
+            self.arguments.model_validate(arguments)
+        except ValidationError as error:
+            return frozenset(str(each["loc"][0]) for each in error.errors() if each["loc"])
+        return frozenset()
+
+    def missing(self, dependencies: Dependencies) -> str:
+        return _injected(self.missing_function, dependencies)() if self.missing_function else ""
+
+    def scope(self, arguments: Arguments, dependencies: Dependencies) -> Scope | None:
+        return (_injected(self.scope_of, dependencies)(arguments) or NO_SCOPE) if self.scope_of else None
+
+    def is_exempt(self, arguments: Arguments, dependencies: Dependencies) -> bool:
+        return bool(self.exempts) and _injected(self.exempts, dependencies)(arguments)
+
+    @property
+    def proposes(self) -> bool:
+        return self.prepare is not None
+
+    async def propose(self, values: dict[str, Any], dependencies: Dependencies) -> Proposal | None:
+        return await _injected(self.prepare, dependencies)(**values) if self.prepare else None
+
+    async def call(
+        self, values: dict[str, Any], dependencies: Dependencies, report: Report, proposal: Proposal | None
+    ) -> JsonValue:
+        of_the_call = {_REPORT: report, _PROPOSAL: proposal}
+        return await _injected(self.function, {**dependencies, **of_the_call})(**values)
+
+    async def undo(self, arguments: Arguments, output: JsonValue, dependencies: Dependencies) -> str:
+        if self.undo_function is None:
+            return await super().undo(arguments, output, dependencies)
+        return await _injected(self.undo_function, dependencies)(arguments, output)
+
+    def _choices(self, dependencies: Dependencies) -> dict[str, Mapping[str, str]]:
+        return {parameter: _injected(choose, dependencies)() for parameter, choose in self.choices.items()}
+
+
+def _injected(function: Callable[..., Any], dependencies: Dependencies) -> Callable[..., Any]:
+    """Return `function` with the dependencies that its keyword-only parameters name."""
+    return partial(function, **{name: dependencies[name] for name in _keyword_only(function)})
+
+
+@lru_cache(maxsize=2000)
+def _keyword_only(function: Callable[..., Any]) -> tuple[str, ...]:
+    # The signature is read once: every call and every request needs it.
+    parameters = inspect.signature(function).parameters.values()
+    return tuple(each.name for each in parameters if each.kind is each.KEYWORD_ONLY)
+
+
+def tool(
+    name: str,
+    *,
+    title: str = "",
+    icon: str = "tool",
+    about: str = "",
+    choices: Mapping[str, Choices] = _NO_CHOICES,
+    concurrent: bool = False,
+    early: bool = False,
+    background: bool = False,
+    policy: Policy = Policy.ALLOW,
+    reads: Iterable[Reads] = (),
+    sends: bool = False,
+    preview: Preview | None = None,
+    result: ResultKind = ResultKind.TREE,
+    timeout: float | None = DEFAULT_TIMEOUT,
+    prepare: Callable[..., Awaitable[Proposal]] | None = None,
+    undo: Callable[..., Awaitable[str]] | None = None,
+    scope: Callable[..., Scope | None] | None = None,
+    exempt: Callable[..., bool] | None = None,
+    missing: Callable[..., str] | None = None,
+) -> Callable[[ToolFunction | PlainFunction], FunctionTool]:
+    """Create a FunctionTool, which describes the parameters, from an async or a plain function.
+
+    `title` is by default the last part of the name, and `about` the first line of the docstring.
+    """
+
+    def make(function: ToolFunction | PlainFunction) -> FunctionTool:
+        text, helps = _documentation(function)
+        arguments, needs = _signature(name, function, helps)
+        others = (prepare, undo, scope, exempt, missing, *choices.values())
+        needs += [need for other in others if other for need in _keyword_only(other) if need not in _OF_THE_CALL]
+        return FunctionTool(
+            name=name,
+            title=title or title_from_name(name),
+            icon=icon,
+            description=text,
+            about=about or text.partition("\n")[0],
+            function=function if inspect.iscoroutinefunction(function) else _in_thread(function),
+            arguments=arguments,
+            needs=tuple(dict.fromkeys(needs)),
+            choices=choices,
+            concurrent=concurrent,
+            early=early,
+            background=background,
+            policy=policy,
+            reads=frozenset(reads),
+            sends=sends,
+            preview=preview,
+            result=result,
+            timeout=timeout,
+            prepare=prepare,
+            undo_function=undo,
+            scope_of=scope,
+            exempts=exempt,
+            missing_function=missing,
+        )
+
+    return make
+
+
+def _in_thread(function: Callable[..., Any]) -> ToolFunction:
+    """Return an async function that runs `function` in a thread, and awaits its result if it is awaitable."""
+
+    @wraps(function)
+    async def run(**arguments: Any) -> JsonValue:
+        if report := arguments.get(_REPORT):
+            arguments[_REPORT] = _from_thread(report, asyncio.get_running_loop())
+        result: Any = await run_in_thread(partial(_call_plain, function, arguments))
+        return await result if inspect.isawaitable(result) else result
+
+    return run
+
+
+def _from_thread(report: Report, loop: asyncio.AbstractEventLoop) -> Report:
+    """Return a function that calls `report` on the event loop."""
+
+    def report_from_thread(fraction: float | None, words: str = "", output: JsonValue = None) -> None:
+        loop.call_soon_threadsafe(report, fraction, words, output)
+
+    return report_from_thread
+
+
+def _call_plain(function: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
+    try:
+        return function(**arguments)
+    except (SystemExit, KeyboardInterrupt, StopIteration) as error:
+        # The event loop would end on the first two, and a future can't hold the third.
+        raise RuntimeError(f"{type(error).__name__}: {error}") from error
+
+
+def _signature(name: str, function: Callable[..., Any], helps: Mapping[str, str]) -> tuple[type[BaseModel], list[str]]:
+    """Return the arguments as a pydantic model, and the names of the dependencies."""
+    hints = get_type_hints(function, include_extras=True)
+    fields: dict[str, Any] = {}
+    for parameter in inspect.signature(function).parameters.values():
+        if parameter.kind is parameter.KEYWORD_ONLY:
+            continue
+        default = ... if parameter.default is parameter.empty else parameter.default
+        field_info = Field(default, description=helps.get(parameter.name))
+        fields[parameter.name] = (hints[parameter.name], field_info)
+    arguments = create_model(name, __config__=ConfigDict(extra="forbid"), **fields)
+    return arguments, [need for need in _keyword_only(function) if need not in _OF_THE_CALL]
+
+
+def _documentation(function: Callable[..., Any]) -> tuple[str, dict[str, str]]:
+    """Split the docstring into the description and the `name: help` lines."""
+    names = inspect.signature(function).parameters
+    about: list[str] = []
+    helps: dict[str, str] = {}
+    for line in inspect.cleandoc(function.__doc__ or "").splitlines():
+        key, colon, words = line.partition(":")
+        if colon and key in names:
+            helps[key] = words.strip()
+        else:
+            about.append(line)
+    return "\n".join(about).strip(), helps
+
+
+def _without_titles(schema: dict[str, Any]) -> dict[str, Any]:
+    """Remove the titles that pydantic adds, which cost tokens without carrying information."""
+    schema.pop("title", None)
+    for property_schema in schema.get("properties", {}).values():
+        property_schema.pop("title", None)
+    schema.pop("additionalProperties", None)
+    return schema

@@ -1,0 +1,145 @@
+"""Decide whether a tool call may run: the policy of its tool, the user's rules, and what the conversation has read.
+
+Rules and marks come from the user and from tools that ran. No text of a model, a file, a page or a persona changes
+them.
+"""
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Literal
+
+from deskpet.choices import Policy
+from deskpet.words import tr_noop
+
+Lifetime = Literal["conversation", "always"]
+
+
+class Reads(Enum):
+    """What a tool reads, which matters for what may be sent afterwards.
+
+    PRIVATE: data of the user: files, the screen, the clipboard, memories. FOREIGN: text that other people wrote, which
+    may contain instructions for the model: pages, search results, results of foreign tools.
+    """
+
+    PRIVATE = "private"
+    FOREIGN = "foreign"
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The part of a tool's effects that a rule can be limited to.
+
+    kind: `folder`, `host`, `program` or `version`. value: an absolute path with `/` between its parts, a host name, or
+    the hash of a foreign tool's definition: a tool that is changed is another one. Two folders that no chosen one
+    contains stand each after a `|`.
+    """
+
+    kind: str
+    value: str
+
+    @property
+    def label(self) -> str:
+        """The value for people."""
+        # A path may contain the character elsewhere.
+        is_two = self.value.startswith("|")
+        return self.value[1:].replace("|", " \N{RIGHTWARDS ARROW} ") if is_two else self.value
+
+    def includes(self, other: "Scope") -> bool:
+        """Return whether a rule for this scope covers `other`: the same value, or a folder beneath this one."""
+        # A file that was edited by hand may have a scope without a value.
+        if self.kind != other.kind or not self.value:
+            return False
+        parts = other.value.split("/")
+        is_beneath = self.kind == "folder" and other.value.startswith(self.value.rstrip("/") + "/")
+        return self.value == other.value or (is_beneath and ".." not in parts)
+
+
+NO_SCOPE = Scope("none", "")
+"""The scope of a call whose arguments name none, although its tool is limited by scopes. No rule can cover it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """The user's word that a tool may run without asking, within `scope` or, if it is None, everywhere.
+
+    created_at: Unix seconds. lifetime: whether it holds in one conversation or always. origin: the conversation's
+    message in which the user gave it, or empty.
+    """
+
+    tool_name: str
+    scope: Scope | None
+    created_at: float
+    lifetime: Lifetime = "always"
+    origin: str = ""
+
+    def covers(self, tool_name: str, scope: Scope | None) -> bool:
+        """Return whether the rule covers a call of this tool with this scope."""
+        if self.tool_name != tool_name:
+            return False
+        return self.scope is None or (scope is not None and self.scope.includes(scope))
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The user's answer to the question whether a call may run.
+
+    reason: why it was refused, for the model; may be empty. rule: the rule that the user gave with the approval.
+    """
+
+    approved: bool
+    reason: str = ""
+    rule: Rule | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Permission:
+    """Whether a call may run now.
+
+    rule: the rule that allows it. reason: why only the user's answer to this call counts, and no policy or rule, as a
+    text to translate.
+    """
+
+    policy: Policy
+    rule: Rule | None = None
+    reason: str = ""
+
+
+SENDS_AFTER_READING = tr_noop(
+    "This conversation has read private data and text of strangers, so everything that could send data asks."
+)
+TOOL_CHANGED = tr_noop("Its server has changed this tool since you last let it run. Below is what changed.")
+
+
+def permission_of(
+    tool_name: str,
+    policy: Policy,
+    scope: Scope | None,
+    rules: Callable[[], Iterable[Rule]],
+    *,
+    is_exempt: bool = False,
+    could_leak: bool = False,
+    has_changed: bool = False,
+) -> Permission:
+    """Return whether a call of a tool with this policy may run.
+
+    rules: returns the user's rules; only called if they matter.
+    is_exempt: the tool declares that this call needs no approval. could_leak: the tool sends data, and the conversation
+    has read both private data and foreign text; then only the user's answer to this call counts.
+    has_changed: the tool is not the one that the user let run before; again only the answer to this call counts.
+    """
+    if policy in (Policy.REFUSE, Policy.MANUAL):
+        return Permission(policy)
+    if has_changed:
+        return Permission(Policy.ASK, reason=TOOL_CHANGED)
+    needs_rule = policy is Policy.ASK and not is_exempt
+    rule = next((each for each in rules() if each.covers(tool_name, scope)), None) if needs_rule else None
+    is_allowed = not needs_rule or rule is not None
+    if could_leak:
+        return Permission(Policy.ASK, reason=SENDS_AFTER_READING)
+    return Permission(Policy.ALLOW, rule) if is_allowed else Permission(Policy.ASK)
+
+
+def has_read_both(marks: Collection[str]) -> bool:
+    """Return whether `marks`, the values of Reads that calls have set, contain both kinds."""
+    return {each.value for each in Reads} <= set(marks)

@@ -1,0 +1,24 @@
+"""What a model is told about the user besides the prompt: the port through which a turn asks for it."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Recollection:
+    """What is remembered of the user, for one answer.
+
+    text: a block that is added at the end of the system prompt; empty if there is nothing. facts: the ids of the
+    facts in it, and lines: their texts, for people. reads: the values of Reads that telling them sets for the answer.
+    problem: why nothing can be remembered now, as a sentence for people; otherwise empty.
+    """
+
+    text: str = ""
+    facts: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
+    reads: tuple[str, ...] = ()
+    problem: str = ""
+
+
+Recall = Callable[[str], Awaitable[Recollection]]
+"""Returns what is remembered that matters for a question. Called once for each turn; does not raise."""

@@ -1,0 +1,96 @@
+"""Tools whose arguments another program describes by a JSON Schema, such as those of MCP servers and plugins."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, cast
+
+from pydantic import JsonValue
+
+from deskpet.chat.permission import Scope
+from deskpet.chat.question import Ask
+from deskpet.chat.tool import Arguments, Dependencies, Proposal, Report, ResultKind, Tool, ToolFailed
+from deskpet.threads import run_in_thread
+
+if TYPE_CHECKING:
+    from jsonschema.protocols import Validator
+
+MAX_ERRORS = 5
+"""Number of mistakes in the arguments that the model is told of."""
+
+Run = Callable[[dict[str, JsonValue], Report, Ask | None], Awaitable[JsonValue]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SchemaTool(Tool):
+    """A tool with the JSON Schema `input_schema`, whose calls `run` carries out. `run` may raise ToolFailed.
+
+    checked_schema: what the arguments are checked against, if that is less than `input_schema`.
+    version: the hash of the definition; rules hold for it only. Empty if the definition can't change.
+    change: returns the unified diff from the definition that the user last let run; None if it is the same.
+    """
+
+    input_schema: Mapping[str, Any]
+    run: Run
+    checked_schema: Mapping[str, Any] | None = None
+    version: str = ""
+    change: Callable[[], str] | None = None
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        return tuple(self._schema.get("properties") or ())
+
+    def schema(self, dependencies: Dependencies) -> dict[str, Any]:
+        return self._schema
+
+    def validate(self, arguments: Arguments, dependencies: Dependencies) -> dict[str, Any]:
+        errors = sorted(self._validator.iter_errors(dict(arguments)), key=lambda each: list(map(str, each.path)))
+        if errors:
+            shown = (f"{'.'.join(map(str, each.path)) or 'arguments'}: {each.message[:300]}" for each in errors)
+            raise ToolFailed("invalid_arguments", "; ".join([*shown][:MAX_ERRORS]))
+        return dict(arguments)
+
+    def invalid_parameters(self, arguments: Arguments) -> frozenset[str]:
+        return frozenset(str(each.path[0]) for each in self._validator.iter_errors(dict(arguments)) if each.path)
+
+    def scope(self, arguments: Arguments, dependencies: Dependencies) -> Scope | None:
+        return Scope("version", self.version) if self.version else None
+
+    @property
+    def has_changed(self) -> bool:
+        return self.change is not None
+
+    @property
+    def proposes(self) -> bool:
+        return self.has_changed
+
+    async def propose(self, values: dict[str, Any], dependencies: Dependencies) -> Proposal | None:
+        if self.change is None:
+            return None
+        # The definitions are foreign texts of any length.
+        return Proposal(await run_in_thread(self.change), ResultKind.DIFF, self.version)
+
+    async def call(
+        self, values: dict[str, Any], dependencies: Dependencies, report: Report, proposal: Proposal | None
+    ) -> JsonValue:
+        if self.has_changed and (proposal is None or proposal.state != self.version):
+            raise ToolFailed(
+                "changed", "The tool was changed meanwhile. Call it again, so that the user sees the change."
+            )
+        return await self.run(values, report, cast("Ask | None", dependencies.get("ask")))
+
+    @cached_property
+    def _schema(self) -> dict[str, Any]:
+        return dict(self.input_schema)
+
+    @cached_property
+    def _validator(self) -> "Validator":
+        # Imported with the first foreign tool, as most people have none.
+        from jsonschema import Draft202012Validator
+        from jsonschema.validators import validator_for
+        from referencing import Registry
+
+        schema = self._schema if self.checked_schema is None else dict(self.checked_schema)
+        kind = validator_for(schema, default=Draft202012Validator)
+        # The registry is empty, so that no reference is fetched.
+        return kind(schema, registry=Registry())

@@ -1,0 +1,262 @@
+"""The tools of a conversation: which exist, which are available, and how a call by name reaches one."""
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from pydantic import JsonValue
+from pydantic_core import from_json
+
+from deskpet.chat.messages import ToolError
+from deskpet.chat.model import ToolSpec
+from deskpet.chat.permission import Permission, Rule, Scope, permission_of
+from deskpet.chat.question import Ask
+from deskpet.chat.tool import (
+    Arguments,
+    Dependencies,
+    Proposal,
+    Report,
+    Tool,
+    ToolFailed,
+    ToolOutcome,
+    declared_policy,
+    ignore_progress,
+    wire_name,
+)
+from deskpet.choices import Policy
+from deskpet.words import tr_noop
+
+_TIMED_OUT = ToolError(
+    "timed_out",
+    tr_noop("The tool took too long, so its result is no longer awaited. Go on without it, or ask for less at once."),
+)
+# Models write literals of Python as often as those of JSON.
+_JSON_LITERALS: Mapping[str, JsonValue] = {"true": True, "false": False, "null": None, "none": None}
+# Prefixes that Gemini and Kimi put before a tool's name.
+_NAME_PREFIXES = ("default_api:", "default_api.", "functions.")
+
+
+class Toolbox:
+    """The tools and their dependencies (`provided`). `policy_of` is evaluated at each call.
+
+    Tools can be added and removed while a conversation is open: each request describes those of that moment.
+    """
+
+    def __init__(
+        self, tools: Iterable[Tool] = (), policy_of: Callable[[Tool], Policy] = declared_policy, **provided: object
+    ) -> None:
+        self.policy_of = policy_of
+        self._provided = provided
+        self._by_wire_name: dict[str, Tool] = {}
+        self._listeners: list[Callable[[], None]] = []
+        for each in tools:
+            self.add(each)
+
+    def __bool__(self) -> bool:
+        return bool(self._by_wire_name)
+
+    @property
+    def all(self) -> tuple[Tool, ...]:
+        """All tools, also those that are refused or not available, in the order in which they were added."""
+        return tuple(self._by_wire_name.values())
+
+    def add(self, tool: Tool) -> None:
+        """Add a tool, whose schema is built now unless the tool is refused, and notify the listeners.
+
+        Raises ValueError if a tool has the same wire name, or if a dependency is not provided.
+        """
+        wire = wire_name(tool.name)
+        if wire in self._by_wire_name:
+            raise ValueError(f"two tools have the wire name {wire}")
+        if lacking := [need for need in tool.needs if need not in self._provided]:
+            raise ValueError(f"{tool.name} needs {', '.join(lacking)}")
+        if self.policy_of(tool) is not Policy.REFUSE:
+            tool.build_schema()
+        self._by_wire_name[wire] = tool
+        self._notify()
+
+    def provide(self, **dependencies: object) -> None:
+        """Add or replace dependencies for the calls that begin from now on."""
+        self._provided = {**self._provided, **dependencies}
+
+    def remove(self, name: str) -> None:
+        """Remove the tool with this name, if there is one, and notify the listeners. Its running calls go on."""
+        if self._by_wire_name.pop(wire_name(name), None):
+            self._notify()
+
+    def listen(self, on_changed: Callable[[], None]) -> None:
+        """Call `on_changed` after each tool that is added or removed."""
+        self._listeners.append(on_changed)
+
+    def only(self, is_wanted: Callable[[Tool], bool]) -> "Toolbox":
+        """Return a toolbox with some of the tools, which is not changed with this one."""
+        return Toolbox(filter(is_wanted, self.all), self.policy_of, **self._provided)
+
+    def find(self, name: str) -> Tool | None:
+        """Return the tool with this dotted or wire name, or None. The prefixes of Gemini and Kimi are ignored."""
+        name = name.strip()
+        prefix = next((each for each in _NAME_PREFIXES if name.startswith(each)), "")
+        return self._by_wire_name.get(wire_name(name)) or self._by_wire_name.get(wire_name(name[len(prefix) :]))
+
+    def missing(self, tool: Tool) -> str:
+        """Return what a tool needs to be available, as a sentence for people; empty if it is available."""
+        return tool.missing(self._provided)
+
+    def permission_of(
+        self, tool: Tool, arguments: Arguments, rules: Callable[[], Iterable[Rule]], *, could_leak: bool = False
+    ) -> Permission:
+        """Return whether a call may run, as `permission.permission_of` describes."""
+        return permission_of(
+            tool.name,
+            self.policy_of(tool),
+            tool.scope(arguments, self._provided),
+            rules,
+            is_exempt=tool.is_exempt(arguments, self._provided),
+            could_leak=tool.sends and could_leak,
+            has_changed=tool.has_changed,
+        )
+
+    def scope_of(self, name: str, arguments: Arguments) -> Scope | None:
+        """Return the scope that a rule for this call is limited to; None if it covers the whole tool."""
+        found = self.find(name)
+        return found.scope(arguments, self._provided) if found else None
+
+    def marks_of(self, tool: Tool, arguments: Arguments) -> tuple[str, ...]:
+        """Return the values of Reads that a call sets. Calls that need no approval read the character's own data."""
+        is_own = tool.is_exempt(arguments, self._provided)
+        return () if is_own else tuple(sorted(each.value for each in tool.reads))
+
+    def may_run_early(self, name: str, arguments: Arguments | None = None) -> bool:
+        """Return whether the tool is declared `early`, and whether it accepts `arguments` without approval.
+
+        An empty object is only accepted by a tool without parameters, because some servers send `{}` before the
+        arguments.
+        """
+        found = self.find(name)
+        if found is None or not found.early or arguments is None:
+            return found is not None and found.early
+        has_expected_fields = bool(arguments) or not found.parameters
+        is_allowed = self.policy_of(found) is Policy.ALLOW
+        return has_expected_fields and is_allowed and self.validation_error(name, arguments) is None
+
+    def specs(self) -> tuple[ToolSpec, ...]:
+        """Return the tools as described to a model, without those that are refused or not available."""
+        return tuple(
+            ToolSpec(wire, each.describe(self._provided), each.schema(self._provided))
+            for wire, each in self._by_wire_name.items()
+            if self.policy_of(each) is not Policy.REFUSE and not self.missing(each)
+        )
+
+    def validation_error(self, name: str, arguments: Arguments) -> ToolError | None:
+        """Return the error of a call with an unknown tool or invalid arguments; None if it is valid."""
+        try:
+            self._validated(name, arguments)
+        except ToolFailed as failed:
+            return failed.error
+        return None
+
+    def convert_types(self, name: str, arguments: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
+        """Convert arguments given as texts to the JSON values they contain, where the tool's schema accepts them."""
+        found = self.find(name)
+        if found is None:
+            return dict(arguments)
+        values = {key: _parse_json_value(text) for key, text in arguments.items()}
+        invalid = found.invalid_parameters(values)
+        return {key: text if key in invalid else values[key] for key, text in arguments.items()}
+
+    async def propose(self, name: str, arguments: Arguments) -> Proposal | None:
+        """Return the effect that a call will have, if its tool can tell. Raises ToolFailed if the call would fail."""
+        found, values = self._validated(name, arguments)
+        try:
+            async with asyncio.timeout(found.timeout):
+                return await found.propose(values, self._provided)
+        except ToolFailed:
+            raise
+        except TimeoutError as error:
+            raise ToolFailed(_TIMED_OUT.code, _TIMED_OUT.message) from error
+        except Exception as error:
+            raise ToolFailed("failed", f"{type(error).__name__}: {error}") from error
+
+    async def call(
+        self,
+        name: str,
+        arguments: Arguments,
+        report: Report = ignore_progress,
+        proposal: Proposal | None = None,
+        ask: Ask | None = None,
+    ) -> ToolOutcome:
+        """Run a tool. Any failure becomes an error in the outcome, worded for the model.
+
+        `report` is called with the progress, if the tool reports it. A call whose effect was shown before gets its
+        `proposal`; for any other the tool makes one now, so that there is one way to the effect. `ask` is the
+        dependency by which a tool asks the user while it runs; None if there is nobody to ask.
+        """
+        try:
+            found, values = self._validated(name, arguments)
+            if missing := self.missing(found):
+                raise ToolFailed("not_available", missing)
+            # A tool that has changed runs only as it was shown.
+            if found.proposes and proposal is None and not found.has_changed:
+                proposal = await self.propose(name, arguments)
+            return await self._run_in_time(found, values, {**self._provided, "ask": ask}, report, proposal)
+        except ToolFailed as failed:
+            return ToolOutcome(error=failed.error)
+        except Exception as error:  # noqa: BLE001
+            # A tool may fail in any way: the error is shown and sent to the model, and the turn continues.
+            return ToolOutcome(error=ToolError("failed", f"{type(error).__name__}: {error}"))
+
+    async def undo(self, name: str, arguments: Arguments, output: JsonValue) -> ToolOutcome:
+        """Revert a call. The output is a sentence about it; any failure becomes an error."""
+        found = self.find(name)
+        try:
+            if found is None:
+                raise ToolFailed("unknown_tool", f"There is no tool {name!r}.")
+            return ToolOutcome(await found.undo(arguments, output, self._provided))
+        except ToolFailed as failed:
+            return ToolOutcome(error=failed.error)
+        except Exception as error:  # noqa: BLE001
+            # As in `call`: the error is shown on the card.
+            return ToolOutcome(error=ToolError("failed", f"{type(error).__name__}: {error}"))
+
+    def _validated(self, name: str, arguments: Arguments) -> tuple[Tool, dict[str, Any]]:
+        found = self.find(name)
+        if found is None:
+            names = tuple(each.name for each in self._by_wire_name.values())
+            raise ToolFailed("unknown_tool", f"There is no tool {name!r}.", names)
+        return found, found.validate(arguments, self._provided)
+
+    async def _run_in_time(
+        self,
+        found: Tool,
+        values: dict[str, Any],
+        dependencies: Dependencies,
+        report: Report,
+        proposal: Proposal | None,
+    ) -> ToolOutcome:
+        """Run a tool until its timeout. Raises what the tool raises."""
+        limit = asyncio.timeout(found.timeout)
+        try:
+            async with limit:
+                return ToolOutcome(await found.call(values, dependencies, report, proposal))
+        except TimeoutError:
+            # The tool itself may raise the same exception.
+            if limit.expired():
+                return ToolOutcome(error=_TIMED_OUT)
+            raise
+
+    def _notify(self) -> None:
+        for on_changed in self._listeners:
+            on_changed()
+
+
+def _parse_json_value(text: JsonValue) -> JsonValue:
+    """Parse `text` as a JSON value other than a string; return `text` if it is none."""
+    if not isinstance(text, str):
+        return text
+    if text.lower() in _JSON_LITERALS:
+        return _JSON_LITERALS[text.lower()]
+    try:
+        value: JsonValue = from_json(text, allow_inf_nan=False)
+    except ValueError:
+        return text
+    return text if isinstance(value, str) else value

@@ -1,0 +1,65 @@
+"""Words of the character that nobody asked for: held back until it is sure that she does not choose silence."""
+
+import re
+from collections.abc import Callable
+
+from deskpet.chat.answer_builder import Listener
+from deskpet.chat.events import TurnEnded, TurnEvent
+from deskpet.chat.messages import Message
+
+SILENT = "SILENT"
+"""What a model answers that has nothing to say."""
+
+# The model is told the last messages only: the words of a long conversation would cost too much.
+_MAX_MESSAGES = 8
+_SILENT = re.compile(rf"\W*{SILENT}\b", re.IGNORECASE)
+
+
+def ignore_event(event: TurnEvent, answer: Message) -> None:
+    """Ignore an event."""
+
+
+def is_silent(text: str) -> bool:
+    """Return whether a model has chosen silence, or has said nothing."""
+    return not text.strip() or _SILENT.match(text) is not None
+
+
+def may_become_silent(text: str) -> bool:
+    """Return whether the beginning of an answer may still become SILENT. A word such as "silently" is none."""
+    letters = re.sub(r"^\W+", "", text).upper()
+    return SILENT.startswith(letters) or is_silent(text)
+
+
+def recent_messages(messages: tuple[Message, ...]) -> tuple[Message, ...]:
+    """Return the last messages, beginning with one of the user if there is any among them."""
+    last = messages[-_MAX_MESSAGES:]
+    first = next((index for index, each in enumerate(last) if each.role == "user"), 0)
+    return last[first:]
+
+
+class HeldAnswer:
+    """Holds the events of an answer back until it has words, then passes on all of them.
+
+    beginning: the message before the first event. is_released: whether it has words.
+    """
+
+    def __init__(self, beginning: Message, release: Callable[[Message], object], listen: Listener) -> None:
+        """`release` is called with the beginning, before `listen` with the events."""
+        self.beginning, self.is_released = beginning, False
+        self._release, self._listen = release, listen
+        self._events: list[tuple[TurnEvent, Message]] = []
+
+    def take(self, event: TurnEvent, answer: Message) -> None:
+        """Pass an event on, or keep it."""
+        if self.is_released:
+            self._listen(event, answer)
+            return
+        self._events.append((event, answer))
+        is_complete = isinstance(event, TurnEnded) and event.reason == "stop"
+        if is_silent(answer.text) if is_complete else may_become_silent(answer.text):
+            return
+        self.is_released = True
+        self._release(self.beginning)
+        for each in self._events:
+            self._listen(*each)
+        self._events.clear()

@@ -1,0 +1,58 @@
+"""`deskpet read`: print the text of a document. Imports no Qt."""
+
+import sys
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from deskpet.chat.messages import Document
+from deskpet.console import ExitCode
+from deskpet.documents import reader
+from deskpet.documents.document import DocumentError
+from deskpet.log import json_line
+
+# As pdftotext does.
+_PAGE_END = "\n\f\n"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadDocument:
+    """A document as `deskpet read --json` prints it."""
+
+    file: str
+    kind: str
+    pages: tuple[str, ...]
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadDocument:
+    """A file that can't be read as `deskpet read --json` prints it. `error`: a sentence; `code`: its identifier."""
+
+    file: str
+    code: str
+    error: str
+
+
+def run(file: Path, *, as_json: bool) -> int:
+    """Print the text of a file on standard output, its pages separated by form feeds, and return the exit code."""
+    try:
+        document = reader.read(file)
+    except DocumentError as error:
+        if as_json:
+            _print(UnreadDocument(str(file), error.code, str(error)))
+        else:
+            sys.stderr.write(f"deskpet: {error}\n")
+        return ExitCode.USAGE if error.code in ("unreadable", "not_a_file") else ExitCode.FAILED
+    if as_json:
+        _print(_described(file, document))
+    else:
+        sys.stdout.write(_PAGE_END.join(document.pages) + "\n")
+    return ExitCode.OK
+
+
+def _described(file: Path, document: Document) -> ReadDocument:
+    return ReadDocument(str(file), document.format, document.pages, document.tokens)
+
+
+def _print(report: ReadDocument | UnreadDocument) -> None:
+    sys.stdout.write(json_line(asdict(report), encoding=sys.stdout.encoding) + "\n")

@@ -1,0 +1,64 @@
+"""Child process that reads the pages of a PDF by pypdf."""
+
+import io
+import logging
+import sys
+from collections.abc import Iterator
+
+from pypdf import PageObject, PasswordType, PdfReader, PdfWriter
+from pypdf.errors import DependencyError, LimitReachedError, PyPdfError
+
+from deskpet.documents.child import ODD, Unreadable, serve
+from deskpet.documents.limits import MAX_PAGES
+
+# An object of a page that is missing or of another type is not the end of the document.
+_ODD_PAGE = (*ODD, PyPdfError, DependencyError, NotImplementedError)
+_PAGE_FAILED = "[This page can't be read.]"
+
+
+def read(data: bytes) -> Iterator[str]:
+    """Yield the texts of the pages. Raises Unreadable."""
+    try:
+        reader = PdfReader(io.BytesIO(data))
+        if reader.is_encrypted and reader.decrypt("") is PasswordType.NOT_DECRYPTED:
+            raise Unreadable("encrypted")
+        count = len(reader.pages)
+    except DependencyError as error:
+        raise Unreadable("encrypted") from error
+    except (PyPdfError, NotImplementedError, OSError) as error:
+        raise Unreadable("damaged") from error
+    if not count:
+        raise Unreadable("damaged")
+    if count > MAX_PAGES:
+        raise Unreadable("too_large")
+    errors: list[Exception] = []
+    for number in range(count):
+        try:
+            yield _text(reader, number)
+        except _ODD_PAGE as error:
+            errors.append(error)
+            yield _PAGE_FAILED
+    if len(errors) == count:
+        has_limit = any(isinstance(each, LimitReachedError) for each in errors)
+        raise Unreadable("too_large" if has_limit else "damaged")
+
+
+def _text(reader: PdfReader, number: int) -> str:
+    page: PageObject = reader.pages[number]
+    return page.extract_text().strip()
+
+
+def _sample() -> bytes:
+    """Return an encrypted PDF, so that the library of ciphers is loaded as well."""
+    writer = PdfWriter()
+    writer.add_blank_page(100, 100)
+    file = io.BytesIO()
+    writer.encrypt("", "owner", algorithm="RC4-128")
+    writer.write(file)
+    return file.getvalue()
+
+
+if __name__ == "__main__":
+    # Its warnings about odd files would be written for nobody.
+    logging.disable()
+    sys.exit(serve(read, _sample))

@@ -1,0 +1,55 @@
+"""Decide whether the present model may see what is remembered."""
+
+from enum import StrEnum
+from urllib.parse import urlsplit
+
+from deskpet.choices import MemoryMode
+from deskpet.llm.proxies import is_loopback
+from deskpet.settings import Settings
+from deskpet.settings_file import SettingKey
+from deskpet.words import tr
+
+
+class Sight(StrEnum):
+    """Whether a server may see what is remembered: one on this computer may, others if the user has allowed it."""
+
+    LOCAL = "local"
+    ALLOWED = "allowed"
+    REFUSED = "refused"
+    UNDECIDED = "undecided"
+    OFFLINE = "offline"
+
+
+def sight_of(settings: Settings) -> Sight:
+    """Return whether the server that answers may see what is remembered. The offline companion never does."""
+    address, memory = settings.endpoint.base_url, settings.memory
+    if not address:
+        return Sight.OFFLINE
+    if is_loopback(urlsplit(address).hostname or ""):
+        return Sight.LOCAL
+    if address in memory.endpoints:
+        return Sight.ALLOWED
+    return Sight.REFUSED if address in memory.hidden_from else Sight.UNDECIDED
+
+
+def why_unavailable(settings: Settings) -> str:
+    """Return why nothing is told to or learned by the model, as a sentence; empty if memory can be used."""
+    if settings.memory.remember is MemoryMode.OFF:
+        return tr("Memory is off in the settings.")
+    if settings.memory.paused:
+        return tr("Memory is paused in the settings.")
+    match sight_of(settings):
+        case Sight.OFFLINE:
+            return tr("The offline companion remembers nothing.")
+        case Sight.REFUSED | Sight.UNDECIDED:
+            return tr("The settings don't let this server see what is remembered.")
+        case Sight.LOCAL | Sight.ALLOWED:
+            return ""
+
+
+def memory_decision(settings: Settings, address: str, *, may_see: bool | None) -> dict[SettingKey, tuple[str, ...]]:
+    """Return the settings by which a server may see what is remembered or not; with None the user is asked again."""
+    memory = settings.memory
+    allowed = (*(each for each in memory.endpoints if each != address), *((address,) if may_see else ()))
+    refused = (*(each for each in memory.hidden_from if each != address), *((address,) if may_see is False else ()))
+    return {("memory", "endpoints"): allowed, ("memory", "hidden_from"): refused}

@@ -1,0 +1,110 @@
+"""Take from a child process that handles hostile data what it does not need: files, network, processes and memory.
+
+Linux: Landlock (files from kernel 5.13, TCP from 6.7) and resource limits. macOS: resource limits only. Windows: a job
+object. Imports little beside the standard library, because such children start for each task.
+"""
+
+import contextlib
+import ctypes
+import os
+import signal
+import sys
+from typing import Any
+
+_MEGABYTE = 1 << 20
+_PR_SET_PDEATHSIG, _PR_SET_NO_NEW_PRIVS = 1, 38
+# The numbers of these system calls are the same on all architectures.
+_CREATE_RULESET, _RESTRICT_SELF = 444, 446
+_LANDLOCK_ABI_QUERY = 1
+# Access rights that each ABI version knows: of files in bits from 0, and of TCP from version 4.
+_FILE_RIGHTS = {1: 13, 2: 14, 3: 15, 5: 16}
+_TCP_RIGHTS, _TCP_ABI = 0b11, 4
+# Abstract sockets and signals of other processes.
+_SCOPES, _SCOPE_ABI = 0b11, 6
+
+
+class Confinement:
+    """Confines the present process in two steps, neither of which can be undone."""
+
+    def __init__(self) -> None:
+        """Forbid to open files and TCP connections. Call it when all libraries are loaded, and before any thread.
+
+        Landlock applies to the calling thread and to those that it starts later.
+        """
+        self._memory_file = -1
+        if sys.platform == "linux":
+            self._memory_file = os.open("/proc/self/statm", os.O_RDONLY)
+            libc = ctypes.CDLL(None, use_errno=True)
+            # A parent that is killed can't end its children itself.
+            libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+            _restrict_access(libc)
+
+    def complete(self, megabytes: int, seconds: int) -> None:
+        """Forbid new files, sockets, threads and processes, and limit memory and processor time.
+
+        `megabytes` is what may be allocated in addition to the present memory. Call it when all threads have started.
+        """
+        if sys.platform == "win32":
+            _join_job(megabytes)
+            return
+        # V8 reserves more than a terabyte of address space, which RLIMIT_AS counts, and RLIMIT_DATA does not.
+        is_countable = sys.platform == "linux"
+        _limit_resources(self._data_size() + megabytes * _MEGABYTE if is_countable else None, seconds)
+
+    def _data_size(self) -> int:
+        """Return the size of the data segment in bytes: the sixth number of statm, in pages."""
+        pages = int(os.pread(self._memory_file, 256, 0).split()[5])
+        return pages * os.sysconf("SC_PAGESIZE")
+
+
+class _RulesetAttributes(ctypes.Structure):
+    _fields_ = (("files", ctypes.c_uint64), ("tcp", ctypes.c_uint64), ("scopes", ctypes.c_uint64))
+
+
+def _restrict_access(libc: Any) -> None:
+    """Forbid all that Landlock knows of, with no exceptions; nothing happens on a kernel without it."""
+    abi = libc.syscall(_CREATE_RULESET, None, 0, _LANDLOCK_ABI_QUERY)
+    if abi < 1:
+        return
+    rights = max(count for version, count in _FILE_RIGHTS.items() if version <= abi)
+    attributes = _RulesetAttributes(
+        (1 << rights) - 1, _TCP_RIGHTS if abi >= _TCP_ABI else 0, _SCOPES if abi >= _SCOPE_ABI else 0
+    )
+    # An older kernel accepts a longer structure whose unknown fields are zero.
+    ruleset = libc.syscall(_CREATE_RULESET, ctypes.byref(attributes), ctypes.sizeof(attributes), 0)
+    libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+    if ruleset < 0 or libc.syscall(_RESTRICT_SELF, ruleset, 0):
+        raise OSError(ctypes.get_errno(), "Landlock refused the rules")
+    os.close(ruleset)
+
+
+if sys.platform == "win32":
+    from deskpet.pet import windows_job
+
+    # V8 commits memory in addition to its heap.
+    _COMMITTED_MEGABYTES = 512
+
+    def _join_job(megabytes: int) -> None:
+        """Put this process into a job object with a memory limit that has no room for another process."""
+        flags = windows_job.ACTIVE_PROCESS | windows_job.PROCESS_MEMORY | windows_job.DIE_ON_UNHANDLED_EXCEPTION
+        windows_job.join_job(flags, active_processes=1, process_memory=(_COMMITTED_MEGABYTES + megabytes) * _MEGABYTE)
+
+else:
+    # Not imported later, when its file can't be opened any more.
+    import resource
+
+    def _limit_resources(data_size: int | None, seconds: int) -> None:
+        """Forbid new threads, processes and descriptors, and limit the data segment in bytes and processor time."""
+        limits = {
+            resource.RLIMIT_CORE: 0,
+            resource.RLIMIT_FSIZE: 0,
+            resource.RLIMIT_NPROC: 0,
+            resource.RLIMIT_CPU: seconds,
+            resource.RLIMIT_NOFILE: 0,
+        }
+        if data_size is not None:
+            limits[resource.RLIMIT_DATA] = data_size
+        for kind, limit in limits.items():
+            # macOS rejects some limits; there, only the parent's time limit applies.
+            with contextlib.suppress(ValueError, OSError):
+                resource.setrlimit(kind, (limit, limit))

@@ -1,0 +1,121 @@
+"""What has to be remembered to speak rarely: how the user took it before, when he was seen, and what waits to be said.
+
+Frozen values with numbers and identifiers only; no word of a conversation is kept here.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from deskpet.local_time import local_time
+from deskpet.proactive.occasions import Occasion, OccasionKind, occasion_of_return
+from deskpet.proactive.user_presence import UserPresence
+
+# Without an answer for so long, what she said was ignored, in seconds.
+IGNORED_AFTER = 6 * 3600.0
+# How long "Not now" holds, in seconds.
+POSTPONED_SECONDS = 4 * 3600.0
+# The user is active while the last input is not longer ago, in seconds.
+ACTIVE_SECONDS = 120.0
+_MAX_SPOKEN, _MAX_WAITING, _MAX_KEYS = 32, 8, 64
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """Something that she said without being asked, at `at` in Unix seconds. `is_model`: a model found the words."""
+
+    at: float
+    is_model: bool = False
+    is_answered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SpeakingState:
+    """The history, and the occasions that wait.
+
+    active_at: when the user was last seen; None before the first time. spoken: what she said, the oldest first.
+    postponed_until: until when the user wants to hear nothing. tokens: what unasked words have cost on the day
+    `tokens_day` (ISO date). keys: the occasions that have been, by their keys.
+    """
+
+    active_at: float | None = None
+    spoken: tuple[Spoken, ...] = ()
+    postponed_until: float = 0.0
+    tokens: int = 0
+    tokens_day: str = ""
+    keys: tuple[str, ...] = ()
+    waiting: tuple[Occasion, ...] = ()
+
+    def seen(self, presence: UserPresence, now: datetime) -> "SpeakingState":
+        """Return the state after a look at the user: a return after a long pause is an occasion."""
+        at = now.timestamp()
+        waiting = tuple(each for each in self.waiting if not each.is_over(at))
+        if presence.idle_seconds is None or presence.idle_seconds > ACTIVE_SECONDS or presence.is_locked:
+            return replace(self, waiting=waiting)
+        active_at = at - presence.idle_seconds
+        if self.active_at is None or active_at <= self.active_at:
+            # Also if the clock was set back.
+            return replace(self, waiting=waiting, active_at=active_at)
+        found = occasion_of_return(self.active_at, active_at, now)
+        seen = replace(self, waiting=waiting, active_at=active_at)
+        return seen.expecting(found) if found else seen
+
+    def expecting(self, *occasions: Occasion) -> "SpeakingState":
+        """Return the state in which these occasions wait as well, the most important first; each key comes once."""
+        new = [each for each in occasions if not each.key or each.key not in self.keys]
+        known = {each.key for each in self.waiting if each.key}
+        everything = [*self.waiting, *(each for each in new if each.key not in known)]
+        order = list(OccasionKind)
+        ranked = sorted(everything, key=lambda each: (order.index(each.kind), -each.at))
+        return replace(self, waiting=tuple(ranked[:_MAX_WAITING]))
+
+    def without(self, occasion: Occasion) -> "SpeakingState":
+        """Return the state after an occasion is over, and all greetings with it: one is enough."""
+        left = tuple(each for each in self.waiting if each != occasion and each.key)
+        keys = (*self.keys, occasion.key)[-_MAX_KEYS:] if occasion.key else self.keys
+        return replace(self, waiting=left, keys=keys)
+
+    def spoke(self, occasion: Occasion, now: float, *, is_model: bool) -> "SpeakingState":
+        """Return the state after she has spoken."""
+        spoken = (*self.spoken, Spoken(now, is_model))[-_MAX_SPOKEN:]
+        return replace(self.without(occasion), spoken=spoken)
+
+    def answered(self) -> "SpeakingState":
+        """Return the state after the user has answered, or has opened the chat to read it."""
+        if not self.spoken or self.spoken[-1].is_answered:
+            return self
+        return replace(self, spoken=(*self.spoken[:-1], replace(self.spoken[-1], is_answered=True)))
+
+    def postponed(self, now: float) -> "SpeakingState":
+        """Return the state after "Not now": an answer, and nothing more for a while."""
+        return replace(self.answered(), postponed_until=now + POSTPONED_SECONDS, waiting=())
+
+    def reset_history(self) -> "SpeakingState":
+        """Return the state in which nothing was ignored, as after the user has chosen a level."""
+        return replace(self, spoken=tuple(replace(each, is_answered=True) for each in self.spoken))
+
+    def with_tokens(self, tokens: int, day: str) -> "SpeakingState":
+        """Return the state after `tokens` were used for unasked words on the day with this ISO date."""
+        return replace(self, tokens=self.tokens_on(day) + tokens, tokens_day=day)
+
+    def tokens_on(self, day: str) -> int:
+        """Return the tokens that unasked words have cost on this day."""
+        return self.tokens if self.tokens_day == day else 0
+
+    def ignored(self, now: float) -> int:
+        """Return how many times in a row what she said was ignored."""
+        count = 0
+        for index, each in enumerate(reversed(self.spoken)):
+            is_open = index == 0 and 0 <= now - each.at < IGNORED_AFTER
+            if each.is_answered:
+                break
+            count += not is_open
+        return count
+
+    def on_day(self, now: datetime) -> int:
+        """Return how many times she has spoken on the local day of `now`."""
+        return sum(_is_on(now, each.at) for each in self.spoken)
+
+
+def _is_on(now: datetime, at: float) -> bool:
+    then = local_time(at, now.tzinfo)
+    return then is not None and then.date() == now.date()

@@ -1,0 +1,45 @@
+"""The file of what has to be remembered to speak rarely. It holds times and counts; what waits is found again."""
+
+import json
+import logging
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from deskpet.proactive.speaking_state import SpeakingState
+from deskpet.state_files import read_bytes, write_json
+
+_DAY = 86_400.0
+_adapter: TypeAdapter[SpeakingState] = TypeAdapter(SpeakingState)
+
+logger = logging.getLogger(__name__)
+
+
+def load(path: Path, now: float) -> SpeakingState:
+    """Return the state of an earlier run; a new one if there is no file, or if it can't be used.
+
+    now: in Unix seconds. What would lie in the future is dropped: the clock was wrong then.
+    """
+    try:
+        state = _adapter.validate_json(read_bytes(path))
+    except FileNotFoundError:
+        return SpeakingState()
+    except (OSError, ValueError) as error:
+        logger.warning("%s can't be used: %s", path, error)
+        return SpeakingState()
+    return replace(
+        state,
+        active_at=state.active_at if state.active_at is not None and 0 <= state.active_at <= now else None,
+        spoken=tuple(each for each in state.spoken if 0 <= each.at <= now),
+        postponed_until=state.postponed_until if 0 <= state.postponed_until <= now + _DAY else 0.0,
+        tokens=max(state.tokens, 0),
+        waiting=(),
+    )
+
+
+def save(path: Path, state: SpeakingState) -> bool:
+    """Write the state. Returns False if that fails, which is logged."""
+    values: dict[str, Any] = json.loads(_adapter.dump_json(state, exclude={"waiting"}))
+    return write_json(path, values, "when she has spoken")

@@ -1,0 +1,85 @@
+"""Decode and encode text files: encoding, byte order mark and line ends stay as they were."""
+
+import codecs
+import locale
+import re
+from dataclasses import dataclass
+
+from deskpet.chat.tool import ToolFailed
+
+# UTF-32 first: its little-endian mark begins with that of UTF-16.
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+
+
+_LINE = re.compile(r"[^\n]*\n|[^\n]+")
+# Length of the parts in which a text is split, in characters.
+_PART = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class TextFormat:
+    """How a text is stored. `newline`: the end of its lines if they all have the same, else empty."""
+
+    encoding: str = "utf-8"
+    mark: bytes = b""
+    newline: str = "\n"
+
+    def encode(self, text: str, path: str) -> bytes:
+        """Return the bytes of a text whose lines end with a line feed. Raises ToolFailed."""
+        if self.newline == "\r\n":
+            text = text.replace("\r\n", "\n").replace("\n", "\r\n")
+        try:
+            return self.mark + text.encode(self.encoding)
+        except UnicodeEncodeError as error:
+            character = ascii(error.object[error.start])
+            message = f"{path} is stored as {self.encoding}, which has no {character}. Leave that character out."
+            raise ToolFailed("not_encodable", message) from error
+
+
+@dataclass(frozen=True, slots=True)
+class TextFile:
+    """The text of a file, whose lines end with a line feed unless they are mixed, and how it is stored."""
+
+    text: str
+    format: TextFormat
+
+
+def decode(data: bytes, path: str) -> TextFile:
+    """Decode a text file: by its byte order mark, as UTF-8, or as the system's own encoding. Raises ToolFailed."""
+    mark, encoding = next(((mark, name) for mark, name in _MARKS if data.startswith(mark)), (b"", ""))
+    if not mark and b"\0" in data:
+        raise ToolFailed("binary", f"{path} is no text: it contains zero bytes.")
+    for each in (encoding,) if mark else ("utf-8", locale.getencoding()):
+        try:
+            text = data[len(mark) :].decode(each)
+        except UnicodeDecodeError:
+            continue
+        return _with_format(text, each.lower(), mark)
+    raise ToolFailed("unknown_encoding", f"{path} is no text in UTF-8 or UTF-16, so it can't be read.")
+
+
+def _with_format(text: str, encoding: str, mark: bytes) -> TextFile:
+    lines, pairs = text.count("\n"), text.count("\r\n")
+    if pairs and pairs == lines:
+        return TextFile(text.replace("\r\n", "\n"), TextFormat(encoding, mark, "\r\n"))
+    return TextFile(text, TextFormat(encoding, mark, "" if pairs else "\n"))
+
+
+def split_lines(text: str) -> list[str]:
+    """Return the lines with their ends, which are line feeds; the last one may have none.
+
+    Done in parts, because one call for the whole text would keep the other threads waiting.
+    """
+    lines: list[str] = []
+    begin = 0
+    while begin < len(text):
+        end = text.find("\n", begin + _PART) + 1 or len(text)
+        lines += _LINE.findall(text, begin, end)
+        begin = end
+    return lines

@@ -1,0 +1,90 @@
+"""Copies of files as they were before tools changed them, for the Undo button."""
+
+import os
+import re
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from pydantic import TypeAdapter, ValidationError
+
+from deskpet.atomic_write import write_atomically
+from deskpet.bounded import read_bounded
+from deskpet.chat.tool import ToolFailed
+from deskpet.tools.files.handles import MAX_FILE_BYTES
+
+MAX_BYTES = 200_000_000
+MAX_AGE_S = 30 * 24 * 3600.0
+
+_ID = re.compile(r"[0-9a-f]{16}")
+_MAX_RECORD_BYTES = 64 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeRecord:
+    """A change of a file, as far as it takes to revert it.
+
+    root: path of the chosen folder. parts: the names from there to the file. moved_to: the same of its new place, if it
+    was moved. before and after: the SHA-256 of its content, empty if it did not exist. mode: its permissions before.
+    """
+
+    root: str
+    parts: tuple[str, ...]
+    before: str = ""
+    after: str = ""
+    mode: int = 0o600
+    moved_to: tuple[str, tuple[str, ...]] | None = None
+
+
+_adapter = TypeAdapter(ChangeRecord)
+
+
+class UndoCopies:
+    """The folder with the records and copies, which is limited to MAX_BYTES and MAX_AGE_S."""
+
+    def __init__(self, folder: Path, max_bytes: int = MAX_BYTES) -> None:
+        """The folder is created when it is first used."""
+        self._folder, self._max_bytes = folder, max_bytes
+
+    def add(self, record: ChangeRecord, data: bytes | None) -> str:
+        """Store a record with the content before the change, and return its id. Raises OSError."""
+        number = os.urandom(8).hex()
+        # Copies of private files: nobody else may read them.
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._prune(time.time(), len(data or b""))
+        if data is not None:
+            write_atomically(self._copy(number), data)
+        write_atomically(self._record(number), _adapter.dump_json(_adapter.validate_python(asdict(record))))
+        return number
+
+    def get(self, number: str) -> tuple[ChangeRecord, bytes | None]:
+        """Return a record and the content before the change. Raises ToolFailed if there is none (any more)."""
+        gone = ToolFailed("no_undo_copy", "There is no copy from before this change any more.")
+        if not _ID.fullmatch(number):
+            raise gone
+        try:
+            record = _adapter.validate_json(read_bounded(self._record(number), _MAX_RECORD_BYTES))
+            return record, read_bounded(self._copy(number), MAX_FILE_BYTES) if record.before else None
+        except (OSError, ValidationError) as error:
+            raise gone from error
+
+    def remove(self, number: str) -> None:
+        """Delete a record, as of a change that failed."""
+        for path in (self._record(number), self._copy(number)):
+            path.unlink(missing_ok=True)
+
+    def _record(self, number: str) -> Path:
+        return self._folder / f"{number}.json"
+
+    def _copy(self, number: str) -> Path:
+        return self._folder / f"{number}.copy"
+
+    def _prune(self, now: float, added: int) -> None:
+        """Delete what is too old, and the oldest until there is room for `added` bytes."""
+        with os.scandir(self._folder) as entries:
+            found = sorted(((each.stat(), Path(each.path)) for each in entries), key=lambda each: -each[0].st_mtime)
+        room = self._max_bytes - added
+        for status, path in found:
+            room -= status.st_size
+            if room < 0 or now - status.st_mtime > MAX_AGE_S:
+                path.unlink(missing_ok=True)

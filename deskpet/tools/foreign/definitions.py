@@ -1,0 +1,88 @@
+"""Definitions of foreign tools: their names for models, their hashes, and the difference between two of them."""
+
+import difflib
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+MAX_DESCRIPTION = 1000
+"""Longest description that a model is told, in characters."""
+_SERVER_NAME = re.compile(r"[a-zA-Z0-9-]+(_[a-zA-Z0-9-]+)*")
+_TOOL_NAME = re.compile(r"[a-zA-Z0-9_-]+")
+_TYPES = {"array", "boolean", "integer", "null", "number", "object", "string"}
+_MAX_NAME, _MAX_SERVER = 64, 20
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A tool as its server describes it. `hints` are the server's claims about it, which decide nothing."""
+
+    name: str
+    title: str = ""
+    description: str = ""
+    schema: dict[str, Any] = field(default_factory=dict[str, Any])
+    hints: dict[str, Any] = field(default_factory=dict[str, Any])
+
+    def pin(self, fingerprint: str) -> str:
+        """Return the hash of what an approval is about: the tool, and the command of its server (`fingerprint`)."""
+        value = [fingerprint, self.name, self.description, self.schema]
+        return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()
+
+    def as_text(self) -> str:
+        """Return name, description and schema as lines."""
+        return f"{self.name}\n\n{self.description}\n\n{json.dumps(self.schema, indent=2, sort_keys=True)}\n"
+
+
+def difference(before: Definition, after: Definition) -> str:
+    """Return the unified diff of two definitions."""
+    lines = difflib.unified_diff(
+        before.as_text().splitlines(), after.as_text().splitlines(), "allowed", "now", lineterm=""
+    )
+    return "\n".join(lines)
+
+
+def shallow_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the part of a schema that takes bounded time to check: required members, and the types of all.
+
+    The regular expressions and references of a foreign schema could hold the program for minutes; its server checks
+    them itself.
+    """
+    properties: Any = schema.get("properties")
+    members = cast("dict[str, Any]", properties) if isinstance(properties, dict) else {}
+    required: Any = schema.get("required")
+    names = cast("list[Any]", required) if isinstance(required, list) else []
+    return {
+        "type": "object",
+        "properties": {name: _type_only(each) for name, each in members.items()},
+        "required": [name for name in dict.fromkeys(map(str, names)) if name in members],
+    }
+
+
+def _type_only(node: Any) -> dict[str, Any]:
+    kind: Any = cast("dict[str, Any]", node).get("type") if isinstance(node, dict) else None
+    kinds = cast("list[Any]", kind) if isinstance(kind, list) else [kind]
+    return {"type": kinds} if kinds and all(each in _TYPES for each in map(str, kinds)) else {}
+
+
+def tool_name(kind: str, server: str, tool: str) -> str:
+    """Return the name of a server's tool, as models know it: `kind__server__tool`, of at most 64 characters.
+
+    kind: `mcp` or `plugin`. Different triples have different names, and no tool of the program has such a name. A part
+    with other characters, or that is too long, is shortened and gets a hash. The first `__` after the prefix ends the
+    server's name.
+    """
+    server_part = _part(server, _SERVER_NAME, _MAX_SERVER)
+    prefix = f"{kind}__"
+    return f"{prefix}{server_part}__{_part(tool, _TOOL_NAME, _MAX_NAME - len(prefix) - _MAX_SERVER - 2)}"
+
+
+def _part(name: str, legal: re.Pattern[str], most: int) -> str:
+    # A hash is appended to names with one of eight digits at the end as well, which could be taken for it.
+    if len(name) <= most and legal.fullmatch(name) and not re.search(r"-[0-9a-f]{8}$", name):
+        return name
+    digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    kept = re.sub(r"[^a-zA-Z0-9]+", "-", name)[: most - 9].strip("-")
+    return f"{kept}-{digest}"

@@ -1,0 +1,78 @@
+"""Lines of JSON between the pet and a child process that talks to foreign programs.
+
+Requests of the pet have `id`, `method` and `params`; `{"cancel": id}` ends one. The child answers each request once,
+by `{"id", "result"}` or `{"id", "error", "code"}`, and sends events: `{"event", "server", ...}`. A question to the
+user is the event `question` with the `id` of the request, a `key` and the question; the pet answers it by `{"answer":
+key, "action", "content"}`. Texts in both directions come from foreign programs, so lines are limited in length and
+depth.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from typing import IO, Any, cast
+
+from deskpet.surrogates import replace_lone_surrogates_in
+
+MAX_LINE = 16 << 20
+"""Longest line, in characters."""
+
+MAX_DEPTH = 90
+"""Deepest nesting of a message. pydantic, which writes the requests to servers, ends at 100 on Windows."""
+
+Message = dict[str, Any]
+
+
+class BadLine(ValueError):
+    """A line that is no message."""
+
+
+def encode(message: Mapping[str, Any]) -> str:
+    """Return a message as a line. Raises BadLine if it is too long, too deep or no JSON."""
+    if not is_shallow(message):
+        raise BadLine("the message is nested too deeply")
+    try:
+        line = json.dumps(message, separators=(",", ":"))
+    except (TypeError, ValueError, RecursionError) as error:
+        raise BadLine(str(error)) from error
+    if len(line) >= MAX_LINE:
+        raise BadLine("the message is too long")
+    return line + "\n"
+
+
+def decode(line: str) -> Message:
+    """Return the message in a line, without lone surrogates; not-a-number becomes null. Raises BadLine."""
+    try:
+        value = replace_lone_surrogates_in(json.loads(line, parse_constant=lambda _: None))
+    except (ValueError, RecursionError) as error:
+        raise BadLine(str(error)[:200]) from error
+    if not isinstance(value, dict):
+        raise BadLine("the line is no JSON object")
+    return cast("Message", value)
+
+
+def is_shallow(value: Any) -> bool:
+    """Return whether a JSON value is nested at most MAX_DEPTH deep."""
+    level = [value]
+    for _ in range(MAX_DEPTH):
+        if not level:
+            return True
+        level = [member for each in level for member in _members(each)]
+    return not level
+
+
+def _members(value: Any) -> list[Any]:
+    if isinstance(value, dict):
+        return list(cast("Message", value).values())
+    return cast("list[Any]", value) if isinstance(value, list | tuple) else []
+
+
+def read_lines(stream: IO[str], on_message: Callable[[Message], None]) -> str:
+    """Call `on_message` with each message until the stream ends. Returns why it ended early, or an empty text."""
+    while line := stream.readline(MAX_LINE):
+        if not line.endswith("\n"):
+            return "a line is too long or broken off"
+        try:
+            on_message(decode(line))
+        except BadLine as error:
+            return f"a line is no message: {error}"
+    return ""

@@ -1,0 +1,114 @@
+"""Which addresses of the web a tool may reach: public ones only, on the usual ports, named without tricks."""
+
+import ipaddress
+import re
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv6Address
+from typing import TYPE_CHECKING
+
+from deskpet.chat.permission import Scope
+from deskpet.chat.tool import Arguments, ToolFailed
+
+if TYPE_CHECKING:
+    import httpx
+
+_MAX_LENGTH = 4000
+_PORTS = {"http": 80, "https": 443}
+# Browsers read a host whose last part is a number as an IPv4 address, also `0x7f.1` and `2130706433`.
+_NUMBER = re.compile(r"[0-9]+|0x[0-9a-f]*", re.IGNORECASE)
+_LOCAL_NAMES = ("localhost", "local", "internal", "intranet", "lan", "home", "corp", "private", "arpa", "onion")
+# Public by their registration, and yet ways to other addresses: relays of 6to4.
+_RELAYS = ipaddress.ip_network("192.88.99.0/24")
+_UNICAST = ipaddress.ip_network("2000::/3")
+# Translates to the IPv4 address in the last 32 bits (RFC 6052); networks without IPv4 reach all of it so.
+_NAT64 = ipaddress.ip_network("64:ff9b::/96")
+
+
+@dataclass(frozen=True, slots=True)
+class WebAddress:
+    """A checked http or https URL without user, password and fragment. `host` is in lower case and ASCII.
+
+    is_users_own: it is from the settings, so its host may be of the own network, and its port any.
+    """
+
+    url: "httpx.URL"
+    scheme: str
+    host: str
+    port: int
+    is_users_own: bool = False
+
+    @classmethod
+    def parse(cls, text: str, *, is_users_own: bool = False) -> "WebAddress":
+        """Raises ToolFailed for everything that is not the URL of a public host, or of any host if it is the user's."""
+        import httpx
+
+        text = text.strip()
+        if not re.match(r"https?://", text, re.IGNORECASE) or len(text) > _MAX_LENGTH:
+            raise ToolFailed("invalid_url", "Give a whole address that begins with http:// or https://.")
+        try:
+            url = httpx.URL(text).copy_with(fragment=None)
+            host = url.raw_host.decode("ascii").lower().rstrip(".")
+        # The parser of names raises a few types of its own for hostile ones.
+        except (httpx.InvalidURL, ValueError) as error:
+            raise ToolFailed("invalid_url", f"That is no valid address: {error}"[:300]) from error
+        if url.userinfo:
+            raise ToolFailed("invalid_url", "An address with a user name or a password can't be used.")
+        port = _PORTS[url.scheme] if url.port is None else url.port
+        if is_users_own and host and 0 < port < 1 << 16:
+            return cls(url, url.scheme, host, port, is_users_own=True)
+        if port not in _PORTS.values():
+            raise ToolFailed("refused_port", f"Port {port} can't be used: only pages on ports 80 and 443 can.")
+        if reason := _host_refusal(host):
+            raise ToolFailed("refused_address", reason)
+        return cls(url, url.scheme, host, port)
+
+    @property
+    def is_literal(self) -> bool:
+        """Whether the host is an IP address instead of a name."""
+        return _parse(self.host) is not None
+
+
+def host_scope(arguments: Arguments) -> Scope | None:
+    """Return the host of a call's `url` as the scope of a rule; None if a call with it would fail."""
+    url = arguments.get("url")
+    try:
+        return Scope("host", WebAddress.parse(url).host) if isinstance(url, str) else None
+    except ToolFailed:
+        return None
+
+
+def url_preview(arguments: Arguments) -> str:
+    """Return a call's `url` for people, as far as it is known."""
+    url = arguments.get("url")
+    return url if isinstance(url, str) else ""
+
+
+def is_public(address: str) -> bool:
+    """Return whether a numeric address belongs to the public internet."""
+    parsed = _parse(address)
+    if isinstance(parsed, IPv4Address):
+        return parsed.is_global and not parsed.is_multicast and parsed not in _RELAYS
+    if isinstance(parsed, IPv6Address) and parsed in _NAT64:
+        return is_public(str(IPv4Address(int(parsed) & 0xFFFFFFFF)))
+    # Outside of the unicast range are IPv4-mapped, link-local, site-local, unique local and multicast addresses.
+    is_tunnel = isinstance(parsed, IPv6Address) and (parsed.sixtofour or parsed.teredo or parsed.scope_id)
+    return parsed is not None and not is_tunnel and parsed in _UNICAST and parsed.is_global
+
+
+def _parse(text: str) -> IPv4Address | IPv6Address | None:
+    try:
+        return ipaddress.ip_address(text)
+    except ValueError:
+        return None
+
+
+def _host_refusal(host: str) -> str:
+    """Return why a host can't be used, for the model; empty if it can."""
+    if _parse(host):
+        return "" if is_public(host) else f"{host} is not an address of the public internet."
+    *_, last = labels = host.split(".")
+    if _NUMBER.fullmatch(last):
+        return f"{host!r} is a number instead of a name. Write the host's name."
+    if len(labels) < 2 or last in _LOCAL_NAMES or not all(labels):
+        return f"{host!r} is not a name of the public internet."
+    return ""

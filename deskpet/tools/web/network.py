@@ -1,0 +1,56 @@
+"""The way to the web for tools: resolves names and opens connections. Tests provide another one."""
+
+import asyncio
+import socket
+from typing import TYPE_CHECKING, Protocol
+
+from deskpet.threads import run_in_thread
+
+if TYPE_CHECKING:
+    import httpx
+
+
+class WebTransport(Protocol):
+    """Sends requests to exactly the host of their URL."""
+
+    async def handle_async_request(self, request: "httpx.Request") -> "httpx.Response":
+        """Send a request. Raises the exceptions of httpx's transports."""
+        ...
+
+    async def aclose(self) -> None:
+        """Close all connections."""
+        ...
+
+    def resolves_names(self, url: "httpx.URL") -> bool:
+        """Return whether requests to `url` go through a proxy that resolves the host's name itself."""
+        ...
+
+
+class WebNetwork(Protocol):
+    """Resolves names, and opens transports."""
+
+    async def resolve(self, host: str, port: int) -> tuple[str, ...]:
+        """Return the numeric addresses of `host`. Raises OSError."""
+        ...
+
+    async def open(self) -> WebTransport:
+        """Return a new transport, which the caller closes."""
+        ...
+
+
+class SystemNetwork:
+    """The system's resolver, and the proxies of the environment or the system."""
+
+    async def resolve(self, host: str, port: int) -> tuple[str, ...]:
+        """Return the numeric addresses of `host`. Raises OSError."""
+        try:
+            found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        except UnicodeError as error:
+            raise OSError(f"{host!r} is no name") from error
+        return tuple(dict.fromkeys(str(sockaddr[0]) for *_, sockaddr in found))
+
+    async def open(self) -> WebTransport:
+        """Return a new transport. It is created in a thread, because reading the certificates takes 20 ms."""
+        from deskpet.llm.proxies import ProxyRouter
+
+        return await run_in_thread(ProxyRouter)

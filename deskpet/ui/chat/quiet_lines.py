@@ -1,0 +1,160 @@
+"""Quiet lines under the conversation: what happened beside it, each with a few links."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from deskpet.ui.chat.toast import TextFactory
+from deskpet.ui.widgets import language, theme
+from deskpet.ui.widgets.form import text_label
+from deskpet.ui.widgets.icons import Icon, IconButton
+from deskpet.words import tr
+
+_MAX_LINES = 5
+_ICON, _BUTTON = 16, 22
+
+
+@dataclass(frozen=True, slots=True)
+class LineLink:
+    """A link of a line: its label in English, what it does, and whether the line is gone after it."""
+
+    label: str
+    act: Callable[[], object]
+    ends: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class QuietLine:
+    """A line. `is_brief` ones are removed when the conversation goes on."""
+
+    text: TextFactory
+    links: Sequence[LineLink] = ()
+    is_brief: bool = True
+
+
+class QuietLines(QFrame):
+    """Shows a few lines above the composer, the newest last; hidden without one.
+
+    resized: Emitted when the needed height may have changed.
+    """
+
+    accessible_role = QAccessible.Role.Notification
+
+    resized = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("quiet_lines")
+        self._rows: list[_Row] = []
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(10, 2, 4, 4)
+        self._column.setSpacing(2)
+        language.keep_translated(self, self._retranslate)
+        self.hide()
+
+    @property
+    def lines(self) -> tuple[QuietLine, ...]:
+        """The shown lines."""
+        return tuple(row.line for row in self._rows)
+
+    def add(self, line: QuietLine) -> None:
+        """Add a line; the oldest one goes if there are too many."""
+        for row in self._rows[: max(len(self._rows) + 1 - _MAX_LINES, 0)]:
+            self._remove(row)
+        row = _Row(line, self)
+        row.ended.connect(lambda: self._end(row))
+        self._rows.append(row)
+        self._column.addWidget(row)
+        row.show()
+        self._on_changed()
+
+    def clear_brief(self) -> None:
+        """Remove the lines that are brief."""
+        brief = [row for row in self._rows if row.line.is_brief]
+        for row in brief:
+            self._remove(row)
+        if brief:
+            self._on_changed()
+
+    def show_unless_empty(self, shown: bool) -> None:
+        """Show the lines, if there are any, or hide them."""
+        self.setVisible(shown and bool(self._rows))
+
+    def height_at(self, width: int) -> int:
+        """Return the height in logical pixels that the lines need at this width; 0 without any."""
+        return 0 if self.isHidden() else max(self.heightForWidth(width), self.minimumSizeHint().height())
+
+    def _end(self, row: "_Row") -> None:
+        self._remove(row)
+        self._on_changed()
+
+    def _remove(self, row: "_Row") -> None:
+        self._rows.remove(row)
+        self._column.removeWidget(row)
+        row.hide()
+        row.deleteLater()
+
+    def _on_changed(self) -> None:
+        self.setVisible(bool(self._rows))
+        self.setAccessibleName(" ".join(row.line.text() for row in self._rows))
+        self.updateGeometry()
+        self.resized.emit()
+
+    def _retranslate(self) -> None:
+        for row in self._rows:
+            row.retranslate()
+        self._on_changed()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            # The labels apply the new text size first.
+            QTimer.singleShot(0, self, self.resized.emit)
+
+
+class _Row(QWidget):
+    """A line with its links and a button that removes it.
+
+    ended: Emitted when the line is to be removed.
+    """
+
+    ended = Signal()
+
+    def __init__(self, line: QuietLine, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.line = line
+        self._label = text_label("", "quiet_text")
+        self._buttons = [self._button(link) for link in line.links]
+        self._close = IconButton("close", "", size=_BUTTON)
+        self._close.clicked.connect(self.ended)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(theme.S2)
+        layout.addWidget(Icon("note", "muted", _ICON), 0, Qt.AlignmentFlag.AlignVCenter)
+        layout.addWidget(self._label, 1)
+        for button in (*self._buttons, self._close):
+            layout.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
+        self.retranslate()
+
+    def _button(self, link: LineLink) -> QPushButton:
+        button = QPushButton()
+        button.setProperty("kind", "link")
+        button.setCursor(Qt.CursorShape.PointingHandCursor)
+        button.clicked.connect(lambda: self._follow(link))
+        return button
+
+    def _follow(self, link: LineLink) -> None:
+        link.act()
+        if link.ends:
+            self.ended.emit()
+
+    def retranslate(self) -> None:
+        text = self.line.text()
+        self._label.setText(text)
+        for button, link in zip(self._buttons, self.line.links, strict=True):
+            button.setText(tr(link.label))
+            button.setAccessibleName(tr("{title}: {choice}", title=text, choice=tr(link.label)))
+        self._close.set_icon("close", tr("Close"))

@@ -1,0 +1,87 @@
+"""The asking bubble of a coding agent: exactly what it wants to do, and the user's answer."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
+
+from deskpet.agents.events import AGENT_TITLES, AgentDecision, AgentEvent
+from deskpet.agents.foreign_text import visible_text
+from deskpet.agents.sessions import AgentSession
+from deskpet.ui.blocks.approval import hold_back
+from deskpet.ui.pet.agent_chips import elided, project_name
+from deskpet.ui.pet.floating_bubble import BubbleText, FloatingBubble, bubble_button
+from deskpet.ui.widgets import icons, theme, tooltip
+from deskpet.ui.widgets.form import text_label
+from deskpet.words import tr
+
+# Of the names of the tool and the project, in logical pixels.
+_MAX_NAME = 240
+
+
+class AgentQuestion(FloatingBubble):
+    """A bubble with one permission request.
+
+    decided: Emitted with an AgentDecision. left_to_terminal: Emitted if the user wants to decide in the terminal.
+    """
+
+    decided = Signal(object)
+    left_to_terminal = Signal()
+
+    def __init__(self, event: AgentEvent, waiting: int = 0) -> None:
+        """`waiting` is the number of requests that come after this one."""
+        super().__init__("agent_question", "accent")
+        agent, project = (
+            AGENT_TITLES[event.agent],
+            project_name(AgentSession(event.agent, event.session, event.project)),
+        )
+        title = tr("{agent} asks", agent=agent)
+        self.setWindowTitle(title)
+        self.setAccessibleName(tr("{agent} asks in {project}: {tool}", agent=agent, project=project, tool=event.tool))
+        self._rest = text_label("", "field_help")
+        self._rest.setWordWrap(False)
+        tool, folder = elided(event.tool, theme.scaled(_MAX_NAME)), elided(project, theme.scaled(_MAX_NAME))
+        self.column.addLayout(self._head(title, tr("{tool} in {project}", tool=tool, project=folder), event))
+        self.text = BubbleText("agent_request", visible_text(event.request), monospaced=True)
+        self.text.setAccessibleName(tr("What it wants to do"))
+        self.column.addWidget(self.text)
+        self.column.addLayout(self._buttons(agent))
+        self.show_waiting(waiting)
+
+    def _head(self, title: str, about: str, event: AgentEvent) -> QHBoxLayout:
+        line, texts = QHBoxLayout(), QVBoxLayout()
+        line.setSpacing(theme.S3)
+        texts.setSpacing(1)
+        texts.addWidget(text_label(title, "card_title"))
+        detail = text_label(about, "card_help")
+        tooltip.attach(detail)
+        detail.setToolTip(visible_text(f"{event.tool}\n{event.project}\n{event.session}"))
+        texts.addWidget(detail)
+        line.addWidget(icons.Badge("ask"), 0, Qt.AlignmentFlag.AlignTop)
+        line.addLayout(texts, 1)
+        line.addWidget(self._rest, 0, Qt.AlignmentFlag.AlignTop)
+        return line
+
+    def _buttons(self, agent: str) -> QHBoxLayout:
+        line = QHBoxLayout()
+        line.setSpacing(theme.S2)
+        allow = bubble_button("agent_allow", tr("Allow"), "primary", tr("{agent} may do this, this time", agent=agent))
+        deny = bubble_button("agent_deny", tr("Deny"), "secondary", tr("{agent} may not do this", agent=agent))
+        terminal = bubble_button(
+            "agent_terminal",
+            tr("Decide in the terminal"),
+            "link",
+            tr("Close this; {agent} asks by itself", agent=agent),
+        )
+        allow.clicked.connect(lambda: self.decided.emit(AgentDecision.ALLOW))
+        deny.clicked.connect(lambda: self.decided.emit(AgentDecision.DENY))
+        terminal.clicked.connect(self.left_to_terminal)
+        # A click that was meant for something else decides nothing.
+        hold_back(allow, deny)
+        line.addWidget(terminal)
+        line.addStretch(1)
+        line.addWidget(deny)
+        line.addWidget(allow)
+        return line
+
+    def show_waiting(self, count: int) -> None:
+        """Show how many requests come after this one."""
+        self._rest.setText(tr("{n} more", n=count) if count else "")

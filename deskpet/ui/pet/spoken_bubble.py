@@ -1,0 +1,85 @@
+"""Bubble beside the character for what she says without being asked. It takes no focus and fades by itself."""
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QAccessible, QMouseEvent
+from PySide6.QtWidgets import QHBoxLayout
+
+from deskpet.ui.pet.floating_bubble import FloatingBubble, bubble_button
+from deskpet.ui.widgets import icons, theme
+from deskpet.ui.widgets.fade_animation import FadeAnimation
+from deskpet.ui.widgets.form import text_label
+from deskpet.words import tr
+
+# How long it is shown, in ms: a fixed time, and more for each character.
+_SHOWN_MS, _CHARACTER_MS, _LONGEST_MS = 12_000, 80, 40_000
+# While the pointer is over it, it stays.
+_HOVER_MS = 2000
+# Longer words are read in the chat.
+_MAX_TEXT = 280
+
+
+class SpokenBubble(FloatingBubble):
+    """Her words; a click opens the chat.
+
+    opened: Emitted if the user clicks the words.
+    postponed: Emitted by "Not now".
+    lessened: Emitted by "Less often".
+    gone: Emitted when it is faded or closed.
+    """
+
+    opened = Signal()
+    postponed = Signal()
+    lessened = Signal()
+    gone = Signal()
+    accessible_role = QAccessible.Role.Notification
+    content_width = 270
+
+    def __init__(self, name: str, text: str) -> None:
+        """name: of the one who speaks."""
+        super().__init__("spoken_bubble", "accent")
+        shown = text if len(text) <= _MAX_TEXT else f"{text[:_MAX_TEXT].rstrip()}…"
+        self.setWindowTitle(name)
+        self.setAccessibleName(tr("{name} says: {text}", name=name, text=shown))
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setToolTip(tr("Open the chat"))
+        self._fade = FadeAnimation(self, self.setWindowOpacity, theme.SLOW)
+        self._fade.gone.connect(self.gone)
+        self.column.addLayout(self._head(name))
+        self.column.addWidget(text_label(shown, "spoken_text"))
+        self.column.addLayout(self._buttons())
+        length = min(_SHOWN_MS + len(shown) * _CHARACTER_MS, _LONGEST_MS)
+        self._time = QTimer(self, singleShot=True, interval=length)
+        self._time.timeout.connect(self._on_timeout)
+        self._time.start()
+
+    def _head(self, name: str) -> QHBoxLayout:
+        line = QHBoxLayout()
+        self.close_button = icons.IconButton("close", tr("Close"), self)
+        self.close_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.close_button.clicked.connect(self.gone)
+        line.addWidget(text_label(name, "spoken_name"), 1)
+        line.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
+        return line
+
+    def _buttons(self) -> QHBoxLayout:
+        line = QHBoxLayout()
+        line.setSpacing(theme.S2)
+        self.later_button = bubble_button("spoken_later", tr("Not now"), "link", tr("She says nothing for some hours"))
+        self.less_button = bubble_button("spoken_less", tr("Less often"), "link", tr("She speaks first less often"))
+        self.later_button.clicked.connect(self.postponed)
+        self.less_button.clicked.connect(self.lessened)
+        line.addStretch(1)
+        line.addWidget(self.later_button)
+        line.addWidget(self.less_button)
+        return line
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() is Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
+            self.opened.emit()
+        super().mouseReleaseEvent(event)
+
+    def _on_timeout(self) -> None:
+        if self.underMouse():
+            self._time.start(_HOVER_MS)
+        else:
+            self._fade.to(0.0)

@@ -1,0 +1,199 @@
+"""List of the tool calls that ran, in the settings."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QShowEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QListView,
+    QPushButton,
+    QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from deskpet.ui.settings.banner import Banner, BannerText
+from deskpet.ui.widgets import icons, theme
+from deskpet.ui.widgets.form import text_label
+from deskpet.words import tr
+
+_ROW, _LINE, _GLYPH, _GAP = 46, 18, 18, 12
+_STEP, _MOST = 100, 500
+
+AnyIndex = QModelIndex | QPersistentModelIndex
+Tone = Literal["muted", "error"]
+_ENTRY = Qt.ItemDataRole.UserRole + 1
+
+
+@dataclass(frozen=True, slots=True)
+class JournalEntry:
+    """A call as it is listed; all fields but `icon` and `tone` are texts to show.
+
+    preview: its arguments in one line, may be empty. decision: who allowed it. outcome: how it ended.
+    """
+
+    title: str
+    icon: str
+    preview: str
+    when: str
+    decision: str
+    outcome: str
+    tone: Tone = "muted"
+
+    @property
+    def details(self) -> str:
+        """The second line."""
+        return " · ".join(part for part in (self.when, self.decision, self.outcome) if part)
+
+
+class JournalPage(QWidget):
+    """Lists the newest calls, the newest first.
+
+    wanted: Emitted with the number of calls to list, when the page is shown and when more are asked for.
+    """
+
+    wanted = Signal(int)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._limit = _STEP
+        self._empty = text_label(tr("Nothing yet. Every call of a tool adds a line here."), "field_help")
+        self.list, self.banner = _JournalList(), Banner()
+        self.more_button = QPushButton(tr("Show more"))
+        self.more_button.setObjectName("journal_more")
+        self.more_button.setAccessibleName(tr("Show more"))
+        self.more_button.setProperty("kind", "secondary")
+        self.more_button.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.more_button.clicked.connect(self._show_more)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.S2)
+        for part in (self._empty, self.list, self.banner):
+            column.addWidget(part)
+        column.addWidget(self.more_button, 0, Qt.AlignmentFlag.AlignLeft)
+        self.show_entries(())
+
+    def show_entries(self, entries: Sequence[JournalEntry]) -> None:
+        """List these calls. Fewer than were wanted means that there are no more."""
+        self.list.show_entries(entries)
+        self.list.setVisible(bool(entries))
+        self._empty.setVisible(not entries)
+        self.more_button.setVisible(self._limit <= len(entries) < _MOST)
+        self.banner.show_message(None)
+
+    def show_message(self, message: BannerText) -> None:
+        """Show why the calls can't be listed."""
+        self.banner.show_message(message)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.wanted.emit(self._limit)
+
+    def _show_more(self) -> None:
+        self._limit = min(self._limit + _STEP, _MOST)
+        self.wanted.emit(self._limit)
+
+
+class _JournalModel(QAbstractListModel):
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._entries: tuple[JournalEntry, ...] = ()
+
+    def show_entries(self, entries: Sequence[JournalEntry]) -> None:
+        self.beginResetModel()
+        self._entries = tuple(entries)
+        self.endResetModel()
+
+    def rowCount(self, parent: AnyIndex | None = None) -> int:
+        return 0 if parent and parent.isValid() else len(self._entries)
+
+    def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        entry = self._entries[index.row()]
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                found: Any = entry.title
+            case Qt.ItemDataRole.AccessibleTextRole:
+                found = ", ".join(part for part in (entry.title, entry.preview, entry.details) if part)
+            case _ if role == _ENTRY:
+                found = entry
+            case _:
+                found = None
+        return found
+
+
+class _JournalList(QListView):
+    """As high as its rows: the page around it scrolls, and only the visible rows are painted."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("journal_list")
+        self.setAccessibleName(tr("What ran"))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setUniformItemSizes(True)
+        self.setMouseTracking(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        for set_policy in (self.setHorizontalScrollBarPolicy, self.setVerticalScrollBarPolicy):
+            set_policy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._model = _JournalModel(self)
+        self.setModel(self._model)
+        self.setItemDelegate(_JournalDelegate(self))
+
+    def show_entries(self, entries: Sequence[JournalEntry]) -> None:
+        self._model.show_entries(entries)
+        self.setFixedHeight(max(1, len(entries)) * theme.scaled(_ROW))
+
+
+class _JournalDelegate(QStyledItemDelegate):
+    def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
+        return QSize(0, theme.scaled(_ROW))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
+        shown: Any = option
+        entry, rect = index.data(_ENTRY), QRectF(shown.rect)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        _paint_ground(painter, rect, shown.state)
+        glyph = QRectF(rect.left() + _GAP, rect.center().y() - _GLYPH / 2, _GLYPH, _GLYPH)
+        icons.paint(painter, entry.icon, "muted", glyph)
+        line = theme.scaled(_LINE)
+        first = QRectF(glyph.right() + _GAP, rect.center().y() - line, rect.right() - glyph.right() - 2 * _GAP, line)
+        taken = _paint_text(painter, entry.title, first, "text", QFont.Weight.DemiBold)
+        _paint_text(painter, entry.preview, first.adjusted(taken + 8, 0, 0, 0), "muted", QFont.Weight.Normal)
+        second = first.translated(0, line)
+        before = " · ".join(part for part in (entry.when, entry.decision) if part) + (" · " if entry.outcome else "")
+        taken = _paint_text(painter, before, second, "muted", QFont.Weight.Normal, theme.SMALL)
+        rest = second.adjusted(taken, 0, 0, 0)
+        _paint_text(painter, entry.outcome, rest, entry.tone, QFont.Weight.Normal, theme.SMALL)
+        painter.restore()
+
+
+def _paint_ground(painter: QPainter, rect: QRectF, state: QStyle.StateFlag) -> None:
+    look, ground = theme.current(), rect.adjusted(0.5, 1.5, -0.5, -1.5)
+    if state & QStyle.StateFlag.State_MouseOver:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(look.colour("hover"))
+        painter.drawRoundedRect(ground, theme.RADIUS_CONTROL, theme.RADIUS_CONTROL)
+    if state & QStyle.StateFlag.State_HasFocus:
+        painter.setPen(look.colour("accent"))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(ground, theme.RADIUS_CONTROL, theme.RADIUS_CONTROL)
+
+
+def _paint_text(
+    painter: QPainter, words: str, rect: QRectF, role: str, weight: QFont.Weight, size: int = theme.TEXT - 1
+) -> float:
+    """Paint one line, cut to the width of `rect`. Returns the width that it takes."""
+    font = theme.ui_font(size)
+    font.setWeight(weight)
+    metrics = QFontMetricsF(font)
+    shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, max(rect.width(), 0))
+    painter.setFont(font)
+    painter.setPen(theme.current().colour(role))
+    painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)
+    return metrics.horizontalAdvance(shown)

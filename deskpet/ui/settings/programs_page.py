@@ -1,0 +1,215 @@
+"""Programs that bring tools, in the settings: allow each, see what it does, and choose its tools."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from deskpet.ui.settings.banner import Banner, BannerText
+from deskpet.ui.widgets import theme
+from deskpet.ui.widgets.form import text_label
+from deskpet.ui.widgets.icons import IconButton
+from deskpet.words import tr, tr_noop
+
+_BUTTON = 28
+
+State = Literal["blocked", "idle", "starting", "running", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class ServerTool:
+    """A tool of a server, with its description, and whether models are told of it."""
+
+    name: str
+    description: str
+    is_told: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ServerView:
+    """What the page shows of a server or a plugin.
+
+    line: the whole command, the address or the file. gets: what else decides about it, such as the variables that it
+    gets. status: its state in words. error, stderr: why it failed, and the end of what it wrote to standard error; may
+    be empty. can_allow: whether it could start.
+    """
+
+    name: str
+    line: str
+    gets: str
+    state: State
+    status: str
+    error: str = ""
+    stderr: str = ""
+    tools: tuple[ServerTool, ...] = ()
+    can_allow: bool = True
+
+
+class ProgramsPage(QWidget):
+    """Lists programs below a warning; a page of a kind of them adds what is below the list.
+
+    allow_text, allow_name: the button that allows a program, and its accessible name with `{name}`.
+    can_remove: whether a program can be removed from the list.
+
+    allowed: Emitted with the name of a program that the user has seen and allowed.
+    blocked: Emitted with the name of a program that may not start any more.
+    stopped: Emitted with the name of a program to stop until it is needed.
+    removed: Emitted with the name of a program to remove.
+    tool_told: Emitted with a program, a tool, and whether models are told of it.
+    """
+
+    allow_text = tr_noop("Allow this command")
+    allow_name = tr_noop("Allow the command of {name}")
+    can_remove = True
+
+    allowed = Signal(str)
+    blocked = Signal(str)
+    stopped = Signal(str)
+    removed = Signal(str)
+    tool_told = Signal(str, str, bool)
+
+    def __init__(self, warning: str) -> None:
+        super().__init__()
+        self.banner = Banner()
+        self._rows: dict[str, ServerRow] = {}
+        self._list = QVBoxLayout()
+        self._list.setSpacing(theme.S2)
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column.setSpacing(theme.S2)
+        self.column.addWidget(text_label(warning, "field_help"))
+        self.column.addLayout(self._list)
+        self.column.addWidget(self.banner)
+
+    def show_servers(self, servers: tuple[ServerView, ...]) -> None:
+        """Show these servers; rows of servers that are there already are updated in place."""
+        for name in [name for name in self._rows if name not in {each.name for each in servers}]:
+            row = self._rows.pop(name)
+            row.hide()
+            row.deleteLater()
+        for server in servers:
+            if server.name not in self._rows:
+                row = self._rows[server.name] = ServerRow(self, server.name)
+                self._list.addWidget(row)
+                row.show()
+            self._rows[server.name].show_server(server)
+
+    def row(self, name: str) -> "ServerRow":
+        """Return the row of a server."""
+        return self._rows[name]
+
+    def show_message(self, message: BannerText | None) -> None:
+        """Show the result of an action below the list."""
+        self.banner.show_message(message)
+
+
+class ServerRow(QFrame):
+    """A server with its whole command, its state, and buttons; tools and errors below, folded at first."""
+
+    def __init__(self, page: ProgramsPage, name: str) -> None:
+        super().__init__(page)
+        self.setObjectName("reminder_row")
+        self._page, self._name = page, name
+        self._title, self._status = text_label(name, "field_title"), text_label("", "field_help")
+        self._line, self._gets = text_label("", "mcp_command"), text_label("", "field_help")
+        self._line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._error = text_label("", "field_error")
+        self._stderr = text_label("", "mcp_command")
+        self._stderr.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.allow = plain_button(tr(page.allow_text), "allow_server", "primary")
+        self.allow.setAccessibleName(tr(page.allow_name, name=name))
+        self.allow.clicked.connect(lambda: page.allowed.emit(name))
+        self.stop = plain_button(tr("Stop"), "stop_server", "secondary")
+        self.stop.setAccessibleName(tr("Stop {name}", name=name))
+        self.stop.clicked.connect(lambda: page.stopped.emit(name))
+        self.block = plain_button(tr("Switch off"), "block_server", "secondary")
+        self.block.setAccessibleName(tr("Switch {name} off", name=name))
+        self.block.clicked.connect(lambda: page.blocked.emit(name))
+        self.remove = IconButton("trash", tr("Delete {name}", name=name), size=_BUTTON)
+        self.remove.setObjectName("remove_server")
+        self.remove.clicked.connect(lambda: page.removed.emit(name))
+        self.remove.setVisible(page.can_remove)
+        self.fold = plain_button("", "fold_server", "link")
+        self.fold.setCheckable(True)
+        self.fold.toggled.connect(self._show_details)
+        self._details = QWidget()
+        self._tools = QVBoxLayout()
+        self._checks: dict[str, QCheckBox] = {}
+        self._lay_out()
+
+    def show_server(self, server: ServerView) -> None:
+        """Show the server's present state."""
+        self._line.setText(server.line)
+        self.setAccessibleName(f"{server.name}, {server.status}")
+        texts = (self._status, server.status), (self._gets, server.gets), (self._error, server.error)
+        for label, text in (*texts, (self._stderr, server.stderr.strip())):
+            label.setText(text)
+            label.setVisible(bool(text))
+        self.allow.setVisible(server.state == "blocked" and server.can_allow)
+        self.block.setVisible(server.state != "blocked")
+        self.stop.setVisible(server.state in {"running", "starting"})
+        self._show_tools(server.tools)
+        self.fold.setVisible(bool(server.tools or server.stderr))
+        self._show_details(self.fold.isChecked())
+
+    def check_of(self, tool: str) -> QCheckBox:
+        """Return the box of a tool."""
+        return self._checks[tool]
+
+    def _show_tools(self, tools: tuple[ServerTool, ...]) -> None:
+        if [*self._checks] != [each.name for each in tools]:
+            for check in self._checks.values():
+                check.hide()
+                check.deleteLater()
+            self._checks = {each.name: self._check(each.name) for each in tools}
+        for tool in tools:
+            check = self._checks[tool.name]
+            check.setToolTip(tool.description[:1000])
+            check.setAccessibleDescription(tool.description[:1000])
+            check.blockSignals(True)
+            check.setChecked(tool.is_told)
+            check.blockSignals(False)
+
+    def _check(self, tool: str) -> QCheckBox:
+        check = QCheckBox(tool.replace("&", "&&"))
+        check.setAccessibleName(tr("Tell models of {tool}", tool=tool))
+        check.toggled.connect(lambda is_told: self._page.tool_told.emit(self._name, tool, is_told))
+        self._tools.addWidget(check)
+        return check
+
+    def _show_details(self, unfolded: bool) -> None:
+        self._details.setVisible(unfolded and not self.fold.isHidden())
+        self.fold.setText(tr("Hide details" if unfolded else "Tools and messages"))
+        self.fold.setAccessibleName(f"{self._name}: {self.fold.text()}")
+
+    def _lay_out(self) -> None:
+        column, head, foot, details = QVBoxLayout(self), QHBoxLayout(), QHBoxLayout(), QVBoxLayout(self._details)
+        column.setContentsMargins(12, 8, 8, 10)
+        column.setSpacing(theme.S1)
+        head.addWidget(self._title, 1)
+        head.addWidget(self.remove, 0, Qt.AlignmentFlag.AlignTop)
+        details.setContentsMargins(0, 0, 0, 0)
+        details.setSpacing(theme.S1)
+        details.addWidget(text_label(tr("Models are told of these tools:"), "field_help"))
+        details.addLayout(self._tools)
+        details.addWidget(self._stderr)
+        foot.setSpacing(theme.S2)
+        for button in (self.allow, self.stop, self.block, self.fold):
+            foot.addWidget(button)
+        foot.addStretch(1)
+        column.addLayout(head)
+        for part in (self._line, self._gets, self._status, self._error):
+            column.addWidget(part)
+        column.addLayout(foot)
+        column.addWidget(self._details)
+
+
+def plain_button(text: str, name: str, kind: str) -> QPushButton:
+    """Return a button of the kind `primary`, `secondary` or `link`."""
+    button = QPushButton(text)
+    button.setObjectName(name)
+    button.setProperty("kind", kind)
+    button.setAccessibleName(text)
+    button.setCursor(Qt.CursorShape.PointingHandCursor)
+    return button

@@ -1,0 +1,22 @@
+"""Row of the settings that tells why she would be silent now, and what she has said and used today."""
+
+from deskpet.ui.widgets.form import FormRow, text_label
+from deskpet.words import join_sentences, tr, tr_plural
+
+
+class SpeakingStateRow(FormRow):
+    """The state of this moment; empty while she is Quiet."""
+
+    def __init__(self) -> None:
+        super().__init__(tr("Just now"))
+        self.text = text_label("", "field_help")
+        self.column.addWidget(self.text)
+        self.end()
+        self.hide()
+
+    def show_state(self, reason: str, spoken: int, tokens: int) -> None:
+        """Show why she would be silent or may speak, as a sentence, how often she has spoken today, and the tokens."""
+        times = tr_plural(spoken, "Once today.", "{n} times today.") if spoken else tr("Not yet today.")
+        used = tr("{n:,} tokens today.", n=tokens) if tokens else ""
+        self.text.setText(join_sentences(reason, times, used))
+        self.setVisible(bool(reason))

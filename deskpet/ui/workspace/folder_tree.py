@@ -1,0 +1,295 @@
+"""The tree of the workspace's folders, with the files that calls work on lit."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QEvent, QModelIndex, QPointF, QRectF, QSize, Qt, QVariantAnimation, Signal
+from PySide6.QtGui import QFontMetricsF, QHelpEvent, QHideEvent, QPainter, QPen, QShowEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTreeView,
+    QWidget,
+)
+
+from deskpet.chat.file_activity import FileState, TouchedFile
+from deskpet.ui.widgets import animation, icons, language, theme, tooltip
+from deskpet.ui.workspace.folder_access import FolderRoot, Listing
+from deskpet.ui.workspace.folder_model import AnyIndex, FileRole, FolderModel, FolderNode
+from deskpet.ui.workspace.state_names import STATE_GROUNDS, STATE_ICONS
+from deskpet.words import tr
+
+# In logical pixels at the normal text size.
+ROW, INDENT, EDGE = 28, 14, 6
+PULSE_MS, _GLOW_STEPS = 1400, 12
+
+
+class FolderTree(QTreeView):
+    """A tree of folders. A click on a folder opens or closes it, one on a file chooses it.
+
+    wanted: Emitted with the path of a folder that is to be read.
+    chosen: Emitted with the path of a file.
+    """
+
+    wanted = Signal(str)
+    chosen = Signal(str)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("workspace_tree")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHeaderHidden(True)
+        self.setRootIsDecorated(False)
+        self.setUniformRowHeights(True)
+        self.setExpandsOnDoubleClick(False)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setMouseTracking(True)
+        self.folders = FolderModel(self)
+        self.folders.wanted.connect(self.wanted)
+        self.setModel(self.folders)
+        self._delegate = _FileDelegate(self)
+        self.setItemDelegate(self._delegate)
+        self._path_to_show = ""
+        self._pulse = QVariantAnimation(self, duration=PULSE_MS, startValue=0.0, endValue=1.0)
+        self._pulse.setLoopCount(-1)
+        self._pulse.valueChanged.connect(self._on_pulse)
+        self._is_writing = False
+        self.clicked.connect(self._on_chosen)
+        self.activated.connect(self._on_chosen)
+        self._set_indentation()
+        language.keep_translated(self, self._retranslate)
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(tr("Folders that tools may use"))
+
+    def _set_indentation(self) -> None:
+        self.setIndentation(theme.scaled(INDENT))
+
+    # Content
+
+    def set_roots(self, roots: tuple[FolderRoot, ...]) -> None:
+        """Show these folders, the first one opened."""
+        self.folders.set_roots(roots)
+        if roots:
+            self.expand(self.folders.index(0, 0))
+
+    def set_listing(self, path: str, listing: Listing) -> None:
+        """Show the entries of a folder."""
+        self.folders.set_listing(path, listing)
+        if self._path_to_show:
+            self.show_path(self._path_to_show)
+
+    def set_files(self, files: Mapping[str, TouchedFile]) -> None:
+        """Show what calls do with these files."""
+        self.folders.set_files(files)
+
+    def set_writing(self, writing: bool) -> None:
+        """Set whether a file is being written; its row pulses then."""
+        self._is_writing = writing
+        self._set_pulsing()
+
+    def show_path(self, path: str) -> None:
+        """Open the folders above a file and scroll to it, also if they have to be read first."""
+        self._path_to_show = path
+        index = self.folders.find(path)
+        if index.isValid():
+            self._path_to_show = ""
+            self._expand_above(index)
+            self.setCurrentIndex(index)
+            self.scrollTo(index)
+            return
+        nearest = self.folders.nearest(path)
+        node = self.folders.node(nearest)
+        if node is None or node.listing is not None:
+            # It is not there, or not in these folders.
+            self._path_to_show = ""
+        if node:
+            self._expand_above(nearest)
+            self.expand(nearest)
+
+    def _expand_above(self, index: QModelIndex) -> None:
+        parent = index.parent()
+        while parent.isValid():
+            self.expand(parent)
+            parent = parent.parent()
+
+    # The pulse of a file that is written
+
+    def _set_pulsing(self) -> None:
+        wanted = self._is_writing and self.isVisible() and not animation.is_motion_reduced()
+        if wanted and self._pulse.state() is not QVariantAnimation.State.Running:
+            self._pulse.start()
+        elif not wanted:
+            self._pulse.stop()
+            self._delegate.glow = 1.0
+
+    def _on_pulse(self, value: float) -> None:
+        # In steps, which cost fewer paintings than every frame.
+        glow = 0.3 + 0.7 * round(abs(1 - 2 * value) * _GLOW_STEPS) / _GLOW_STEPS
+        if glow != self._delegate.glow:
+            self._delegate.glow = glow
+            self.viewport().update()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._set_pulsing()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._set_pulsing()
+
+    # Input
+
+    def _on_chosen(self, index: QModelIndex) -> None:
+        node = self.folders.node(index)
+        if node is None or node.note:
+            return
+        if node.is_folder:
+            self.setExpanded(index, not self.isExpanded(index))
+        else:
+            self.chosen.emit(node.path)
+
+    def drawBranches(self, painter: QPainter, rect: object, index: AnyIndex) -> None:
+        """Draw no lines: the delegate draws the whole row."""
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self._set_indentation()
+            self.scheduleDelayedItemsLayout()
+
+
+class _FileDelegate(QStyledItemDelegate):
+    """Paints a row. `glow` is the strength of the background of files that are written, from 0 to 1."""
+
+    def __init__(self, tree: FolderTree) -> None:
+        super().__init__(tree)
+        self._tree = tree
+        self.glow = 1.0
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
+        return QSize(0, theme.scaled(ROW))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
+        node = index.data(FileRole.NODE)
+        if not isinstance(node, FolderNode):
+            return
+        state, touched = index.data(FileRole.STATE), self._tree.folders.touched(node)
+        rect = QRectF(option.rect)  # pyright: ignore[reportAttributeAccessIssue]
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        whole = QRectF(EDGE, rect.top() + 1, self._tree.viewport().width() - 2 * EDGE, rect.height() - 2)
+        flags: QStyle.StateFlag = option.state  # pyright: ignore[reportAttributeAccessIssue]
+        self._paint_ground(painter, whole, state if touched else None, flags)
+        rect = QRectF(rect.left() + EDGE, rect.top(), whole.right() - rect.left() - EDGE, rect.height())
+        if node.note:
+            _paint_name(painter, node.note, rect.adjusted(theme.scaled(22), 0, -8, 0), "muted", is_gone=False)
+        else:
+            self._paint_node(painter, node, rect, state, touched)
+        painter.restore()
+
+    def _paint_ground(self, painter: QPainter, rect: QRectF, state: FileState | None, flags: QStyle.StateFlag) -> None:
+        look = theme.current()
+        painter.setPen(Qt.PenStyle.NoPen)
+        if state in STATE_GROUNDS:
+            colour = look.colour(STATE_GROUNDS[state])
+            colour.setAlphaF(self.glow if state is FileState.WRITING else 1.0)
+            painter.setBrush(colour)
+            painter.drawRoundedRect(rect, theme.RADIUS_CONTROL, theme.RADIUS_CONTROL)
+        elif flags & QStyle.StateFlag.State_Selected:
+            painter.setBrush(look.colour("inset_hover"))
+            painter.drawRoundedRect(rect, theme.RADIUS_CONTROL, theme.RADIUS_CONTROL)
+        elif flags & QStyle.StateFlag.State_MouseOver:
+            painter.setBrush(look.colour("hover"))
+            painter.drawRoundedRect(rect, theme.RADIUS_CONTROL, theme.RADIUS_CONTROL)
+        if flags & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(look.colour("accent"))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), theme.RADIUS_CONTROL, theme.RADIUS_CONTROL)
+
+    def _paint_node(
+        self, painter: QPainter, node: FolderNode, rect: QRectF, state: FileState | None, touched: TouchedFile | None
+    ) -> None:
+        middle, glyph = rect.center().y(), float(theme.scaled(15))
+        left = rect.left() + 4
+        if node.is_folder:
+            is_open = self._tree.isExpanded(self._tree.folders.index_of(node))
+            _paint_chevron(painter, QPointF(left + 4, middle), is_open=is_open)
+        left += theme.scaled(13)
+        is_lit = touched is not None and touched.state.is_active
+        icon, role = ("folder", "accent") if node.is_folder else ("file", "muted")
+        icons.paint(painter, icon, "accent" if is_lit else role, QRectF(left, middle - glyph / 2, glyph, glyph))
+        left += glyph + 6
+        right = self._paint_state(painter, rect, state, touched)
+        is_gone = touched is not None and touched.state is FileState.DELETED
+        role = "muted" if is_gone else "accent_text" if is_lit else "text"
+        _paint_name(painter, node.title, QRectF(left, rect.top(), right - left, rect.height()), role, is_gone=is_gone)
+
+    def _paint_state(
+        self, painter: QPainter, rect: QRectF, state: FileState | None, touched: TouchedFile | None
+    ) -> float:
+        """Paint the mark at the right edge, and the lines that are read. Returns the left edge of what was painted."""
+        right, middle, glyph = rect.right() - 8, rect.center().y(), float(theme.scaled(14))
+        if state is None:
+            return right
+        icon, role = STATE_ICONS[state]
+        if touched is None:
+            # Something in this folder.
+            role = role if state.is_active else "success"
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.current().colour(role))
+            painter.drawEllipse(QPointF(right - glyph / 2, middle), 3, 3)
+            return right - glyph - 4
+        icons.paint(painter, icon, role, QRectF(right - glyph, middle - glyph / 2, glyph, glyph))
+        right -= glyph + 4
+        if words := lines_of(touched):
+            font = theme.ui_font(theme.SMALL - 1)
+            width = QFontMetricsF(font).horizontalAdvance(words)
+            painter.setFont(font)
+            painter.setPen(theme.current().colour("muted"))
+            painter.drawText(
+                QRectF(right - width, rect.top(), width, rect.height()), Qt.AlignmentFlag.AlignVCenter, words
+            )
+            right -= width + 6
+        return right
+
+    def helpEvent(
+        self, event: QHelpEvent, view: QAbstractItemView, option: QStyleOptionViewItem, index: AnyIndex
+    ) -> bool:
+        if event.type() != QEvent.Type.ToolTip:
+            return super().helpEvent(event, view, option, index)
+        rect = option.rect  # pyright: ignore[reportAttributeAccessIssue]
+        tooltip.show_tooltip_for(view.viewport(), index.data(Qt.ItemDataRole.ToolTipRole) or "", rect)
+        return True
+
+
+def lines_of(file: TouchedFile) -> str:
+    """Return the lines that the present call reads, such as `10-40`; empty for a whole file and other calls."""
+    call = file.call
+    if call.state is not FileState.READING or not call.has_lines:
+        return ""
+    last = call.first_line + call.line_count - 1
+    return f"{call.first_line}\N{EN DASH}{last}" if call.line_count else f"{call.first_line}\N{EN DASH}"
+
+
+def _paint_chevron(painter: QPainter, centre: QPointF, *, is_open: bool) -> None:
+    pen = QPen(theme.current().colour("muted"), 1.5)
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    painter.setPen(pen)
+    points = [QPointF(-3, -1.5), QPointF(0, 1.5), QPointF(3, -1.5)] if is_open else None
+    points = points or [QPointF(-1.5, -3), QPointF(1.5, 0), QPointF(-1.5, 3)]
+    painter.drawPolyline([centre + point for point in points])
+
+
+def _paint_name(painter: QPainter, name: str, rect: QRectF, role: str, *, is_gone: bool) -> None:
+    font = theme.ui_font(theme.TEXT - 1)
+    font.setStrikeOut(is_gone)
+    painter.setFont(font)
+    painter.setPen(theme.current().colour(role))
+    shown = QFontMetricsF(font).elidedText(name, Qt.TextElideMode.ElideMiddle, rect.width())
+    painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)

@@ -1,0 +1,173 @@
+"""The workspace: the tree of the folders above the file that is worked on."""
+
+from concurrent.futures import Future
+from functools import partial
+
+from PySide6.QtCore import QPoint, QRect, Qt, QTimer, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QVBoxLayout, QWidget
+
+from deskpet.chat.file_activity import FileActivity, FileCall, FileState
+from deskpet.ui.platform.background_worker import BackgroundWorker
+from deskpet.ui.widgets import language, tab_order, theme
+from deskpet.ui.widgets.icons import IconButton
+from deskpet.ui.workspace.file_pane import FilePane
+from deskpet.ui.workspace.folder_access import FolderAccess, Listing
+from deskpet.ui.workspace.folder_tree import FolderTree
+from deskpet.words import tr
+
+_TREE_HEIGHT, _FILE_HEIGHT = 260, 420
+
+
+class WorkspaceView(QWidget):
+    """A view of a FileActivity, which its owner keeps up to date; `note_change` shows it with the next frame.
+
+    It follows the file that is worked on until the user chooses another one; `follow` begins again.
+
+    closed: Emitted when the user closes the workspace.
+    call_decided: Emitted with a message id, a block index and a CallDecision, as by the call's card.
+    """
+
+    closed = Signal()
+    call_decided = Signal(str, int, object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("workspace")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._access, self._activity = FolderAccess(), FileActivity("")
+        self._worker = BackgroundWorker(self)
+        self._current: FileCall | None = None
+        self._timer = QTimer(self, singleShot=True, interval=theme.FRAME)
+        self._timer.timeout.connect(self._refresh)
+        self._lay_out()
+        self.tree.wanted.connect(self._list)
+        self.tree.chosen.connect(self._choose)
+        self.pane.call_decided.connect(self.call_decided)
+        language.keep_translated(self, self._retranslate)
+
+    def _lay_out(self) -> None:
+        self._title = QLabel(self)
+        self._title.setObjectName("workspace_title")
+        self.follow_button = IconButton("eye", "", self)
+        self.follow_button.set_on(True)
+        self.follow_button.clicked.connect(lambda: self.follow(not self.is_following))
+        self.close_button = IconButton("close", "", self)
+        self.close_button.clicked.connect(self.closed)
+        head = QHBoxLayout()
+        head.setContentsMargins(14, 10, 10, 6)
+        head.addWidget(self._title, 1)
+        head.addWidget(self.follow_button)
+        head.addWidget(self.close_button)
+        self.tree = FolderTree(self)
+        self.pane = FilePane(self._read_text, self)
+        self._splitter = QSplitter(Qt.Orientation.Vertical, self)
+        self._splitter.setChildrenCollapsible(False)
+        self._splitter.setHandleWidth(1)
+        self._splitter.addWidget(self.tree)
+        self._splitter.addWidget(self.pane)
+        self._splitter.setStretchFactor(1, 1)
+        self._splitter.setSizes([_TREE_HEIGHT, _FILE_HEIGHT])
+        self.pane.hide()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(self._splitter, 1)
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(tr("Files she works on"))
+        self._title.setText(tr("Files"))
+        self.follow_button.set_icon("eye", tr("Follow the file that is worked on"))
+        self.close_button.set_icon("close", tr("Close the files"))
+
+    @property
+    def activity(self) -> FileActivity:
+        """The displayed file activity."""
+        return self._activity
+
+    # Called by the controller
+
+    def set_folders(self, access: FolderAccess, activity: FileActivity) -> None:
+        """Show these folders, and the activity in them."""
+        self._access, self._activity, self._current = access, activity, None
+        self.tree.set_roots(access.roots)
+        self.note_change()
+
+    def note_change(self) -> None:
+        """Show the changed activity with the next frame. While the workspace is hidden, when it is shown."""
+        if self.isVisible() and not self._timer.isActive():
+            self._timer.start()
+
+    @property
+    def is_following(self) -> bool:
+        """Whether the file that is worked on is shown."""
+        return bool(self.follow_button.property("on"))
+
+    def follow(self, on: bool = True) -> None:
+        """Show the file that is worked on, from now on."""
+        self.follow_button.set_on(on)
+        self._current = None
+        self.note_change()
+
+    def work_rect(self) -> QRect | None:
+        """Return where something is read or written now, in global coordinates; None if nothing is, or it is hidden."""
+        active = self._activity.active
+        if not self.isVisible() or not active:
+            return None
+        part = self.pane if self.pane.isVisible() and self.pane.path == active[-1].path else self.tree
+        return QRect(part.mapToGlobal(QPoint()), part.size())
+
+    # Frames
+
+    def _refresh(self) -> None:
+        activity = self._activity
+        self.tree.set_files(activity.files)
+        active = activity.active
+        self.tree.set_writing(any(call.state is FileState.WRITING for call in active))
+        for call in active:
+            self.pane.prepare(call, activity.use(call.id))
+        current = activity.current
+        if current is None:
+            self.pane.hide()
+            return
+        if self.is_following and current != self._current:
+            self._show_current(current)
+        elif self.pane.path:
+            self.pane.show_file(self.pane.path, activity)
+
+    def _show_current(self, current: FileCall) -> None:
+        is_same = self._current is not None and self._current.id == current.id
+        self._current = current
+        path = current.shown_path
+        if not is_same or self.tree.folders.find(path) != self.tree.currentIndex():
+            self.tree.show_path(path)
+        if not current.is_of_folder:
+            self.pane.show()
+            self.pane.show_file(path, self._activity, compares=current.is_change)
+
+    def _list(self, path: str) -> None:
+        self._worker.submit(partial(self._access.list_folder, path), partial(self._on_listed, path))
+
+    def _on_listed(self, path: str, job: "Future[Listing]") -> None:
+        self.tree.set_listing(path, job.result())
+
+    def _read_text(self, path: str) -> str:
+        return self._access.read_text(path)
+
+    def _choose(self, path: str) -> None:
+        self.follow_button.set_on(False)
+        file = self._activity.files.get(path)
+        is_written = file is not None and file.state in {FileState.WRITING, FileState.WAITING}
+        self.pane.show()
+        self.pane.show_file(path, self._activity, compares=is_written)
+
+    # Qt
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._timer.start()
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        tab_order.apply_reading_order(self)
+        return super().focusNextPrevChild(forward)

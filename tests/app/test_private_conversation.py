@@ -1,0 +1,151 @@
+"""Private conversations: nothing is told, learned or kept of them, and it is seen that they are private."""
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
+
+from deskpet import paths
+from deskpet.app.chat_controller import ChatController
+from deskpet.store import facts
+from deskpet.store.facts import Fact
+from tests.app.running_pet import converse, running_with_server, type_and_send
+from tests.waiting import until
+
+pytestmark = pytest.mark.window
+
+MEMORY = '[memory]\nremember = "automatic"\n'
+CANARY = "marzipan-canary"
+TEA = Fact("Drinks green tea", "user.drink", "preference", said_at=1.78e9)
+
+
+def files_with(words: str) -> list[Path]:
+    """Return the files of the program that hold these words."""
+    folders = {paths.data_folder(), paths.state_folder(), paths.model_cache_folder().parent, paths.undo_folder()}
+    files = {each for folder in folders for each in folder.rglob("*") if each.is_file()}
+    return [each for each in files if words.encode() in each.read_bytes()]
+
+
+def remembered() -> list[str]:
+    with closing(sqlite3.connect(paths.data_folder() / "conversations.db")) as database:
+        return sorted(fact.text for fact in facts.read(database))
+
+
+def begin_private(talk: ChatController) -> None:
+    QTest.keyClick(
+        talk.chat.composer.field, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    )
+
+
+def sign(talk: ChatController) -> QLabel:
+    return talk.chat.header.findChildren(QLabel, "private_sign")[0]
+
+
+async def test_nothing_of_a_private_conversation_is_told_titled_learned_or_kept(tmp_path):
+    async with running_with_server(tmp_path, MEMORY) as (talk, upstream):
+        await until(lambda: talk.store is not None)
+        assert talk.store
+        await talk.store.change(lambda database: facts.add(database, TEA))
+        await converse(talk, upstream, "What do I drink?", "Tea.")
+        assert "green tea" in json.dumps(upstream.requests[-1])
+        await until(lambda: len(upstream.title_requests) == 1)
+        upstream.title("Tea")
+        sessions = await talk.store.sessions()
+        requests, titles = len(upstream.requests), len(upstream.title_requests)
+        begin_private(talk)
+        assert talk.conversation.is_private
+        assert talk.conversation.messages == ()
+        type_and_send(talk, f"I moved to Bergen, {CANARY}.")
+        await until(lambda: len(upstream.requests) == requests + 1)
+        upstream.begin_call("notes_list")
+        upstream.arguments("{}")
+        upstream.end()
+        await until(lambda: len(upstream.requests) == requests + 2)
+        upstream.answer(f"A nice town, {CANARY}.")
+        await until(lambda: not talk.conversation.is_running)
+        body = json.dumps(upstream.requests[-1])
+        assert "green tea" not in body
+        names = [each["function"]["name"] for each in upstream.requests[-1]["tools"]]
+        assert names
+        assert not [name for name in names if name.startswith("memory")]
+        controller = talk.memory.controller
+        controller.learn_now()
+        await until(controller._task.done)
+        for text in ("three", "more", "questions"):
+            await converse(talk, upstream, f"{text} {CANARY}", "Yes.")
+        QTest.keyClicks(talk.chat.composer.field, f"unsent {CANARY}")
+        talk.save_now()
+        await talk.store.maintain()
+        assert files_with(CANARY) == []
+        talk.chat.header.new.click()
+        assert not talk.conversation.is_private
+        assert talk.chat.composer.draft_text() == ""
+        controller.learn_now()
+        await until(controller._task.done)
+        assert len(upstream.title_requests) == titles
+        assert len(upstream.requests) == requests + 5
+        assert [each.id for each in await talk.store.sessions()] == [each.id for each in sessions]
+        assert not await talk.store.calls(10)
+    assert files_with(CANARY) == []
+    assert remembered() == ["Drinks green tea"]
+
+
+async def test_the_draft_of_a_private_conversation_is_its_own(tmp_path):
+    async with running_with_server(tmp_path, "") as (talk, upstream):
+        await converse(talk, upstream, "hello", "Hi.")
+        session = talk._persistence.recorder.session
+        QTest.keyClicks(talk.chat.composer.field, "an unsent line")
+        begin_private(talk)
+        assert talk.chat.composer.draft_text() == ""
+        QTest.keyClicks(talk.chat.composer.field, f"secret {CANARY}")
+        talk._persistence._history._spawn(talk._persistence._history._open, session)
+        await until(lambda: talk.chat.composer.draft_text() == "an unsent line")
+        assert files_with(CANARY) == []
+
+
+async def test_it_is_seen_and_begun_from_the_menus(tmp_path):
+    async with running_with_server(tmp_path, "") as (talk, upstream):
+        await converse(talk, upstream, "hello", "Hi.")
+        assert not sign(talk).isVisible()
+        talk.chat.header.new.customContextMenuRequested.emit(talk.chat.header.new.rect().center())
+        menu = QApplication.activePopupWidget()
+        next(each for each in menu.actions() if "private" in each.text()).trigger()
+        menu.close()
+        assert sign(talk).isVisible()
+        assert sign(talk).accessibleName() == "Private conversation"
+        assert talk.chat.composer.field.placeholderText().startswith("Private message to")
+        talk.chat.header.new.click()
+        assert not sign(talk).isVisible()
+        full = talk.chat.expand()
+        full.history._menu_button.click()
+        menu = QApplication.activePopupWidget()
+        next(each for each in menu.actions() if "private" in each.text()).trigger()
+        menu.close()
+        assert talk.conversation.is_private
+        # The list has the first conversation only.
+        await until(lambda: full.history.view.model().rowCount() == 2)
+
+
+async def test_a_deleted_conversation_takes_what_was_learned_from_it_along_if_the_user_says_so(tmp_path):
+    async with running_with_server(tmp_path, "") as (talk, upstream):
+        await converse(talk, upstream, "I drink green tea", "Nice.")
+        session, history = talk._persistence.recorder.session, talk._persistence._history
+        said = Fact("Drinks tea", session=session, said_at=1.78e9)
+        assert talk.store
+        for fact in (said, TEA):
+            await talk.store.change(lambda database, fact=fact: facts.add(database, fact))
+        history._delete(session)
+        lines = talk.chat.pane.quiet
+        await until(lambda: len(lines.lines) == 1)
+        assert lines.lines[0].text() == "She remembers one thing from the deleted conversation."
+        forget = next(each for each in lines.findChildren(QPushButton) if each.text() == "Forget it too")
+        QTest.mouseClick(forget, Qt.MouseButton.LeftButton)
+
+        await until(lambda: remembered() == ["Drinks green tea"])
+        history._undo_delete(session, reopen=False)
+        await until(lambda: remembered() == ["Drinks green tea", "Drinks tea"])

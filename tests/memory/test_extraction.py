@@ -1,0 +1,176 @@
+"""Learning from conversations: what the user said in earnest is kept, and nothing else."""
+
+import json
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from deskpet.chat.messages import Message, Text, ToolUse, user_message
+from deskpet.chat.model import TextDelta
+from deskpet.chat.streaming_text import StreamingText
+from deskpet.memory.extraction import MAX_FACTS, Learned, Source, accepted, learn, request_for
+from deskpet.store import IN_MEMORY, Store, facts
+from deskpet.store.facts import Fact
+from tests.chat.fake_model import EchoModel
+
+FOLDER = Path(__file__).parent
+CONVERSATIONS: list[dict[str, Any]] = yaml.safe_load((FOLDER / "conversations.yaml").read_text(encoding="utf-8"))
+ANSWERS: dict[str, list[dict[str, Any]]] = yaml.safe_load((FOLDER / "answers.yaml").read_text(encoding="utf-8"))
+
+
+def written(items: list[dict[str, Any]]) -> str:
+    return json.dumps({"facts": items}, ensure_ascii=False)
+
+
+def source_of(conversation: dict[str, Any]) -> Source:
+    messages: list[Message] = []
+    for at, each in enumerate(conversation["messages"], 1):
+        if "user" in each:
+            messages.append(user_message(each["user"], float(at)))
+        else:
+            call = ToolUse("read_file", "c", "success", output=each["result"]) if "result" in each else None
+            text = Text(StreamingText(each["assistant"]))
+            messages.append(Message("assistant", (call, text) if call else (text,), created_at=float(at), ended="stop"))
+    new = frozenset(each.id for each in messages if each.role == "user")
+    return Source(tuple(messages), new, "s", "", frozenset({conversation["reads"]} if "reads" in conversation else ()))
+
+
+def known_of(conversation: dict[str, Any]) -> list[Fact]:
+    known = enumerate(conversation.get("known", ()))
+    return [Fact(each["text"], each["about"], id=f"known-{n}", said_at=0.5) for n, each in known]
+
+
+@pytest.mark.parametrize("conversation", CONVERSATIONS, ids=[each["id"] for each in CONVERSATIONS])
+async def test_exactly_what_was_said_is_kept(conversation):
+    source, known = source_of(conversation), known_of(conversation)
+    model = EchoModel([TextDelta(written(ANSWERS.get(conversation["id"], [])))])
+    learned = await learn(model, source, known)
+    assert len(model.requests) == 1
+    store = Store(IN_MEMORY)
+    for fact in known:
+        await store.change(partial(facts.add, fact=fact))
+    kept = await store.change(partial(facts.learn, facts=learned.facts))
+    expected = conversation["expected"]
+    assert [each.about for each in kept] == [each["about"] for each in expected], kept
+    for fact, wanted in zip(kept, expected, strict=True):
+        assert all(each in fact.text.lower() for each in wanted["says"])
+        assert wanted["quote"] in fact.quote
+        assert fact.state == wanted.get("state", "kept")
+        assert fact.message in {each.id for each in source.questions}
+        assert fact.reads == tuple(sorted(source.reads))
+    present = [each for each in await store.query(facts.read) if each.state == "kept"]
+    past = {fact.about for fact in known if fact.id not in {each.id for each in present}}
+    assert past == set(conversation.get("ends", ()))
+    store.close()
+
+
+def test_the_answers_belong_to_conversations_and_try_more_than_is_expected():
+    assert ANSWERS.keys() <= {each["id"] for each in CONVERSATIONS}
+    assert len(CONVERSATIONS) == 40
+    assert sum(map(len, ANSWERS.values())) > 2 * sum(len(each["expected"]) for each in CONVERSATIONS)
+
+
+SAID = "I play the cello and I sing. I cook well and I hate onions."
+
+
+def source(text: str = SAID, **changed: Any) -> Source:
+    message = user_message(text, 5.0)
+    return Source((message,), changed.pop("new", frozenset({message.id})), "s", "", **changed)
+
+
+def fact(number: int = 0, **changed: Any) -> dict[str, Any]:
+    return {"about": f"user.a{number}", "text": "Plays the cello", "quote": "I play the cello"} | changed
+
+
+def test_at_most_five_facts_are_kept():
+    items = [fact(n, text=f"Plays the cello {n}") for n in range(9)]
+    assert len(accepted(written(items), source(), ()).facts) == MAX_FACTS
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "",
+        "I found nothing.",
+        "[]",
+        '{"facts": null}',
+        '{"facts": [1, "a", null, {"op": "eat"}, {"confidence": "high"}]}',
+        '{"facts": [{"about": "user.a", "text": "Plays the cello", "quote": "I play the ce',
+        "{" * 5000,
+    ],
+)
+def test_an_answer_that_is_none_teaches_nothing(answer):
+    assert accepted(answer, source(), ()) == Learned()
+
+
+def test_json_in_a_fence_and_nearly_json_are_read():
+    answer = f"Here it is:\n```json\n{written([fact()])[:-1]},}}\n```"
+    assert [each.text for each in accepted(answer, source(), ()).facts] == ["Plays the cello"]
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"quote": "I play the trumpet"},
+        {"quote": ""},
+        {"quote": "play"},
+        {"text": ""},
+        {"text": "cello " * 50},
+        {"about": " . "},
+        {"text": "Owns a castle"},
+        {"confidence": 0.1},
+        {"text": "Plays the cello, IBAN DE89 3704 0044 0532 0130 00"},
+        {"op": "end", "id": "unknown"},
+    ],
+)
+def test_what_fails_a_check_is_left_out(changed):
+    assert accepted(written([fact(**changed)]), source(), ()) == Learned()
+
+
+def test_an_earlier_message_is_no_source():
+    assert accepted(written([fact()]), source(new=frozenset()), ()) == Learned()
+
+
+def test_something_known_can_be_over():
+    known = [Fact("Plays the trumpet", "user.music", id="k")]
+    items = [{"op": "end", "id": "k", "quote": "I sold the trumpet"}]
+    assert accepted(written(items), source("I sold the trumpet."), known) == Learned((), ("k",))
+    assert accepted(written(items), source("I sold the trumpet.", reads=frozenset({"foreign"})), known) == Learned()
+
+
+def test_the_user_is_asked_before_anything_is_kept():
+    kept = accepted(written([fact()]), source(), (), asks=True).facts
+    assert [each.state for each in kept] == ["proposed"]
+
+
+def test_the_request_tells_answers_from_sources():
+    question, answer = user_message("I like tea"), Message("assistant", (Text(StreamingText("You like rum")),))
+    request = request_for(Source((question, answer), frozenset({question.id})), [Fact("Has a cat", "user.pet", id="k")])
+    (message,) = request.messages
+    assert "USER: I like tea" in message.text
+    assert "ANSWER (no source): You like rum" in message.text
+    assert "[k] user.pet: Has a cat" in message.text
+    assert not request.tools
+
+
+async def test_fifty_rounds_of_recalling_add_nothing():
+    """The model repeats what it was told, in ever new words, with any quote that it can find."""
+    store = Store(IN_MEMORY)
+    await store.change(partial(facts.add, fact=Fact("Drinks green tea", "user.drink", id="k", said_at=1.0)))
+    for number in range(50):
+        known = await store.query(facts.read)
+        question = user_message(f"Tell me what you know about me, please. Round {number}.", float(number))
+        told = Message("assistant", (Text(StreamingText("You drink green tea.")),), created_at=float(number))
+        items = [
+            {"about": "user.drink", "text": "Drinks green tea", "quote": "You drink green tea."},
+            {"about": f"user.n{number}", "text": "Drinks green tea", "quote": "Tell me what you know about me"},
+            {"about": f"user.m{number}", "text": f"Loves green tea, {number}", "quote": "what you know about me"},
+        ]
+        source = Source((question, told), frozenset({question.id}))
+        learned = await learn(EchoModel([TextDelta(written(items))]), source, known)
+        assert not await store.change(partial(facts.learn, facts=learned.facts))
+    assert [each.id for each in await store.query(facts.read)] == ["k"]
+    store.close()

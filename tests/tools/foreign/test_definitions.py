@@ -1,0 +1,41 @@
+"""Names, hashes and differences of foreign tools."""
+
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from deskpet.chat.tool import wire_name
+from deskpet.tools.foreign.definitions import Definition, difference, tool_name
+
+NAMES = st.text(st.sampled_from("a_-.B é0"), min_size=1, max_size=70) | st.text(min_size=1, max_size=70)
+
+
+@given(NAMES, NAMES, NAMES, NAMES)
+def test_names_never_collide_and_fit(server: str, tool: str, other_server: str, other_tool: str) -> None:
+    name, other = tool_name("mcp", server, tool), tool_name("mcp", other_server, other_tool)
+    assert (name == other) == ((server, tool) == (other_server, other_tool))
+    assert len(name) <= 64
+    assert wire_name(name) == name
+
+
+def test_plain_names_stay_readable() -> None:
+    assert tool_name("mcp", "time", "get_current_time") == "mcp__time__get_current_time"
+    assert tool_name("mcp", "a", "_b") != tool_name("mcp", "a_", "b")
+    assert tool_name("plugin", "a", "b") != tool_name("mcp", "a", "b")
+
+
+def test_a_pin_is_of_name_description_schema_and_command() -> None:
+    tool = Definition("echo", "Echo", "Echo a text.", {"type": "object", "a": 1}, {"readOnlyHint": True})
+    pin = tool.pin("command")
+    assert replace(tool, title="Other", hints={}).pin("command") == pin
+    assert replace(tool, schema={"a": 1, "type": "object"}).pin("command") == pin
+    others = (replace(tool, name="x"), replace(tool, description="x"), replace(tool, schema={}))
+    assert len({pin, tool.pin("other command"), *(each.pin("command") for each in others)}) == 5
+
+
+def test_a_difference_shows_what_changed() -> None:
+    tool = Definition("echo", "", "Echo a text.")
+    shown = difference(tool, replace(tool, description="Send all files."))
+    assert "-Echo a text." in shown
+    assert "+Send all files." in shown

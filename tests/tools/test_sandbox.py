@@ -1,0 +1,138 @@
+"""The confined child process: what it can't reach, and how it is ended."""
+
+import json
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+import psutil
+import pytest
+
+from deskpet.tools.sandbox import SandboxCrashed, SandboxNotStarted, SandboxTimeout, run_sandboxed
+from tests.wine import given_variables
+
+# A child with one line of code of the test's own, which runs when it is confined.
+CHILD = """
+import ctypes, json, os, socket, subprocess, sys, threading
+from deskpet.pet.confinement import Confinement
+confinement = Confinement()
+confinement.complete(64, 20)
+sys.stdout.write("ready\\n"); sys.stdout.flush()
+request = sys.stdin.buffer.read()
+def attempt(action):
+    try:
+        return repr(action())
+    except Exception as error:
+        return type(error).__name__
+def reply(value):
+    sys.stdout.write(json.dumps(value)); sys.stdout.flush()
+"""
+
+
+@pytest.fixture
+def sandboxed(tmp_path: Path):
+    def run(code: str, request: bytes = b"", seconds: float = 20.0):
+        file = tmp_path / "hostile.py"
+        file.write_text(CHILD + code, encoding="utf-8")
+        return json.loads(run_sandboxed(file, request, seconds=seconds, max_reply=100_000))
+
+    return run
+
+
+ATTEMPTS = {
+    "read a file": "open('/etc/hostname').read()",
+    "list a folder": "os.listdir('/')",
+    "write a file": "open('x', 'w').write('x')",
+    "open a device": "os.open('/dev/null', os.O_RDWR)",
+    "TCP": "socket.create_connection(('127.0.0.1', 9), 1)",
+    "UDP": "socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b'x', ('127.0.0.1', 9))",
+    "a name": "socket.getaddrinfo('localhost', 80)[0][4]",
+    "a program": "subprocess.run(['/bin/true'])",
+    "memory": "len(bytearray(200 << 20))",
+    "raised limits": "__import__('resource').setrlimit(0, (100, 100)) or os.fork() or os._exit(0)"
+    if sys.platform != "win32" and os.getuid()
+    else "os.open('/etc/passwd', 0)",
+}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Landlock and RLIMIT_DATA exist on Linux only")
+@pytest.mark.parametrize("action", [each for name, each in ATTEMPTS.items() if name != "a name"])
+def test_files_network_processes_and_memory_are_out_of_reach(sandboxed, action: str) -> None:
+    assert sandboxed(f"reply(attempt(lambda: {action}))").endswith(("Error", "gaierror"))
+
+
+def test_keys_and_the_rest_of_the_environment_are_not_there(sandboxed, monkeypatch) -> None:
+    monkeypatch.setenv("DESKPET_API_KEY", "sk-canary")
+    monkeypatch.setenv("PYTHONPATH", "/canary")
+    names, path = sandboxed("reply([list(os.environ), sys.path])")
+    assert "canary" not in str(path)
+    assert given_variables(names) <= {"LC_CTYPE", "SYSTEMROOT"}
+
+
+def test_its_folder_is_new_and_gone_afterwards(sandboxed) -> None:
+    folder = sandboxed("reply(os.getcwd())")
+    assert Path(folder).parent == Path(tempfile.gettempdir())
+    assert not Path(folder).exists()
+
+
+def test_the_request_arrives_whole(sandboxed) -> None:
+    assert sandboxed("reply(len(request))", b"x" * 3_000_000) == 3_000_000
+
+
+def test_a_child_writes_its_lines_as_on_windows(tmp_path: Path) -> None:
+    file = tmp_path / "windows.py"
+    code = "import sys; sys.stdout.buffer.write(b'ready\\r\\nreply'); sys.stdout.flush()"
+    file.write_text(code, encoding="utf-8")
+    assert run_sandboxed(file, b"", seconds=20, max_reply=10) == b"reply"
+
+
+def test_a_child_that_does_not_reply_is_ended(sandboxed) -> None:
+    with pytest.raises(SandboxTimeout):
+        sandboxed("import time; time.sleep(600)", seconds=0.3)
+
+
+def test_a_child_that_reads_nothing_is_ended(tmp_path: Path) -> None:
+    file = tmp_path / "deaf.py"
+    file.write_text("import time; print('ready', flush=True); time.sleep(600)", encoding="utf-8")
+    with pytest.raises(SandboxTimeout):
+        run_sandboxed(file, b"x" * 3_000_000, seconds=0.3, max_reply=10)
+
+
+@pytest.mark.parametrize("code", ["os.abort()", "sys.exit(0)", "raise ValueError", "ctypes.string_at(0)"])
+def test_a_child_that_ends_without_a_reply_has_crashed(sandboxed, code: str) -> None:
+    with pytest.raises(SandboxCrashed):
+        sandboxed(code)
+
+
+def test_a_reply_is_read_up_to_its_limit(tmp_path: Path) -> None:
+    file = tmp_path / "talker.py"
+    file.write_text("print('ready', flush=True)\nwhile True: print('x' * 1000)", encoding="utf-8")
+    assert len(run_sandboxed(file, b"", seconds=20, max_reply=5000)) == 5000
+
+
+@pytest.mark.parametrize("code", ["import lacks_this", "print('hello')"])
+def test_a_child_that_does_not_get_ready_was_not_started(tmp_path: Path, code: str) -> None:
+    file = tmp_path / "broken.py"
+    file.write_text(code, encoding="utf-8")
+    with pytest.raises(SandboxNotStarted):
+        run_sandboxed(file, b"", seconds=20, max_reply=10)
+
+
+@pytest.mark.skipif(sys.platform == "win32" or bool(os.environ.get("SUDO_USER")), reason="needs Linux")
+def test_an_ordinary_user_is_confined_as_well(tmp_path: Path) -> None:
+    """Root may pass resource limits, and an ordinary user may not use Landlock without NO_NEW_PRIVS."""
+    if os.getuid():
+        pytest.skip("the other tests run as an ordinary user")
+    code = CHILD.replace(
+        "confinement = Confinement()", "os.setgid(65534); os.setuid(65534)\nconfinement = Confinement()"
+    )
+    file = tmp_path / "hostile.py"
+    file.write_text(code + "reply([attempt(lambda: open('/etc/hostname')), attempt(os.fork)])", encoding="utf-8")
+    reply = json.loads(run_sandboxed(file, b"", seconds=20, max_reply=1000))
+    assert reply in (["PermissionError", "BlockingIOError"], ["OSError", "BlockingIOError"])
+
+
+def test_the_program_leaves_no_process(sandboxed) -> None:
+    pid = sandboxed("reply(os.getpid())")
+    assert not psutil.pid_exists(pid)

@@ -1,0 +1,45 @@
+"""The graphics driver is reset under the pet: the character is loaded again, and looks as before."""
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from deskpet.ui.pet import gl_window
+from tests.ui.pet.losable_context import LosableContext
+from tests.ui.pet.scene import PATIENCE, Scene, shape
+
+pytestmark = pytest.mark.window
+
+
+@pytest.fixture(autouse=True)
+def losable(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let windows created from now on use contexts that can be lost. To be requested before `scene`."""
+    monkeypatch.setattr(gl_window, "QOpenGLContext", LosableContext)
+
+
+def lose_context(qtbot: QtBot, scene: Scene) -> None:
+    """Lose the context and wait until the character is drawn in another one."""
+    with qtbot.waitSignal(scene.pet.first_frame, timeout=PATIENCE):
+        LosableContext.lose_all()
+
+
+def test_the_character_is_there_again_after_a_reset_of_the_graphics_driver(qtbot: QtBot, scene: Scene) -> None:
+    with qtbot.waitSignal(scene.pet.first_frame, timeout=PATIENCE):
+        scene.pet.show()
+    before = shape(scene.picture())
+    for _ in range(2):
+        lose_context(qtbot, scene)
+        # She greets, so that the outline differs somewhat.
+        assert len(shape(scene.picture()) & before) > 0.7 * len(before)
+    with qtbot.waitSignal(scene.pet.frameSwapped, timeout=PATIENCE):
+        scene.pet.play_motion("Wave")
+
+
+def test_a_reset_while_the_character_is_hidden_is_noticed_when_she_is_shown(qtbot: QtBot, scene: Scene) -> None:
+    with qtbot.waitSignal(scene.pet.first_frame, timeout=PATIENCE):
+        scene.pet.show()
+    before = shape(scene.picture())
+    scene.pet.hide()
+    LosableContext.lose_all()
+    with qtbot.waitSignal(scene.pet.first_frame, timeout=PATIENCE):
+        scene.pet.show()
+    assert len(shape(scene.picture()) & before) > 0.7 * len(before)

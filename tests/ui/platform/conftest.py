@@ -1,0 +1,18 @@
+"""Fixtures of the tests of platforms: a private D-Bus."""
+
+import os
+import subprocess
+from collections.abc import Iterator
+
+import pytest
+
+
+@pytest.fixture
+def bus(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The address of a private bus, which is that of the session."""
+    command = ["dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as daemon:
+        assert daemon.stdout
+        monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", daemon.stdout.readline().strip())
+        yield os.environ["DBUS_SESSION_BUS_ADDRESS"]
+        daemon.terminate()

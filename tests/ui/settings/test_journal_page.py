@@ -1,0 +1,73 @@
+"""The list of the calls that ran: read when it is shown, with more on request."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from deskpet.app.rules import Rules
+from deskpet.app.tools_page_controller import ToolsPageController
+from deskpet.chat.messages import Message
+from deskpet.chat.toolbox import Toolbox
+from deskpet.store import CallRecord, Store
+from deskpet.ui.blocks.base import default_look
+from deskpet.ui.settings.journal_page import JournalEntry, JournalPage
+from deskpet.ui.settings.rules_page import RulesPage
+from deskpet.ui.settings.tools_page import ToolsPage
+from tests.waiting import until
+
+
+def lines(page: JournalPage) -> list[str]:
+    model = page.list.model()
+    return [model.index(row, 0).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(model.rowCount())]
+
+
+def entries(count: int) -> list[JournalEntry]:
+    return [JournalEntry(f"Read {number}", "tool", "a.txt", "14:32", "refused", "") for number in range(count)]
+
+
+async def test_the_newest_calls_are_read_when_the_page_is_shown(qtbot: QtBot, tmp_path: Path) -> None:
+    store = Store(tmp_path / "talks.db")
+    store.save_message("s", Message("assistant", (), "m", 1.0, "stop"), None, "m")
+    outcomes = [("success", "rule"), ("timeout", "asked"), ("refused", "refused"), ("cancelled", "ghost")]
+    store.record_calls(
+        "s",
+        [
+            CallRecord(1.7e9 + at, "s", "m", at, "read_file", {"path": "a.txt"}, decision, outcome, 1.7e9 + at)
+            for at, (outcome, decision) in enumerate(outcomes)
+        ],
+    )
+    tools, rules, page = ToolsPage(()), RulesPage(), JournalPage()
+    for widget in (tools, rules, page):
+        qtbot.addWidget(widget)
+    controller = ToolsPageController(Toolbox(()), Rules(tmp_path / "rules.json"), default_look, lambda: store)
+    controller.connect_pages(tools, rules, page)
+    assert lines(page) == []
+    page.show()
+    await until(lambda: len(lines(page)) == 4)
+    parts = [line.split(" · ", 1)[1] for line in lines(page)]
+    assert parts == ["ghost · cancelled", "refused", "you were asked · failed: timeout", "allowed by a rule · done"]
+    assert all("a.txt" in line for line in lines(page))
+    store.close()
+
+
+def test_more_calls_are_asked_for_up_to_500(qtbot: QtBot) -> None:
+    page = JournalPage()
+    qtbot.addWidget(page)
+    wanted: list[int] = []
+    page.wanted.connect(wanted.append)
+    page.wanted.connect(lambda limit: page.show_entries(entries(limit)))
+    page.show()
+    while page.more_button.isVisible():
+        QTest.mouseClick(page.more_button, Qt.MouseButton.LeftButton)
+    assert wanted == [100, 200, 300, 400, 500]
+    assert (len(lines(page)), page.list.height()) == (500, 500 * page.list.sizeHintForRow(0))
+
+
+def test_without_calls_there_is_a_sentence(qtbot: QtBot) -> None:
+    page = JournalPage()
+    qtbot.addWidget(page)
+    page.show()
+    assert not page.list.isVisible()
+    assert not page.more_button.isVisible()

@@ -1,0 +1,24 @@
+"""The settings window, opened at its page of tools."""
+
+from collections.abc import Generator
+from contextlib import contextmanager
+
+from deskpet.settings import Settings
+from deskpet.ui.settings.places_row import PlaceLine, PlacesRow
+from deskpet.ui.settings.window import SettingsWindow
+
+
+@contextmanager
+def tools_window(settings: Settings | None = None) -> Generator[SettingsWindow]:
+    window = SettingsWindow(settings or Settings())
+    window.show_page("tools")
+    window.show()
+    try:
+        yield window
+    finally:
+        window.close()
+
+
+def shown_places(row: PlacesRow) -> list[str]:
+    """Return the accessible names of the places in a row."""
+    return [each.accessibleName() for each in row.findChildren(PlaceLine) if not each.isHidden()]
