@@ -22,18 +22,20 @@ def view_of(block: Block, context: Context) -> BlockView:
 
 
 def _view_type(block: Block) -> type[BlockView]:
+    view: type[BlockView]
     match block:
         case Text():
-            return TextView
+            view = TextView
         case Thinking():
-            return ThinkingView
+            view = ThinkingView
         case ToolUse():
-            return ToolUseView
+            view = ToolUseView
         case Image():
-            return ImageView
+            view = ImageView
         case Document():
-            return AttachedDocumentView
+            view = AttachedDocumentView
         case Notice():
-            return NoticeView
+            view = NoticeView
         case _:
             assert_never(block)
+    return view
