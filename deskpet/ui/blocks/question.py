@@ -5,7 +5,6 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QCheckBox,
     QLineEdit,
     QPushButton,
     QRadioButton,
@@ -18,6 +17,7 @@ from deskpet.chat.question import MAX_ANSWER, BadAnswer, Question, QuestionField
 from deskpet.ui.blocks.approval import hold_back
 from deskpet.ui.blocks.base import Fitted
 from deskpet.ui.widgets import theme, tooltip
+from deskpet.ui.widgets.check_box import CheckBox
 from deskpet.ui.widgets.flow_layout import FlowLayout
 from deskpet.ui.widgets.form import text_label
 from deskpet.words import tr, tr_noop
@@ -162,8 +162,8 @@ class _FieldRow(QWidget):
                 self.inputs = [self._line(title)]
         return self.inputs
 
-    def _check(self, title: str) -> QCheckBox:
-        check = QCheckBox(tr("Yes"))
+    def _check(self, title: str) -> CheckBox:
+        check = CheckBox(tr("Yes"))
         check.setAccessibleName(title)
         check.setChecked(self.field.default is True)
         self._read = check.isChecked

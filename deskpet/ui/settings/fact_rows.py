@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from deskpet.local_time import local_time
 from deskpet.memory.exchange import title_of
@@ -12,6 +12,7 @@ from deskpet.memory.memory import LONGEST_TEXT
 from deskpet.store.facts import Fact
 from deskpet.ui.settings.programs_page import plain_button
 from deskpet.ui.widgets import language, theme
+from deskpet.ui.widgets.check_box import CheckBox
 from deskpet.ui.widgets.form import text_label
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.popup_menu import install_field_menu
@@ -95,7 +96,7 @@ class FactRow(QFrame):
         super().__init__()
         self.fact = fact
         self.setObjectName("reminder_row")
-        self.check = QCheckBox()
+        self.check = CheckBox()
         self.check.setAccessibleName(tr("Select: {text}", text=fact.text))
         self._text = text_label(fact.text, "field_title")
         self.field = QLineEdit(fact.text)

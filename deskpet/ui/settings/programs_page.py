@@ -4,10 +4,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from deskpet.ui.settings.banner import Banner, BannerText
 from deskpet.ui.widgets import theme
+from deskpet.ui.widgets.check_box import CheckBox
 from deskpet.ui.widgets.form import text_label
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.words import tr, tr_noop
@@ -135,7 +136,7 @@ class ServerRow(QFrame):
         self.fold.toggled.connect(self._show_details)
         self._details = QWidget()
         self._tools = QVBoxLayout()
-        self._checks: dict[str, QCheckBox] = {}
+        self._checks: dict[str, CheckBox] = {}
         self._lay_out()
 
     def show_server(self, server: ServerView) -> None:
@@ -153,7 +154,7 @@ class ServerRow(QFrame):
         self.fold.setVisible(bool(server.tools or server.stderr))
         self._show_details(self.fold.isChecked())
 
-    def check_of(self, tool: str) -> QCheckBox:
+    def check_of(self, tool: str) -> CheckBox:
         """Return the box of a tool."""
         return self._checks[tool]
 
@@ -171,8 +172,8 @@ class ServerRow(QFrame):
             check.setChecked(tool.is_told)
             check.blockSignals(False)
 
-    def _check(self, tool: str) -> QCheckBox:
-        check = QCheckBox(tool.replace("&", "&&"))
+    def _check(self, tool: str) -> CheckBox:
+        check = CheckBox(tool.replace("&", "&&"))
         check.setAccessibleName(tr("Tell models of {tool}", tool=tool))
         check.toggled.connect(lambda is_told: self._page.tool_told.emit(self._name, tool, is_told))
         self._tools.addWidget(check)
