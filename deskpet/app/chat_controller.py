@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QRect, QTimer
 from deskpet import paths
 from deskpet.app import first_run_state
 from deskpet.app.appearance_controller import AppearanceController
+from deskpet.app.foreign_programs import ForeignPrograms
 from deskpet.app.memory_access import MemoryAccess
 from deskpet.app.message_commands import MessageCommands
 from deskpet.app.notice_actions import NoticeActions
@@ -47,8 +48,6 @@ from deskpet.words import join_sentences, tr
 
 if TYPE_CHECKING:
     from deskpet.app.first_run_controller import FirstRunController
-    from deskpet.app.mcp_controller import McpController
-    from deskpet.app.plugins_controller import PluginsController
     from deskpet.ui.settings.window import SettingsWindow
 
 # Delay after the start until the modules of a request are imported; the first answer would wait for them.
@@ -80,8 +79,6 @@ class ChatController(QObject):
         self._settings_store, self._stage, self._pet = settings_store, stage, pet
         self._character: tuple[str, Path | None] = (stage.character.name, None)
         self.first_run: FirstRunController | None = None
-        self._mcp: McpController | None = None
-        self._plugins: PluginsController | None = None
         data_folder = paths.data_folder()
         self.capabilities = Capabilities(data_folder / "endpoints.json")
         self.chat = ChatWindow(stage.character.name, self._look_of)
@@ -95,6 +92,7 @@ class ChatController(QObject):
         self._turn_factory = TurnFactory(
             settings_store, stage, self.personas, dependencies, self.capabilities, lambda: self.memory.recall
         )
+        self.programs = ForeignPrograms(self._turn_factory.toolbox, self.notices)
         self._turns = TurnController(
             self.chat,
             self._turn_factory,
@@ -120,8 +118,8 @@ class ChatController(QObject):
             self._turn_factory,
             self._look_of,
             lambda: self._persistence.store,
-            lambda: self.mcp,
-            lambda: self.plugins,
+            lambda: self.programs.mcp,
+            lambda: self.programs.plugins,
             self._show_message,
         )
         self._appearance = AppearanceController(self.chat, settings_store.settings.appearance)
@@ -143,26 +141,6 @@ class ChatController(QObject):
     def store(self) -> Store | None:
         """The store of the conversations; None until it is open."""
         return self._persistence.store
-
-    @property
-    def mcp(self) -> "McpController":
-        """The MCP servers; created when they are first needed, as most people have none."""
-        if self._mcp is None:
-            from deskpet.app.mcp_controller import McpController
-
-            self._mcp = McpController(self._turn_factory.toolbox())
-            self._mcp.troubled.connect(lambda title, why: self.notices.warn("mcp", title, why))
-        return self._mcp
-
-    @property
-    def plugins(self) -> "PluginsController":
-        """The plugins; created when they are first needed, as most people have none."""
-        if self._plugins is None:
-            from deskpet.app.plugins_controller import PluginsController
-
-            self._plugins = PluginsController(self._turn_factory.toolbox())
-            self._plugins.troubled.connect(lambda title, why: self.notices.warn("plugins", title, why))
-        return self._plugins
 
     @property
     def settings_window(self) -> "SettingsWindow | None":
@@ -198,10 +176,7 @@ class ChatController(QObject):
         if self._settings_store.error:
             self._report_settings_error(self._settings_store.error)
         self._start_reminders()
-        if paths.exists(paths.data_folder() / "mcp.json"):
-            self.mcp.load()
-        if paths.is_folder(paths.tools_folder()):
-            self.plugins.load()
+        self.programs.load()
         if not self._persistence.is_waiting:
             self.personas.greet(self.conversation)
         QTimer.singleShot(_WARM_UP_MS, self, lambda: self._turn_factory.setup((), self.approvals.approve))
@@ -224,10 +199,7 @@ class ChatController(QObject):
         self._pet_link.close()
         self.memory.close()
         self.settings.close()
-        if self._mcp:
-            await self._mcp.close()
-        if self._plugins:
-            await self._plugins.close()
+        await self.programs.close()
         await cancel_all()
         # Store first: connections may take long to close.
         self._persistence.close()

@@ -98,7 +98,7 @@ async def test_a_tool_of_a_plugin_asks_on_its_card_and_answers(tmp_path: Path) -
     write_plugin(ECHO)
     policies = '[tools]\npolicies = {"plugin__words__echo" = "allow"}\n'
     async with running_with_server(tmp_path, policies) as (talk, upstream):
-        plugins = talk.plugins.plugins
+        plugins = talk.programs.plugins.plugins
         await until(lambda: bool(plugins.all))
         assert plugins.all[0].state is ServerState.BLOCKED
         await plugins.allow("words", plugins.all[0].saved.fingerprint)
@@ -121,8 +121,8 @@ async def test_a_tool_of_a_plugin_asks_on_its_card_and_answers(tmp_path: Path) -
 @pytest.mark.window
 async def test_without_a_tools_folder_nothing_is_created(tmp_path: Path) -> None:
     async with running_with_server(tmp_path) as (talk, upstream):
-        assert talk._plugins is None
         type_and_send(talk, "hi")
         await until(lambda: bool(upstream.requests))
         upstream.answer("Hi!")
         await until(lambda: not talk.conversation.is_running)
+        assert not talk.programs.is_needed

@@ -45,8 +45,8 @@ async def begin_call(talk: ChatController, upstream: ChatServer, tool: str) -> Q
 
 async def started(talk: ChatController) -> None:
     """Start the configured servers once, so that the model is told of their tools."""
-    assert talk.mcp
-    servers = talk.mcp.servers
+    assert talk.programs.mcp
+    servers = talk.programs.mcp.servers
     await until(lambda: bool(servers.all))
     await servers.start(servers.all[0].name)
 

@@ -62,7 +62,7 @@ async def connect(pet: pet_controller.PetController) -> int:
     if paths.exists(paths.data_folder() / "mcp.json"):
         gaps.begin()
         began = perf_counter()
-        await asyncio.gather(*(talk.mcp.servers.start(each.name) for each in talk.mcp.servers.all))
+        await asyncio.gather(*(talk.programs.mcp.servers.start(each.name) for each in talk.programs.mcp.servers.all))
         report |= {"connecting": gaps.figures(), "seconds": perf_counter() - began}
     pet.window.presence.do(MoodActivity.NOTHING)
     print(json.dumps(report), flush=True)
