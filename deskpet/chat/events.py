@@ -266,6 +266,13 @@ class NoticeResolved:
 
 
 @dataclass(frozen=True, slots=True)
+class SpeechInterrupted:
+    """The user interrupted the voice, which reads the answer aloud: `heard` characters of its text were heard."""
+
+    heard: int
+
+
+@dataclass(frozen=True, slots=True)
 class UsageReported:
     """Token counts of one request reported by the provider."""
 
@@ -308,6 +315,7 @@ TurnEvent = (
     | RerunFinished
     | EchoNoted
     | NoticeResolved
+    | SpeechInterrupted
     | UsageReported
     | TurnEnded
 )

@@ -239,7 +239,8 @@ def new_id() -> str:
 class Message:
     """One message of the user or the assistant. `ended` is None while it streams, then the reason why it ended.
 
-    `reads`: the values of Reads that hold for its text itself, such as that of an imported file.
+    `reads`: the values of Reads that hold for its text itself, such as that of an imported file. `heard_up_to`: how
+    many characters of `text` were heard before the user interrupted the voice; None if it was not interrupted.
     """
 
     role: Role
@@ -248,6 +249,7 @@ class Message:
     created_at: float = 0.0
     ended: str | None = None
     reads: tuple[str, ...] = ()
+    heard_up_to: int | None = None
 
     @property
     def text(self) -> str:

@@ -17,6 +17,7 @@ from deskpet.chat.events import (
     RequestStarted,
     RerunFinished,
     RerunStarted,
+    SpeechInterrupted,
     TextAppended,
     TextWasThinking,
     ThinkingEnded,
@@ -35,6 +36,7 @@ from deskpet.chat.events import (
 )
 from deskpet.chat.messages import Approval, Block, LaterRun, Message, Notice, Text, Thinking, ToolUse, Undo
 
+_MessageEvent = TurnStarted | FactsTold | SpeechInterrupted | TurnEnded
 _LaterEvent = RerunStarted | RerunFinished | ToolUndone
 _QuestionEvent = ApprovalAsked | ApprovalAnswered | QuestionAsked | QuestionAnswered
 _RunEvent = _QuestionEvent | ToolStarted | ToolContinues | ToolProgressed | _LaterEvent
@@ -48,22 +50,30 @@ def apply(message: Message, event: TurnEvent) -> Message:
     Raises ValueError if the event does not fit: a block out of order, or text for a block without text.
     """
     match event:
-        case TurnStarted(message_id, at):
-            return replace(message, id=message_id, created_at=at, ended=None)
         case BlockStarted(index, value):
             if index != len(message.blocks):
                 raise ValueError(f"block {index} begins, but the message has {len(message.blocks)} blocks")
             return replace(message, blocks=(*message.blocks, value))
         case RequestStarted() | UsageReported() | DocumentsTold():
             return message
-        case FactsTold(reads=reads):
-            return replace(message, reads=tuple(sorted({*message.reads, *reads})))
-        case TurnEnded(reason):
-            return replace(message, ended=reason)
+        case TurnStarted() | FactsTold() | SpeechInterrupted() | TurnEnded():
+            return _apply_to_message(message, event)
         case _:
             blocks = list(message.blocks)
             blocks[event.block] = _apply_to_block(blocks[event.block], event)
             return replace(message, blocks=tuple(blocks))
+
+
+def _apply_to_message(message: Message, event: _MessageEvent) -> Message:
+    match event:
+        case TurnStarted(message_id, at):
+            return replace(message, id=message_id, created_at=at, ended=None)
+        case FactsTold(reads=reads):
+            return replace(message, reads=tuple(sorted({*message.reads, *reads})))
+        case SpeechInterrupted(heard):
+            return replace(message, heard_up_to=heard)
+        case TurnEnded(reason):
+            return replace(message, ended=reason)
 
 
 def _apply_to_block(block: Block, event: _BlockEvent) -> Block:

@@ -22,6 +22,7 @@ from deskpet.chat.completion import NoAnswer
 from deskpet.chat.context import TokenCalibration
 from deskpet.chat.continuation import resumable_text
 from deskpet.chat.events import DocumentsTold, EndReason, FactsTold, RequestStarted, TurnEnded, TurnStarted
+from deskpet.chat.interrupted_speech import mark_interruptions
 from deskpet.chat.messages import Message, Notice, Text, Thinking, ToolUse, user_message
 from deskpet.chat.model import ChatRequest
 from deskpet.chat.permission import Reads
@@ -202,6 +203,7 @@ class _Turn:
     def _full_request(self, number: int) -> ChatRequest:
         setup = self._setup
         messages = alternate_roles(context.request_messages(self._history + self._partial_answer(number)))
+        messages = mark_interruptions(messages)
         messages = with_document_texts(messages, self._document_texts)
         if not setup.pictures:
             messages = context.without_pictures(messages)

@@ -14,6 +14,7 @@ from deskpet.chat.events import (
     FactsTold,
     NoticeResolved,
     RequestStarted,
+    SpeechInterrupted,
     TextAppended,
     TextWasThinking,
     ThinkingWasText,
@@ -116,7 +117,7 @@ class BlockViews:
                 self._dirty.add(index)
             case TurnStarted() | TurnEnded():
                 self._on_turn_changed()
-            case RequestStarted() | UsageReported() | FactsTold() | DocumentsTold():
+            case RequestStarted() | UsageReported() | FactsTold() | DocumentsTold() | SpeechInterrupted():
                 pass
             case _:
                 # Every other event changes a block.
