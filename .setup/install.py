@@ -4,6 +4,7 @@
     python install.py dev    for `make test` and `make check`
     python install.py real   dev, and real servers and coding agents in folders of their own
     python install.py peer   dev, and what `make bench-peer` compares with
+    python install.py voice  dev, and the sound server of `make test-voice`
     python install.py fuzz   dev, and what `make fuzz` searches with
     python install.py windows   the Windows program in .tools/windows, to be run by Wine
     python install.py uv     only uv, for `make lock`
@@ -46,7 +47,7 @@ class SetupFailed(Exception):
 
 def main(arguments: list[str]) -> int:
     """Set up for the given purpose. Returns an exit code."""
-    if len(arguments) != 1 or arguments[0] not in {"run", "dev", "real", "peer", "fuzz", "windows", "uv"}:
+    if len(arguments) != 1 or arguments[0] not in {"run", "dev", "real", "peer", "voice", "fuzz", "windows", "uv"}:
         print(__doc__)
         return 2
     os.chdir(PROJECT)
@@ -63,8 +64,14 @@ def set_up(purpose: str) -> None:
     tests = purpose != "run"
     if purpose != "uv":
         needs_display = tests or not virtual_display.has_own_display()
-        extras = {"npm": purpose in {"peer", "real"}, "browser": purpose == "peer", "wine": purpose == "windows"}
-        system.complete(virtual_display=needs_display, tests=tests, **extras)
+        system.complete(
+            virtual_display=needs_display,
+            tests=tests,
+            npm=purpose in {"peer", "real"},
+            browser=purpose == "peer",
+            wine=purpose == "windows",
+            sound=purpose == "voice",
+        )
     install_uv()
     if purpose == "windows":
         install_windows()

@@ -49,7 +49,9 @@ WINE_PROGRAMS = {
     "/usr/lib/wine/wine64": "wine64",
     "x86_64-w64-mingw32-gcc": "gcc-mingw-w64-x86-64-win32",
 }
-TEST_PROGRAMS = {"make": "make", "git": "git", "xdotool": "xdotool"}
+TEST_PROGRAMS = {"make": "make", "git": "git", "xdotool": "xdotool", "espeak-ng": "espeak-ng"}
+# A sound server without a sound card, for `make test-voice`.
+SOUND_PROGRAMS = {"pulseaudio": "pulseaudio", "parec": "pulseaudio-utils"}
 # Pattern of fontconfig -> package. Without these fonts, the texts are shown as empty boxes.
 FONTS = {
     ":lang=en": "fonts-dejavu-core",
@@ -70,22 +72,19 @@ class Missing:
     wanted: tuple[str, ...]
 
 
-def complete(
-    *, virtual_display: bool, tests: bool, npm: bool = False, browser: bool = False, wine: bool = False
-) -> None:
+def complete(*, virtual_display: bool, tests: bool, **purposes: bool) -> None:
     """Install the missing packages as root on Debian and its derivatives; otherwise print the command that does.
 
-    Raises SystemIncomplete if a needed package is still missing.
+    purposes: as of `find_missing`. Raises SystemIncomplete if a needed package is still missing.
     """
     if sys.platform != "linux":
         return
-    options = {"virtual_display": virtual_display, "tests": tests, "npm": npm, "browser": browser, "wine": wine}
-    missing = find_missing(**options)
+    missing = find_missing(virtual_display=virtual_display, tests=tests, **purposes)
     if not missing.needed and not missing.wanted:
         return
     if shutil.which("apt-get") and os.geteuid() == 0:
         printed = install(missing.needed + missing.wanted)
-        missing = find_missing(**options)
+        missing = find_missing(virtual_display=virtual_display, tests=tests, **purposes)
         if missing.needed:
             raise SystemIncomplete(f"apt-get did not bring {' '.join(missing.needed)}. It printed:\n{printed}")
     elif missing.needed:
@@ -95,7 +94,13 @@ def complete(
 
 
 def find_missing(
-    *, virtual_display: bool, tests: bool, npm: bool = False, browser: bool = False, wine: bool = False
+    *,
+    virtual_display: bool,
+    tests: bool,
+    npm: bool = False,
+    browser: bool = False,
+    wine: bool = False,
+    sound: bool = False,
 ) -> Missing:
     """Return the missing packages."""
     libraries = LIBRARIES | SOFTWARE_GL if virtual_display else LIBRARIES
@@ -103,6 +108,7 @@ def find_missing(
     programs |= NPM_PROGRAMS if npm else {}
     programs |= BROWSER_PROGRAMS if browser else {}
     programs |= WINE_PROGRAMS if wine else {}
+    programs |= SOUND_PROGRAMS if sound else {}
     cached = cached_libraries()
     needed = [package for name, package in libraries.items() if cached and name not in cached]
     needed += [package for name, package in programs.items() if shutil.which(name) is None]

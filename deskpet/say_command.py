@@ -1,0 +1,112 @@
+"""`deskpet say`: speak a text, or write its sound into a WAV file. Imports no Qt."""
+
+import asyncio
+import os
+import re
+import sys
+from contextlib import aclosing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from deskpet.atomic_write import write_atomically
+from deskpet.console import ExitCode, UsageError
+from deskpet.voice.engine import SpeechEngine
+from deskpet.voice.pcm import Pcm
+from deskpet.voice.player import Player
+from deskpet.voice.speech_cache import wav_file
+from deskpet.voice.speech_error import SpeechError
+from deskpet.voice.speech_queue import SpeechQueue
+from deskpet.words import tr
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator
+
+KEY_VARIABLE = "DESKPET_VOICE_KEY"
+_MIN_SPEED, _MAX_SPEED = 0.5, 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class VoiceOptions:
+    """What speaks. engine: "system", "openai" or "gpt-sovits"."""
+
+    engine: str = "system"
+    voice: str = ""
+    speed: float = 1.0
+    base_url: str = ""
+    model: str = ""
+
+
+def run(text: str, voice: VoiceOptions, *, language: str | None, out: Path | None) -> int:
+    """Speak `text`, or write it into the file `out`. Returns the exit code. Raises UsageError."""
+    if not text.strip():
+        raise UsageError(tr("There is nothing to say: the text is empty."))
+    engine = _engine(voice)
+    language = language or _language_of(text)
+    try:
+        if out is None:
+            asyncio.run(_play(engine, text, language))
+        else:
+            _write(out, asyncio.run(_sound(engine, text, language)))
+    except SpeechError as error:
+        sys.stderr.write(f"deskpet: {error}\n")
+        return ExitCode.FAILED
+    return ExitCode.OK
+
+
+def _engine(voice: VoiceOptions) -> SpeechEngine:
+    if not _MIN_SPEED <= voice.speed <= _MAX_SPEED:
+        raise UsageError(tr("--speed is a number from 0.5 to 2."))
+    if voice.engine == "system":
+        from deskpet.voice.system_voice import SystemVoice
+
+        return SystemVoice(voice.voice, voice.speed)
+    if not re.match(r"https?://[^/\s]+", voice.base_url):
+        raise UsageError(tr("--engine {engine} needs --base-url http://...", engine=voice.engine))
+    if not voice.voice:
+        raise UsageError(tr("--engine {engine} needs --voice.", engine=voice.engine))
+    if voice.engine == "openai":
+        from deskpet.voice.openai_speech import OpenAiSpeech, OpenAiVoice
+
+        key = os.environ.get(KEY_VARIABLE, "").strip()
+        return OpenAiSpeech(OpenAiVoice(voice.base_url, voice.model, voice.voice, key, voice.speed))
+    from deskpet.voice.gpt_sovits import GptSovits, SovitsVoice
+
+    return GptSovits(SovitsVoice(voice.base_url, voice.voice, speed=voice.speed))
+
+
+async def _play(engine: SpeechEngine, text: str, language: str) -> None:
+    """Play the sound of `text`. Raises SpeechError."""
+    player = Player()
+    errors: list[SpeechError] = []
+    queue = SpeechQueue(engine, player, errors.append)
+    try:
+        queue.add(text, language)
+        queue.end()
+        await queue.finished()
+    finally:
+        queue.stop()
+        await player.close()
+    if errors:
+        raise errors[0]
+
+
+async def _sound(engine: SpeechEngine, text: str, language: str) -> Pcm:
+    """Return the sound of `text`. Raises SpeechError."""
+    sound = cast("AsyncGenerator[Pcm]", engine.synthesize(text, language))
+    async with aclosing(sound):
+        pieces = [pcm async for pcm in sound]
+    return Pcm(pieces[0].rate, b"".join(each.samples for each in pieces))
+
+
+def _write(out: Path, sound: Pcm) -> None:
+    try:
+        write_atomically(out, wav_file(sound))
+    except OSError as error:
+        raise UsageError(tr("{path} can't be written: {reason}", path=out, reason=error.strerror or error)) from error
+
+
+def _language_of(text: str) -> str:
+    if re.search(r"[\u3041-\u30ff\uff66-\uff9f]", text):
+        return "ja"
+    return "zh" if re.search(r"[\u3400-\u9fff]", text) else "en"

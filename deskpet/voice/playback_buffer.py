@@ -1,0 +1,221 @@
+"""The queue between the event loop, which writes sound, and the thread of the sound device, which takes it.
+
+Only operations that are atomic under the global interpreter lock are used on what both sides change: a lock could make
+the sound wait for the event loop.
+"""
+
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from deskpet.voice.loudness import RELEASE, MouthOpening, loudness
+from deskpet.voice.pcm import SAMPLE_BYTES, Pcm
+from deskpet.voice.resampler import Resampler
+
+RATE = 48_000
+"""Samples a second of everything in the buffer."""
+_FADE_FRAMES = RATE // 200
+# After the sound of a piece has run out because its engine is slow, so much is collected before it goes on.
+_REFILL_FRAMES = RATE // 4
+_MAX_SPANS = 512
+# A device that asks for nothing for so many seconds is not playing.
+_STALLED_SECONDS = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """Up to 20 ms of sound. start: samples of its piece before it. opening: that of the mouth at its end."""
+
+    samples: bytes
+    piece: object
+    start: int
+    opening: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """Samples that the device has taken, at `position` on its clock."""
+
+    position: int
+    frames: int
+    piece: object
+    start: int
+    opening: float
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedPosition:
+    """What is heard at a time: a piece, and how many samples of it were played."""
+
+    piece: object
+    samples: int
+
+
+class PlaybackBuffer:
+    """Sound of pieces, any values that name them, with what of it was played. Positions are samples at RATE.
+
+    latency: seconds from the moment when the device takes a sample until it is heard.
+    """
+
+    def __init__(
+        self,
+        on_taken: Callable[[], None] = lambda: None,
+        clock: Callable[[], float] = time.monotonic,
+        volume: float = 1.0,
+    ) -> None:
+        self.latency = 0.0
+        self.volume = volume
+        self.starved_frames = 0
+        """Samples of silence inside pieces, because the engine was slower than the sound."""
+        self._on_taken = on_taken
+        self._clock = clock
+        self._resampler, self._mouth = Resampler(RATE), MouthOpening()
+        self._queue: deque[_Block] = deque()
+        self._rest: _Block | None = None
+        self._queued = self._taken = 0
+        self._stops = self._seen_stops = 0
+        self._piece_rate, self._piece_frames = 0, 0
+        self._is_piece_open = self._is_refilling = False
+        # The clock of the device, and the time of its last step: one value, since another thread reads it.
+        self._given = (0, 0.0)
+        self._spans: deque[_Span] = deque(maxlen=_MAX_SPANS)
+
+    @property
+    def buffered_seconds(self) -> float:
+        """Sound that the device has not taken yet."""
+        return max(self._queued - self._taken, 0) / RATE
+
+    @property
+    def given(self) -> int:
+        """The clock of the device: how many samples it has taken, silence included."""
+        return self._given[0]
+
+    def write(self, pcm: Pcm, piece: object) -> None:
+        """Append sound to `piece`. Pieces are written one after another."""
+        if self._piece_rate not in {0, pcm.rate}:
+            self._append(self._resampler.flush(), piece)
+        self._piece_rate = pcm.rate
+        self._is_piece_open = True
+        self._append(self._resampler.feed(pcm), piece)
+
+    def end_piece(self, piece: object) -> int:
+        """Append the rest of `piece`, and return its length in samples."""
+        self._append(self._resampler.flush(), piece)
+        length, self._piece_frames, self._piece_rate = self._piece_frames, 0, 0
+        self._is_piece_open = False
+        return length
+
+    def stop(self) -> None:
+        """Drop everything that was not taken. The sound fades out within 5 ms."""
+        self._queue.clear()
+        self._resampler.flush()
+        self._is_piece_open = self._is_refilling = False
+        self._piece_rate = self._piece_frames = 0
+        self._mouth = MouthOpening()
+        self._queued = self._taken
+        self._stops += 1
+
+    def take(self, frames: int) -> bytes:
+        """Return the next samples, with silence where there is no sound. Called by the thread of the device."""
+        given, out = self._given[0], bytearray()
+        if self._seen_stops != self._stops:
+            self._seen_stops = self._stops
+            rest, self._rest = self._rest, None
+            out += _faded(rest.samples[: frames * SAMPLE_BYTES]) if rest else b""
+        wanted = frames * SAMPLE_BYTES
+        if not self._must_refill():
+            while len(out) < wanted and (block := self._next_block()) is not None:
+                self._give(block, wanted - len(out), given + len(out) // SAMPLE_BYTES)
+                out += block.samples[: wanted - len(out)]
+        if len(out) < wanted:
+            self._note_silence((wanted - len(out)) // SAMPLE_BYTES)
+            out += bytes(wanted - len(out))
+        self._given = (given + frames, self._clock())
+        self._on_taken()
+        return bytes(out)
+
+    def played(self) -> float:
+        """Return the sample on the clock of the device that is heard now."""
+        given, at = self._given
+        return given - max(self.latency - (self._clock() - at), 0.0) * RATE
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether sound is waiting, or was taken and is not heard yet."""
+        last = self._last_span()
+        return self.buffered_seconds > 0 or (last is not None and self.played() < last.position + last.frames)
+
+    def position(self) -> PlayedPosition | None:
+        """Return what is heard now, or was heard last; None if nothing was."""
+        played, found = self.played(), None
+        for span in self._spans.copy():
+            if span.position > played:
+                break
+            found = PlayedPosition(span.piece, span.start + int(min(played - span.position, span.frames)))
+        return found
+
+    def opening_now(self) -> float:
+        """Return the opening of the mouth, 0..1, for what is heard now. Depends on played samples only."""
+        if self._clock() - self._given[1] > _STALLED_SECONDS:
+            return 0.0
+        played, opening = self.played(), 0.0
+        for span in self._spans.copy():
+            if span.position > played:
+                break
+            over = max(played - span.position - span.frames, 0.0)
+            opening = max(span.opening - over / RATE / RELEASE, 0.0)
+        return opening
+
+    def _append(self, blocks: list[bytes], piece: object) -> None:
+        for samples in blocks:
+            frames = len(samples) // SAMPLE_BYTES
+            opening = self._mouth.add(loudness(samples), frames / RATE)
+            self._queued += frames
+            self._queue.append(_Block(_scaled(samples, self.volume), piece, self._piece_frames, opening))
+            self._piece_frames += frames
+
+    def _must_refill(self) -> bool:
+        if self._is_refilling and (not self._is_piece_open or self._queued - self._taken >= _REFILL_FRAMES):
+            self._is_refilling = False
+        return self._is_refilling
+
+    def _next_block(self) -> _Block | None:
+        if self._rest is not None:
+            block, self._rest = self._rest, None
+            return block
+        try:
+            return self._queue.popleft()
+        except IndexError:
+            return None
+
+    def _give(self, block: _Block, room: int, position: int) -> None:
+        """Record what the device takes of `block`, and keep the rest."""
+        frames = min(len(block.samples), room) // SAMPLE_BYTES
+        self._taken += frames
+        self._spans.append(_Span(position, frames, block.piece, block.start, block.opening))
+        if rest := block.samples[room:]:
+            self._rest = _Block(rest, block.piece, block.start + frames, block.opening)
+
+    def _note_silence(self, frames: int) -> None:
+        if self._is_piece_open and self._piece_frames:
+            self._is_refilling = True
+            self.starved_frames += frames
+
+    def _last_span(self) -> _Span | None:
+        return self._spans[-1] if self._spans else None
+
+
+def _scaled(samples: bytes, volume: float) -> bytes:
+    if volume >= 1.0:
+        return samples
+    values = memoryview(samples).cast("h")
+    return b"".join(int(value * volume).to_bytes(SAMPLE_BYTES, "little", signed=True) for value in values)
+
+
+def _faded(samples: bytes) -> bytes:
+    """Return the first 5 ms of `samples`, faded to silence."""
+    values = memoryview(samples[: _FADE_FRAMES * SAMPLE_BYTES]).cast("h")
+    count = len(values)
+    faded = (value * (count - index) // count for index, value in enumerate(values))
+    return b"".join(value.to_bytes(SAMPLE_BYTES, "little", signed=True) for value in faded)

@@ -1,0 +1,182 @@
+"""Plays her voice: one output stream, opened for the first word and closed after ten seconds of silence."""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+from deskpet.threads import run_in_thread
+from deskpet.voice import sound_device
+from deskpet.voice.pcm import Pcm
+from deskpet.voice.playback_buffer import RATE, PlaybackBuffer, PlayedPosition
+from deskpet.voice.sound_device import TakeFrames
+from deskpet.voice.speech_error import SpeechError
+from deskpet.words import tr
+
+CLOSE_AFTER_SECONDS = 10.0
+# A device that asks for no samples for so long was lost, for example a headset that went away.
+_LOST_SECONDS = 3.0
+
+
+class Output(Protocol):
+    """An open output. latency: seconds from taking a sample until it is heard."""
+
+    @property
+    def latency(self) -> float: ...
+
+    def close(self) -> None: ...
+
+
+OpenOutput = Callable[[TakeFrames, int], Output]
+"""Opens an output that takes samples at a rate. Blocks; raises SpeechError."""
+
+
+class Player:
+    """Plays pieces of sound in the order in which they are written.
+
+    volume: 0..1. close_after: seconds of silence after which the device is closed.
+    """
+
+    def __init__(
+        self,
+        open_output: OpenOutput = sound_device.open_output,
+        *,
+        volume: float = 1.0,
+        close_after: float = CLOSE_AFTER_SECONDS,
+    ) -> None:
+        self._open_output, self._close_after = open_output, close_after
+        self._buffer = PlaybackBuffer(self._on_taken, volume=volume)
+        self._output: Output | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._device_lock = asyncio.Lock()
+        self._closing_task: asyncio.Task[None] | None = None
+        self._closing: asyncio.TimerHandle | None = None
+        self._taken = asyncio.Event()
+        self._is_waited_for = self._is_lost = False
+        self._used_at = 0.0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the device is open."""
+        return self._output is not None
+
+    @property
+    def buffered_seconds(self) -> float:
+        """Sound that was written and not taken by the device yet."""
+        return self._buffer.buffered_seconds
+
+    @property
+    def starved_seconds(self) -> float:
+        """Silence inside of pieces, because their engine was too slow."""
+        return self._buffer.starved_frames / RATE
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether sound is heard, or will be without anything more being written."""
+        return self._buffer.is_playing
+
+    async def open(self) -> None:
+        """Open the device in a thread, unless it is open. Raises SpeechError."""
+        self._used_at = time.monotonic()
+        async with self._device_lock:
+            if self._output is None:
+                await self._open()
+        self._plan_closing()
+
+    def write(self, pcm: Pcm, piece: object) -> None:
+        """Append sound to `piece`, any value that names it. Pieces are written one after another, to an open device."""
+        self._used_at = time.monotonic()
+        self._buffer.write(pcm, piece)
+
+    def end_piece(self, piece: object) -> int:
+        """End `piece`, and return its length in samples at RATE."""
+        return self._buffer.end_piece(piece)
+
+    def stop(self) -> None:
+        """Be silent at once: drop everything that the device has not taken."""
+        self._buffer.stop()
+        self._taken.set()
+
+    async def taken(self) -> None:
+        """Wait until the device has taken some sound or silence. Raises SpeechError if it stops doing so."""
+        given = self._buffer.given
+        while self._buffer.given == given:
+            await self._wait_for_device(given)
+
+    async def drained(self) -> None:
+        """Wait until everything was heard. Raises SpeechError if the device stops taking sound."""
+        while self._buffer.is_playing:
+            await self._wait_for_device(self._buffer.given)
+
+    def position(self) -> PlayedPosition | None:
+        """Return the piece that is heard now or was heard last, and how many samples of it; None if none was."""
+        return self._buffer.position()
+
+    def opening_now(self) -> float:
+        """Return the opening of the mouth, 0..1, for what is heard now; 0 when nothing plays."""
+        return self._buffer.opening_now() if self._output is not None else 0.0
+
+    async def close(self) -> None:
+        """Be silent, and close the device."""
+        self.stop()
+        await self._close_output()
+
+    async def _open(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        # An output that nobody waits for any more is closed.
+        output = await run_in_thread(lambda: self._open_output(self._buffer.take, RATE), lambda each: each.close())
+        self._buffer.latency = output.latency
+        self._output, self._is_lost = output, False
+
+    async def _close_output(self) -> None:
+        if self._closing is not None:
+            self._closing.cancel()
+            self._closing = None
+        async with self._device_lock:
+            output, self._output = self._output, None
+            if output is not None:
+                await run_in_thread(output.close)
+
+    def _plan_closing(self, delay: float | None = None) -> None:
+        loop = asyncio.get_running_loop()
+        if self._closing is None and self._output is not None:
+            self._closing = loop.call_later(self._close_after if delay is None else delay, self._close_if_silent)
+
+    def _close_if_silent(self) -> None:
+        self._closing = None
+        if self._buffer.is_playing:
+            self._used_at = time.monotonic()
+        left = self._used_at + self._close_after - time.monotonic()
+        if left > 0:
+            self._plan_closing(left)
+        else:
+            self._closing_task = asyncio.ensure_future(self._close_output())
+
+    def _on_taken(self) -> None:
+        """Wake the event loop, if it waits. Called by the thread of the device."""
+        if self._is_waited_for and self._loop is not None:
+            self._is_waited_for = False
+            # RuntimeError: the event loop has closed meanwhile.
+            with contextlib.suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(self._taken.set)
+
+    async def _wait_for_device(self, given: int) -> None:
+        """Wait until the clock of the device is probably past `given`. Raises SpeechError if the device is lost."""
+        if self._is_lost:
+            raise _device_lost()
+        self._taken.clear()
+        self._is_waited_for = True
+        try:
+            async with asyncio.timeout(_LOST_SECONDS):
+                await self._taken.wait()
+        except TimeoutError:
+            if self._buffer.given == given and self._output is not None:
+                self._is_lost = True
+                await self._close_output()
+                raise _device_lost() from None
+
+
+def _device_lost() -> SpeechError:
+    title, cause = tr("She can't be heard"), tr("The sound output stopped taking sound.")
+    return SpeechError("sound_device_lost", title, cause, tr("Check the sound output of the system, then try again."))

@@ -1,0 +1,93 @@
+"""Opens the sound output. miniaudio speaks to PulseAudio, ALSA, WASAPI and Core Audio itself."""
+
+import contextlib
+import ctypes
+import functools
+import sys
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from typing import Any
+
+from deskpet.voice.sound_library import miniaudio
+from deskpet.voice.speech_error import SpeechError
+from deskpet.words import tr
+
+TakeFrames = Callable[[int], bytes]
+"""Returns so many samples. Called by the thread of the device."""
+PERIOD_MS, PERIODS = 20, 3
+# In seconds: the periods that are full when the device asks for the next one.
+BUFFER_SECONDS = PERIOD_MS * PERIODS / 1000
+_NULL_BACKEND = "Null"
+# snd_lib_error_handler_t: file, line, function, error, format. The global name keeps it alive.
+_IGNORE_ALSA_ERROR = ctypes.CFUNCTYPE(
+    None, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p
+)(lambda *_: None)
+
+
+@dataclass(frozen=True, slots=True)
+class OutputDevice:
+    """An open output. latency: seconds from taking a sample until it is heard."""
+
+    device: Any
+    latency: float
+    backend: str
+
+    def close(self) -> None:
+        """Close the device. Blocks for some milliseconds."""
+        self.device.close()
+
+
+def open_output(take: TakeFrames, rate: int, *, is_silent: bool = False) -> OutputDevice:
+    """Open the default output, which begins to call `take`. Blocks; raises SpeechError.
+
+    is_silent: take the sound at its pace without a sound card, for tests.
+    """
+    library = miniaudio()
+    _silence_alsa()
+    backends = [library.Backend.NULL] if is_silent else None
+    try:
+        device = library.PlaybackDevice(
+            output_format=library.SampleFormat.SIGNED16,
+            nchannels=1,
+            sample_rate=rate,
+            buffersize_msec=PERIOD_MS,
+            callback_periods=PERIODS,
+            backends=backends,
+            app_name="deskpet",
+        )
+        # Without a sound card, the library plays into nothing.
+        if device.backend == _NULL_BACKEND and not is_silent:
+            device.close()
+            raise _no_device(tr("This computer has no sound output."))
+        device.start(_frames(take))
+    except library.MiniaudioError as error:
+        raise _no_device(tr("The sound output can't be opened: {reason}.", reason=error.args[0])) from error
+    return OutputDevice(device, BUFFER_SECONDS, device.backend)
+
+
+@functools.cache
+def _silence_alsa() -> None:
+    """Let ALSA not write dozens of lines to standard error when there is no sound card."""
+    if sys.platform != "linux":
+        return
+    # OSError, AttributeError: without ALSA there are no lines either.
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL("libasound.so.2").snd_lib_error_set_handler(_IGNORE_ALSA_ERROR)
+
+
+def _frames(take: TakeFrames) -> Generator[bytes, int, None]:
+    """Return a generator that is sent the number of samples, as the library asks for; it is started already."""
+
+    def generate() -> Generator[bytes, int, None]:
+        frames = yield b""
+        while True:
+            frames = yield take(frames)
+
+    generator = generate()
+    next(generator)
+    return generator
+
+
+def _no_device(cause: str) -> SpeechError:
+    title = tr("She can't be heard")
+    return SpeechError("no_sound_device", title, cause, tr("Check the sound output of the system, then try again."))

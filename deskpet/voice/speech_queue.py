@@ -1,0 +1,226 @@
+"""Speaks the pieces of a text in order, while the next ones are made.
+
+At most two pieces are synthesized at once, and at most 20 seconds of sound wait: a stopped answer has not paid for
+minutes of speech that nobody hears.
+"""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import aclosing
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, cast
+
+from deskpet.voice.engine import MAX_TEXT, SpeechEngine, max_seconds
+from deskpet.voice.heard import NOTHING_HEARD, Heard
+from deskpet.voice.pcm import Pcm
+from deskpet.voice.playback_buffer import RATE
+from deskpet.voice.player import Player
+from deskpet.voice.speech_error import SpeechError
+from deskpet.words import tr
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator
+
+MAX_SYNTHESES = 2
+MAX_AHEAD_SECONDS = 20.0
+# A piece that is being played may always be this far ahead of the device, whatever else is waiting.
+_MIN_AHEAD_SECONDS = 2.0
+# Seconds of sound per character, before any piece is complete.
+_SECONDS_PER_CHARACTER = 0.09
+
+
+@dataclass(slots=True, eq=False)
+class _Piece:
+    """A piece and its sound. `waiting` is what the player does not have yet; `length` is in samples at RATE."""
+
+    number: int
+    text: str
+    language: str
+    waiting: list[Pcm] = field(default_factory=list[Pcm])
+    seconds: float = 0.0
+    is_complete: bool = False
+    length: int | None = None
+    error: SpeechError | None = None
+
+    @property
+    def waiting_seconds(self) -> float:
+        return sum(pcm.seconds for pcm in self.waiting)
+
+
+class SpeechQueue:
+    """Speaks one answer. `on_problem` gets the error of the first piece that can't be spoken; it is skipped.
+
+    on_started: called with the number of each piece when its first sound goes to the player.
+    """
+
+    def __init__(
+        self,
+        engine: SpeechEngine,
+        player: Player,
+        on_problem: Callable[[SpeechError], None] = lambda _: None,
+        on_started: Callable[[int], None] = lambda _: None,
+    ) -> None:
+        self._engine, self._player = engine, player
+        self._on_problem, self._on_started = on_problem, on_started
+        self._pieces: list[_Piece] = []
+        self._is_closed = self._is_stopped = self._has_reported = False
+        self._heard: Heard | None = None
+        self._fed = 0
+        self._syntheses: set[asyncio.Task[None]] = set()
+        self._next_synthesis = 0
+        self._changed = asyncio.Event()
+        self._feeder: asyncio.Task[None] | None = None
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether `stop` was called."""
+        return self._is_stopped
+
+    def add(self, text: str, language: str) -> int:
+        """Append a piece, and return its number, from 0. Ignored after `stop`."""
+        number = len(self._pieces)
+        self._pieces.append(_Piece(number, text, language))
+        if not self._is_stopped:
+            if self._feeder is None:
+                self._feeder = asyncio.ensure_future(self._feed())
+            self._start_syntheses()
+            self._changed.set()
+        return number
+
+    def end(self) -> None:
+        """No more pieces will be added."""
+        self._is_closed = True
+        self._changed.set()
+
+    async def finished(self) -> None:
+        """Wait until the last piece was heard, after `end`, or until `stop`."""
+        if self._feeder is not None:
+            await asyncio.wait({self._feeder})
+            if not self._feeder.cancelled():
+                self._feeder.result()
+
+    def stop(self) -> Heard:
+        """Be silent at once, end the syntheses, and return what was heard."""
+        if not self._is_stopped:
+            self._heard = self.heard()
+            self._is_stopped = True
+            self._player.stop()
+            for task in (*self._syntheses, *((self._feeder,) if self._feeder else ())):
+                task.cancel()
+        return self.heard()
+
+    def heard(self) -> Heard:
+        """Return what was heard until now."""
+        if self._heard is not None:
+            return self._heard
+        position = self._player.position()
+        # The player may have played something else before.
+        piece = next((each for each in self._pieces if position is not None and each is position.piece), None)
+        if position is None or piece is None:
+            return NOTHING_HEARD
+        return Heard(piece.number, min(position.samples / self._length(piece), 1.0))
+
+    def _length(self, piece: _Piece) -> float:
+        """Return the samples of a piece, estimated by those before it while its synthesis is running."""
+        if piece.length is not None:
+            return max(piece.length, 1)
+        if piece.is_complete:
+            return max(piece.seconds * RATE, 1)
+        done = [each for each in self._pieces if each.is_complete and each.seconds]
+        seconds, characters = sum(each.seconds for each in done), sum(len(each.text) for each in done)
+        pace = seconds / characters if characters else _SECONDS_PER_CHARACTER
+        return max(pace * len(piece.text), piece.seconds, 1 / RATE) * RATE
+
+    def _start_syntheses(self) -> None:
+        """Start the next pieces, at most two at once."""
+        while len(self._syntheses) < MAX_SYNTHESES and self._next_synthesis < len(self._pieces):
+            task = asyncio.ensure_future(self._synthesize(self._pieces[self._next_synthesis]))
+            self._next_synthesis += 1
+            self._syntheses.add(task)
+            task.add_done_callback(self._on_synthesis_done)
+
+    def _on_synthesis_done(self, task: asyncio.Task[None]) -> None:
+        self._syntheses.discard(task)
+        if not self._is_stopped:
+            self._start_syntheses()
+
+    async def _synthesize(self, piece: _Piece) -> None:
+        try:
+            await self._collect(piece)
+        except SpeechError as error:
+            piece.error = error
+        finally:
+            piece.is_complete = True
+            self._changed.set()
+
+    async def _collect(self, piece: _Piece) -> None:
+        limit = max_seconds(piece.text)
+        sound = cast("AsyncGenerator[Pcm]", self._engine.synthesize(piece.text[:MAX_TEXT], piece.language))
+        async with aclosing(sound):
+            async for pcm in sound:
+                await self._room_for(piece)
+                piece.waiting.append(pcm)
+                piece.seconds += pcm.seconds
+                self._changed.set()
+                if piece.seconds > limit:
+                    raise _endless(limit)
+
+    async def _room_for(self, piece: _Piece) -> None:
+        """Wait until there is room for more sound of a piece."""
+        while True:
+            ahead = self._player.buffered_seconds
+            waiting = sum(each.waiting_seconds for each in self._pieces[self._fed :])
+            is_current = piece.number == self._fed
+            if ahead + waiting < MAX_AHEAD_SECONDS or (is_current and ahead < _MIN_AHEAD_SECONDS):
+                return
+            await self._player.taken()
+
+    async def _feed(self) -> None:
+        """Give the sound to the player, piece by piece."""
+        try:
+            while True:
+                if self._fed < len(self._pieces):
+                    await self._feed_piece(self._pieces[self._fed])
+                    self._fed += 1
+                elif self._is_closed:
+                    break
+                else:
+                    await self._change()
+            await self._player.drained()
+        except SpeechError as error:
+            # The device can't be opened or was lost: nothing more can be heard.
+            self._report(error)
+            self.stop()
+
+    async def _feed_piece(self, piece: _Piece) -> None:
+        has_started = False
+        while True:
+            # It was closed if the engine was slow.
+            await self._player.open()
+            for pcm in piece.waiting:
+                self._player.write(pcm, piece)
+            if piece.waiting and not has_started:
+                has_started = True
+                self._on_started(piece.number)
+            piece.waiting.clear()
+            if piece.is_complete:
+                break
+            await self._change()
+        piece.length = self._player.end_piece(piece)
+        if piece.error is not None:
+            self._report(piece.error)
+
+    async def _change(self) -> None:
+        self._changed.clear()
+        await self._changed.wait()
+
+    def _report(self, error: SpeechError) -> None:
+        if not self._has_reported:
+            self._has_reported = True
+            self._on_problem(error)
+
+
+def _endless(limit: float) -> SpeechError:
+    title = tr("The voice does not end")
+    cause = tr("After {n} seconds of sound the sentence was still not over.", n=round(limit))
+    return SpeechError("endless_sound", title, cause, tr("Check the server of the voice."))
