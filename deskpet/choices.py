@@ -79,6 +79,14 @@ class MemoryMode(StrEnum):
     AUTOMATIC = "automatic"
 
 
+class VoiceEngine(StrEnum):
+    """What makes the sound of the character's words: the system, an OpenAI-compatible server, or GPT-SoVITS."""
+
+    SYSTEM = "system"
+    OPENAI = "openai"
+    GPT_SOVITS = "gpt_sovits"
+
+
 class SpeakingLevel(StrEnum):
     """Whether the character speaks without being asked: never, with ready sentences, or with words of a model."""
 

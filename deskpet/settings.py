@@ -27,6 +27,7 @@ from deskpet.choices import (
     ReasoningEffort,
     SearchEngine,
     SpeakingLevel,
+    VoiceEngine,
 )
 from deskpet.words import tr, tr_noop
 
@@ -515,6 +516,60 @@ class SpeakingSettings(_Section):
         return _time_span(value)
 
 
+class VoiceSettings(_Section):
+    """The voice that reads the character's answers aloud."""
+
+    enabled: bool = Field(
+        default=False,
+        title="Speaks aloud",
+        description="She reads her answers aloud while they are written. Needs deskpet[voice].",
+    )
+    engine: VoiceEngine = Field(
+        default=VoiceEngine.SYSTEM,
+        title="Voice",
+        description="system: the voice of this computer; on Linux espeak-ng. openai: any server with /audio/speech. "
+        "gpt_sovits: a server of GPT-SoVITS (api_v2), whose voice is the path of its reference clip.",
+    )
+    base_url: str = Field(
+        default="",
+        title="Address",
+        description="The base URL of the server, such as https://api.openai.com/v1. Not used with system. The key is "
+        "read from the environment or the keyring.",
+    )
+    key_env: str = Field(
+        default="DESKPET_VOICE_KEY",
+        title="Variable of the key",
+        description="The environment variable that has the server's key, if it needs one.",
+    )
+    model: str = Field(default="", title="Model", description="The server's model, such as gpt-4o-mini-tts.")
+    voice: str = Field(
+        default="",
+        title="Name of the voice",
+        description="As the server or the system calls it, such as alloy. Empty with system: the voice of the language.",
+    )
+    speed: Annotated[float, NumberField(step=0.05)] = Field(
+        default=1.0, ge=0.5, le=2.0, title="Speed", description="1 is the voice's own speed."
+    )
+    volume: Annotated[int, NumberField("%", 5)] = Field(
+        default=80, ge=0, le=100, title="Volume", description="How loud she speaks."
+    )
+    stage_directions: bool = Field(
+        default=False,
+        title="Stage directions",
+        description="Words between asterisks, such as *smiles*, are spoken as well.",
+    )
+    stop_silences_only: bool = Field(
+        default=False,
+        title="Esc only silences",
+        description="While she speaks, the first Esc makes her silent, and the answer goes on as text.",
+    )
+
+    @field_validator("base_url")
+    @classmethod
+    def _is_http(cls, value: str) -> str:
+        return _http_address(value)
+
+
 class Settings(_Section):
     """All settings: always valid, and immutable."""
 
@@ -528,6 +583,7 @@ class Settings(_Section):
     agents: AgentSettings = AgentSettings()
     memory: MemorySettings = MemorySettings()
     speaking: SpeakingSettings = SpeakingSettings()
+    voice: VoiceSettings = VoiceSettings()
 
 
 # Messages by pydantic's error type. Other types show pydantic's own message.

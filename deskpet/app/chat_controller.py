@@ -31,6 +31,7 @@ from deskpet.character_look import CharacterLook
 from deskpet.chat.actions import OPEN_SETTINGS_FILE
 from deskpet.chat.messages import Action, Notice
 from deskpet.chat.toolbox import Toolbox
+from deskpet.keys import KeyStore
 from deskpet.llm.capabilities import Capabilities
 from deskpet.settings import CharacterSettings, Settings
 from deskpet.settings_file import SettingsError
@@ -141,6 +142,16 @@ class ChatController(QObject):
     def store(self) -> Store | None:
         """The store of the conversations; None until it is open."""
         return self._persistence.store
+
+    @property
+    def stage(self) -> Stage:
+        """The stage on which the character's expressions and motions are requested."""
+        return self._stage
+
+    @property
+    def keys(self) -> KeyStore:
+        """The keys of servers."""
+        return self._turn_factory.keys
 
     @property
     def settings_window(self) -> "SettingsWindow | None":
@@ -287,7 +298,6 @@ class ChatController(QObject):
     def _connect_chat(self) -> None:
         composer, transcript, header = self.chat.composer, self.chat.transcript, self.chat.header
         composer.submitted.connect(self._turns.send)
-        composer.stop_requested.connect(self.conversation.stop)
         composer.refusal.choose_model.clicked.connect(lambda: self.open_settings("connection"))
         transcript.call_decided.connect(self.approvals.take)
         header.new.clicked.connect(self._start_conversation)

@@ -21,6 +21,7 @@ from deskpet.app.agents_connection import AgentsConnection
 from deskpet.app.menu_controller import MenuController
 from deskpet.app.speaking_connection import SpeakingConnection
 from deskpet.app.stage_controller import StageController
+from deskpet.app.voice_connection import VoiceConnection
 from deskpet.console import ExitCode
 from deskpet.pet import child, rig
 from deskpet.ui.pet import startup
@@ -107,8 +108,8 @@ def make_ready(app: QApplication) -> None:
 class PetController(QObject):
     """Starts the pet, connects its parts, and ends it.
 
-    `settings_store`, `chat_controller`, `behavior`, `characters`, `agents` and `speaking` are None until the start has
-    created them.
+    `settings_store`, `chat_controller`, `behavior`, `characters`, `agents`, `speaking` and `voice` are None until the
+    start has created them.
     """
 
     def __init__(
@@ -143,6 +144,7 @@ class PetController(QObject):
         self.characters: CharacterController | None = None
         self.agents: AgentsConnection | None = None
         self.speaking: SpeakingConnection | None = None
+        self.voice: VoiceConnection | None = None
 
     @cached_property
     def menus(self) -> MenuController:
@@ -260,6 +262,7 @@ class PetController(QObject):
         self.window.shown.connect(lambda: chat.set_visible(True))
         self.window.hidden.connect(lambda: chat.set_visible(False))
         chat.set_character(self.stage_controller.name, self.stage_controller.model.folder)
+        self._connect_voice(chat)
         # A user who starts the pet offline knows it already.
         await chat.open(welcomes=not self._offline)
         self._create_characters(chat)
@@ -298,6 +301,10 @@ class PetController(QObject):
         speaking = self.speaking = SpeakingConnection(self.settings_store, chat, self.window)
         if self.agents:
             self.agents.work_ended.connect(speaking.on_work_ended)
+
+    def _connect_voice(self, chat: "ChatController") -> None:
+        assert self.settings_store
+        self.voice = VoiceConnection(self.settings_store, chat, self.window, (self.window.menu, self.menus.tray.menu))
 
     async def _import(self, *modules: str) -> None:
         """Import modules in a thread."""
@@ -399,6 +406,8 @@ class PetController(QObject):
             self.agents.close()
         if self.speaking:
             self.speaking.close()
+        if self.voice:
+            await self.voice.close()
         if self.behavior:
             self.behavior.stop()
         if self.characters:

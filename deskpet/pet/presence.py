@@ -65,6 +65,7 @@ class Presence:
         self._character, self._clock = character, clock
         self._random = random.Random()
         self._mouth, self._sway = LipSync(self._random), Sway()
+        self._voice: Callable[[], float] | None = None
         self._glance, self._glance_until = AHEAD, -math.inf
         self.mood = Mood(last_event_at=clock(), pointer_moved_at=clock())
         self.reset()
@@ -109,10 +110,16 @@ class Presence:
             self._has_requested_expression = False
         self.mood = self.mood.with_activity(doing, self._clock())
 
+    def set_voice(self, opening: Callable[[], float] | None) -> None:
+        """Move the mouth with a voice: `opening` returns how far it is open now, 0..1. None: move it with the text."""
+        self._voice = opening
+        self._mouth.stop()
+
     def say(self, text: str) -> None:
-        """Move the mouth along with new text of the answer."""
+        """Move the mouth along with new text of the answer, unless a voice reads it aloud."""
         now = self._clock()
-        self._mouth.add_text(text, now)
+        if self._voice is None:
+            self._mouth.add_text(text, now)
         self.mood = self.mood.with_activity(MoodActivity.TALKING, now)
 
     def wince(self) -> None:
@@ -194,10 +201,15 @@ class Presence:
         requested = self._requested_direction(view, surroundings, now)
         direction = requested or self._direction(view, surroundings, now)
         rig.look_at(*direction, is_held=requested is not None)
-        amount, weight = self._mouth.sample(now)
-        rig.open_mouth(amount if weight > 0 else None, weight)
+        self._move_mouth(rig, now)
         rig.lean(self._update_sway(surroundings.stands_at, now))
-        return view.frame_rate if self._sway.is_still else FrameRate.LIVELY
+        return view.frame_rate if self._sway.is_still and self._voice is None else FrameRate.LIVELY
+
+    def _move_mouth(self, rig: Rig, now: float) -> None:
+        amount, weight = self._mouth.sample(now)
+        if self._voice is not None:
+            amount, weight = self._voice(), 1.0
+        rig.open_mouth(amount if weight > 0 else None, weight)
 
     def _update_sway(self, x: float, now: float) -> float:
         """Return the lean in degrees: the character swings while the user carries it."""

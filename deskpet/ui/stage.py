@@ -1,5 +1,7 @@
 """The Stage: signals by which tools request expressions and motions of the character."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject, Signal
 
 from deskpet.pet.character import Character
@@ -23,6 +25,11 @@ class Stage(QObject):
     def __init__(self, character: Character, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._character = character
+        self._hold: Callable[[Callable[[], None]], None] | None = None
+
+    def hold(self, hold: Callable[[Callable[[], None]], None] | None) -> None:
+        """Give each following request to `hold`, which fulfils it later by calling it; None: fulfil them at once."""
+        self._hold = hold
 
     @property
     def character(self) -> Character:
@@ -37,12 +44,18 @@ class Stage(QObject):
 
     def request_expression(self, name: str) -> None:
         """Request one of the character's expressions."""
-        self.expression_requested.emit(name)
+        self._emit(lambda: self.expression_requested.emit(name))
 
     def request_motion(self, group: str, index: int = 0) -> None:
         """Request the motion `index`, from 0, of one of the character's motion groups."""
-        self.motion_requested.emit(group, index)
+        self._emit(lambda: self.motion_requested.emit(group, index))
 
     def request_look(self, request: GazeRequest) -> None:
         """Request that the character looks in a direction for some time."""
-        self.look_requested.emit(request)
+        self._emit(lambda: self.look_requested.emit(request))
+
+    def _emit(self, request: Callable[[], None]) -> None:
+        if self._hold:
+            self._hold(request)
+        else:
+            request()

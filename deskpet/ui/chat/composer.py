@@ -30,7 +30,7 @@ class Composer(QFrame):
     `refusal` is the warning shown above the field when the model accepts no pictures.
 
     submitted: Emitted with the text and a tuple of Attachment when the user sends a message, also while a turn runs.
-    stop_requested: Emitted when the user stops the running turn.
+    stop_requested: Emitted when the user stops the running turn, or the voice.
     height_changed: Emitted when the size hint's height changes.
     text_changed: Emitted with the draft's text when it changes.
     attachments_changed: Emitted when a picture or a document of the draft is added, read or removed.
@@ -48,7 +48,7 @@ class Composer(QFrame):
         super().__init__(parent)
         self.setObjectName("composer")
         self.setAcceptDrops(True)
-        self._is_busy = False
+        self._is_busy = self._is_speaking = False
         self._refusal_reason = self._folder = ""
         self._can_be_sent = self._has_override = False
         self.queue = MessageQueue(self)
@@ -302,9 +302,13 @@ class Composer(QFrame):
         self.submitted.emit(text, attachments)
 
     def stop(self) -> None:
-        """Stop the running turn, if there is one."""
-        if self._is_busy:
+        """Stop the running turn or the voice, if there is one."""
+        if self._is_busy or self._is_speaking:
             self.stop_requested.emit()
+
+    def set_speaking(self, speaking: bool) -> None:
+        """Note whether an answer is read aloud, which `stop` ends as well."""
+        self._is_speaking = speaking
 
     def _text_changed(self) -> None:
         self._update_button()

@@ -94,7 +94,7 @@ class _StatusLabel(QLabel):
 class ChatHeader(QWidget):
     """Avatar, name, status, the chips `mode` and `running`, the sign of a private conversation, and the buttons.
 
-    These are `new`, `pin`, `files`, `settings`, `size_button` and `collapse`.
+    These are `new`, `voice`, `pin`, `files`, `settings`, `size_button` and `collapse`.
 
     private_requested: Emitted to begin a private conversation, from the menu of `new`.
     """
@@ -118,6 +118,8 @@ class ChatHeader(QWidget):
         self.new = IconButton("new", "")
         self.new.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.new.customContextMenuRequested.connect(self._open_new_menu)
+        self.voice = IconButton("voice-off", "")
+        self._speaks = False
         self.files = IconButton("files", "")
         self.files.hide()
         self.settings = IconButton("settings", "")
@@ -142,7 +144,7 @@ class ChatHeader(QWidget):
         layout.addWidget(self._avatar)
         layout.addSpacing(theme.S2)
         layout.addLayout(text_column, 1)
-        for button in (self.new, self.pin, self.files, self.settings, self.size_button, self.collapse):
+        for button in (self.new, self.voice, self.pin, self.files, self.settings, self.size_button, self.collapse):
             layout.addWidget(button)
         language.keep_translated(self, self._retranslate)
 
@@ -154,6 +156,10 @@ class ChatHeader(QWidget):
         self._private.setToolTip(
             tr("Nothing of this conversation is kept, and nothing that she remembers of you is told.")
         )
+        if self._speaks:
+            self.voice.set_icon("voice", tr("She speaks aloud. Let her be silent"))
+        else:
+            self.voice.set_icon("voice-off", tr("Let her speak aloud"))
         self.files.set_icon("files", tr("Files (Ctrl+Shift+E)"))
         self.settings.set_icon("settings", tr("Settings (Ctrl+,)"))
         self.collapse.set_icon("collapse", tr("Put the chat away"))
@@ -170,6 +176,11 @@ class ChatHeader(QWidget):
         """Show whether nothing of the conversation is kept."""
         self._private.setVisible(private)
         self._fit_mode()
+
+    def show_voice(self, speaks: bool) -> None:
+        """Show whether she reads her answers aloud."""
+        self._speaks = speaks
+        self._retranslate()
 
     def _open_new_menu(self) -> None:
         menu = PopupMenu(self)

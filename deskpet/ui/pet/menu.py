@@ -135,6 +135,7 @@ class PetMenu(ThemedMenu):
 
     chat_requested: Emitted when the chat is to open.
     settings_requested: Emitted when the settings are to open.
+    voice_requested: Emitted when she is to speak aloud, or no more.
     look_requested: Emitted with the CharacterLook to apply.
     call_requested: Emitted when the character is to come to the front and take clicks.
     autostart_requested: Emitted with whether to start with the session.
@@ -144,6 +145,7 @@ class PetMenu(ThemedMenu):
 
     chat_requested = Signal()
     settings_requested = Signal()
+    voice_requested = Signal()
     look_requested = Signal(object)
     call_requested = Signal()
     autostart_requested = Signal(bool)
@@ -153,8 +155,10 @@ class PetMenu(ThemedMenu):
     def __init__(self) -> None:
         super().__init__()
         self._look, self._is_hidden, self._hide_minutes = CharacterLook(), False, 0
+        self._speaks = False
         self.chat = self._action("chat", self.chat_requested)
         self.settings = self._action("settings", self.settings_requested)
+        self.voice = self._action("voice", self.voice_requested)
         self.addSeparator()
         self.sizes, self.opacities = _PercentMenu(SIZES), _PercentMenu(OPACITIES)
         self.sizes.chosen.connect(lambda share: self.look_requested.emit(replace(self._look, scale=share)))
@@ -181,6 +185,7 @@ class PetMenu(ThemedMenu):
     def _retranslate(self) -> None:
         self.chat.setText(tr("Chat"))
         self.settings.setText(tr("Settings…"))
+        self.voice.setText(tr("Speak no more" if self._speaks else "Speak aloud"))
         self.sizes.setTitle(tr("Size"))
         self.opacities.setTitle(tr("Opacity"))
         self.meter.setText(tr("Hide the meter" if self._look.show_meter else "Meter"))
@@ -206,6 +211,12 @@ class PetMenu(ThemedMenu):
         self.clicks.show_chosen(look.clicks)
         self.behavior.show_look(look)
         self._retranslate()
+
+    def show_voice(self, speaks: bool) -> None:
+        """Turn the entry of the voice into one that ends it while she speaks aloud."""
+        self._speaks = speaks
+        self._retranslate()
+        self.set_action_icon(self.voice, "voice-off" if speaks else "voice")
 
     def show_hidden(self, hidden: bool) -> None:
         """Turn the hide entry into one for showing while the character is hidden."""

@@ -203,7 +203,7 @@ class SettingsForm(QWidget):
         if changed == before:
             return
         self._settings = changed
-        if changed.endpoint != before.endpoint or changed.chat.mode != before.chat.mode:
+        if _deciding(changed) != _deciding(before):
             self._show_derived()
         self.applied.emit(changed)
         self._handle_endpoint_change(before)
@@ -299,6 +299,11 @@ class SettingsForm(QWidget):
 def field_of(section: str, key: str) -> FieldInfo:
     """Return the field of the settings model."""
     return fields_of(section)[key]
+
+
+def _deciding(settings: Settings) -> tuple[object, ...]:
+    """Return the settings on which other rows depend."""
+    return settings.endpoint, settings.chat.mode, settings.voice.engine
 
 
 def _error_text(error: ValidationError) -> str:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QVBoxLayout
 
+from deskpet.choices import VoiceEngine
 from deskpet.memory.access import memory_decision
 from deskpet.settings import Settings
 from deskpet.tools import TOOLS
@@ -30,6 +31,7 @@ from deskpet.ui.settings.rules_page import RulesPage
 from deskpet.ui.settings.settings_form import TYPING_MS, SettingsForm, field_of
 from deskpet.ui.settings.speaking_row import SpeakingStateRow
 from deskpet.ui.settings.tools_page import ToolsPage
+from deskpet.ui.settings.voice_test_row import VoiceTestRow
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.form import FormCard, TextAreaRow, help_of, title_of
 from deskpet.ui.widgets.screen_fit import ScreenFit
@@ -104,6 +106,7 @@ class SettingsWindow(SettingsForm):
         pages.add("memory", "note", tr("Memory"), self._memory_card(), self._memories_card())
         pages.add("reminders", "bell", tr("Reminders"), self._reminders_card(), self._alert_card())
         pages.add("together", "wave", tr("With her"), self._speaking_card())
+        pages.add("voice", "voice", tr("Voice"), self._voice_card())
         pages.add("character", "smile", tr("Character"), *self._character_model_cards(), self._character_card())
         pages.add("appearance", "eye", tr("Appearance"), self._appearance_card(), self._chat_card())
         self.data_page, self.about_page = DataPage(), AboutPage()
@@ -273,6 +276,23 @@ class SettingsWindow(SettingsForm):
         card.add(self.speaking_row)
         return card
 
+    def _voice_card(self) -> FormCard:
+        help_text = tr("She reads her answers aloud while they are written. Code, tables and links are left out.")
+        card = FormCard("voice", tr("Her voice"), help_text)
+        self._add_field(card, "voice", "enabled")
+        self._add_field(card, "voice", "engine")
+        self._add_field(card, "voice", "base_url", "https://api.openai.com/v1")
+        self._add_field(card, "voice", "model", "gpt-4o-mini-tts")
+        self._add_field(card, "voice", "key_env")
+        self._add_field(card, "voice", "voice", "alloy")
+        self._add_field(card, "voice", "speed")
+        self._add_field(card, "voice", "volume")
+        self.voice_test_row = VoiceTestRow()
+        card.add(self.voice_test_row)
+        self._add_field(card, "voice", "stage_directions")
+        self._add_field(card, "voice", "stop_silences_only")
+        return card
+
     def _character_model_cards(self) -> tuple[FormCard, FormCard]:
         """Return the cards of the gallery and of the current character's settings."""
         gallery = FormCard(
@@ -325,6 +345,9 @@ class SettingsWindow(SettingsForm):
     def _show_derived(self) -> None:
         super()._show_derived()
         self.memory_servers.show_settings(self._settings)
+        has_server = self._settings.voice.engine is not VoiceEngine.SYSTEM
+        for key in ("base_url", "model", "key_env"):
+            self._rows["voice", key].setVisible(has_server)
 
     def drop_search_key(self) -> None:
         """Clear the typed key of the search engine; it is not sent any more."""

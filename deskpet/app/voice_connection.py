@@ -1,0 +1,74 @@
+"""The voice; nothing of it is imported before it is switched on."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+if TYPE_CHECKING:
+    from deskpet.app.chat_controller import ChatController
+    from deskpet.app.settings_store import SettingsStore
+    from deskpet.app.voice_controller import VoiceController
+    from deskpet.settings import Settings
+    from deskpet.ui.pet.menu import PetMenu
+    from deskpet.ui.pet.window import PetWindow
+    from deskpet.ui.settings.window import SettingsWindow
+
+
+class VoiceConnection(QObject):
+    """Joins the switches of the voice with the settings; `controller` is None until it is first switched on."""
+
+    def __init__(
+        self, store: "SettingsStore", chat: "ChatController", pet: "PetWindow", menus: "tuple[PetMenu, ...]"
+    ) -> None:
+        """`menus` have an entry that switches the voice."""
+        super().__init__(pet)
+        self._store, self._chat, self._pet, self._menus = store, chat, pet, menus
+        self.controller: VoiceController | None = None
+        chat.chat.header.voice.clicked.connect(self.toggle)
+        for menu in menus:
+            menu.voice_requested.connect(self.toggle)
+        chat.chat.composer.stop_requested.connect(self._stop)
+        pet.clicked.connect(lambda _: self.silence())
+        chat.settings.opened.connect(self._connect_page)
+        store.changed.connect(self._on_settings_changed)
+        self._apply()
+
+    def toggle(self) -> None:
+        """Switch the voice on or off."""
+        self._store.change("voice", enabled=not self._store.saved.voice.enabled)
+
+    def silence(self) -> bool:
+        """Let her stop speaking. Returns whether she spoke."""
+        return self.controller is not None and self.controller.stop()
+
+    async def close(self) -> None:
+        """Stop speaking, and close the sound device."""
+        self._store.changed.disconnect(self._on_settings_changed)
+        if self.controller:
+            await self.controller.close()
+
+    def _stop(self) -> None:
+        if not (self.silence() and self._store.saved.voice.stop_silences_only):
+            self._chat.conversation.stop()
+
+    def _apply(self) -> None:
+        is_on = self._store.saved.voice.enabled
+        for switch in (self._chat.chat.header, *self._menus):
+            switch.show_voice(is_on)
+        if is_on and self.controller is None:
+            self._create()
+
+    def _create(self) -> "VoiceController":
+        from deskpet.app.voice_controller import VoiceController
+
+        if self.controller is None:
+            self.controller = VoiceController(self._store, self._chat, self._pet)
+        return self.controller
+
+    def _on_settings_changed(self, before: "Settings", after: "Settings") -> None:
+        if before.voice != after.voice:
+            self._apply()
+
+    def _connect_page(self, window: "SettingsWindow") -> None:
+        row = window.voice_test_row
+        row.requested.connect(lambda: self._create().test(window.settings.voice, row))

@@ -1,0 +1,262 @@
+"""Read the answers aloud as they stream, move the mouth with the sound, and note where the user interrupted."""
+
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import aclosing
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtCore import QObject, QTimer
+
+from deskpet.app.chat_controller import ChatController
+from deskpet.app.settings_store import SettingsStore
+from deskpet.chat.events import (
+    BlockStarted,
+    SpeechInterrupted,
+    TextAppended,
+    TextWasThinking,
+    TurnEnded,
+    TurnEvent,
+    TurnStarted,
+)
+from deskpet.chat.messages import Message, Notice, Text
+from deskpet.keys import KeyStore
+from deskpet.settings import EndpointSettings, Settings, VoiceSettings
+from deskpet.ui.pet.window import PetWindow
+from deskpet.ui.platform import event_loop
+from deskpet.ui.settings.voice_test_row import VoiceTestRow
+from deskpet.voice.engines import engine_of
+from deskpet.voice.pcm import Pcm
+from deskpet.voice.player import Player
+from deskpet.voice.speech_cache import CachedEngine, SpeechCache
+from deskpet.voice.speech_error import SpeechError
+from deskpet.voice.speech_queue import SpeechQueue
+from deskpet.voice.spoken_answer import SpokenAnswer
+from deskpet.words import tr
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator
+
+# How often requests of expressions and motions are compared with what was heard.
+_HEARD_MS = 30
+# The last words of what was heard, in the line below an interrupted answer.
+_QUOTED_CHARACTERS = 40
+
+
+class KeyedEngine:
+    """The engine of the settings; its key is looked up when it first speaks, as a keyring may ask the user."""
+
+    def __init__(self, settings: VoiceSettings, keys: KeyStore) -> None:
+        self._settings, self._keys = settings, keys
+
+    @property
+    def identity(self) -> tuple[str, ...]:
+        """Everything that decides how a text sounds; empty if the engine is not set up."""
+        try:
+            return engine_of(self._settings, "").identity
+        except SpeechError:
+            return ()
+
+    async def synthesize(self, text: str, language: str) -> AsyncIterator[Pcm]:
+        """Yield the sound of `text`. Raises SpeechError."""
+        settings = self._settings
+        place = EndpointSettings(base_url=settings.base_url, api_key_env=settings.key_env)
+        key = (await self._keys.find(place)).text if settings.base_url else ""
+        sound = cast("AsyncGenerator[Pcm]", engine_of(settings, key).synthesize(text, language))
+        async with aclosing(sound):
+            async for pcm in sound:
+                yield pcm
+
+
+class VoiceController(QObject):
+    """Speaks while `voice.enabled` is set, one answer at a time.
+
+    The mouth follows the sound that is heard now, and expressions and motions wait until the words before them were
+    heard.
+    """
+
+    def __init__(self, store: SettingsStore, chat: ChatController, pet: PetWindow) -> None:
+        super().__init__(pet)
+        self._store, self._pet, self._notices = store, pet, chat.notices
+        self._conversation, self._composer, self._keys = chat.conversation, chat.chat.composer, chat.keys
+        self._stage = chat.stage
+        self._player = Player(volume=self._settings.volume / 100)
+        # In memory only: what is erased in the chat is on no disk.
+        self._cache = SpeechCache()
+        self._answer: SpokenAnswer | None = None
+        self._message_id = ""
+        # Notices about interrupted answers whose turns go on, by the id of the message.
+        self._unfinished: dict[str, Notice] = {}
+        self._held: list[tuple[int, Callable[[], None]]] = []
+        self._timer = QTimer(self, interval=_HEARD_MS)
+        self._timer.timeout.connect(self._release_heard)
+        self._conversation.listen(self._on_message, self._on_event, lambda _: self._drop())
+        store.changed.connect(self._on_settings_changed)
+
+    @property
+    def _settings(self) -> VoiceSettings:
+        return self._store.saved.voice
+
+    @property
+    def is_speaking(self) -> bool:
+        """Whether something of an answer is to be heard."""
+        return self._answer is not None and not self._answer.is_stopped
+
+    def stop(self) -> bool:
+        """Be silent at once, and note how much was heard. Returns whether she spoke."""
+        answer = self._answer
+        if answer is None or answer.is_stopped:
+            return False
+        is_all_heard = answer.is_all_heard()
+        heard = answer.stop()
+        self._end()
+        if not is_all_heard and heard < answer.length:
+            self._note_interruption(heard)
+        return True
+
+    def test(self, settings: VoiceSettings, row: VoiceTestRow) -> None:
+        """Speak a sentence with these settings, and show the result in the row."""
+        event_loop.spawn(self._test(settings, row))
+
+    async def close(self) -> None:
+        """Stop speaking, and close the sound device."""
+        self._store.changed.disconnect(self._on_settings_changed)
+        self._drop()
+        await self._player.close()
+
+    def _on_message(self, message: Message) -> None:
+        if message.role == "user":
+            self.stop()
+
+    def _on_event(self, event: TurnEvent, message: Message) -> None:
+        match event:
+            case TurnStarted() if self._settings.enabled:
+                self._begin(message)
+            case TurnEnded():
+                self._on_turn_ended(event, message)
+            case BlockStarted() | TextAppended() | TextWasThinking() if message.id == self._message_id:
+                self._on_text(event, message)
+            case _:
+                pass
+
+    def _on_text(self, event: BlockStarted | TextAppended | TextWasThinking, message: Message) -> None:
+        if self._answer is None or self._answer.is_stopped:
+            return
+        match event:
+            case BlockStarted(value=Text(text)):
+                self._answer.end_block()
+                self._answer.feed(str(text))
+            case BlockStarted():
+                self._answer.end_block()
+            case TextAppended(index, text) if isinstance(message.blocks[index], Text):
+                self._answer.feed(text)
+            case TextWasThinking():
+                # What was said was none of the answer.
+                self._drop()
+            case _:
+                pass
+
+    def _on_turn_ended(self, event: TurnEnded, message: Message) -> None:
+        if message.id == self._message_id and self._answer:
+            if event.reason == "cancelled":
+                self.stop()
+            else:
+                self._answer.end()
+        if notice := self._unfinished.pop(message.id, None):
+            # Other listeners get the end of the turn first.
+            QTimer.singleShot(0, self, lambda: self._add_notice(message.id, notice))
+
+    def _begin(self, message: Message) -> None:
+        self._drop()
+        engine = KeyedEngine(self._settings, self._keys)
+        spoken = engine if self._conversation.is_private else CachedEngine(engine, self._cache)
+        answer = SpokenAnswer(spoken, self._player, self._report, stage_directions=self._settings.stage_directions)
+        self._answer, self._message_id = answer, message.id
+        # Of an answer that is continued, only the rest is spoken.
+        answer.skip(len(message.text))
+        self._composer.set_speaking(True)
+        self._pet.presence.set_voice(self._player.opening_now)
+        self._stage.hold(self._hold)
+        self._timer.start()
+
+    def _hold(self, request: Callable[[], None]) -> None:
+        answer = self._answer
+        if answer is None or answer.heard() >= answer.length:
+            request()
+        else:
+            self._held.append((answer.length, request))
+
+    def _release_heard(self) -> None:
+        answer = self._answer
+        if answer is None or answer.is_stopped:
+            self._end()
+            return
+        heard = answer.heard()
+        while self._held and (self._held[0][0] <= heard or answer.is_all_heard()):
+            self._held.pop(0)[1]()
+        if answer.is_finished:
+            self._end()
+
+    def _drop(self) -> None:
+        """Be silent without a note."""
+        if self._answer:
+            self._answer.stop()
+            self._end()
+
+    def _end(self) -> None:
+        """End the present answer; requests that still wait are fulfilled."""
+        self._timer.stop()
+        self._answer, self._message_id = None, ""
+        self._composer.set_speaking(False)
+        self._pet.presence.set_voice(None)
+        self._stage.hold(None)
+        held, self._held = self._held, []
+        for _, request in held:
+            request()
+
+    def _note_interruption(self, heard: int) -> None:
+        message = next((each for each in reversed(self._conversation.messages) if each.role == "assistant"), None)
+        if message is None:
+            return
+        self._conversation.amend_now(message.id, SpeechInterrupted(heard))
+        words = " ".join(message.text[:heard].split())[-_QUOTED_CHARACTERS:]
+        title = tr("You interrupted her after “…{words}”", words=words) if words else tr("You interrupted her at once")
+        notice = Notice("info", "speech_interrupted", title)
+        if message.ended is None:
+            self._unfinished[message.id] = notice
+        else:
+            self._add_notice(message.id, notice)
+
+    def _add_notice(self, message_id: str, notice: Notice) -> None:
+        message = next((each for each in self._conversation.messages if each.id == message_id), None)
+        if message is not None:
+            self._conversation.amend_now(message_id, BlockStarted(len(message.blocks), notice))
+
+    def _report(self, error: SpeechError) -> None:
+        self._notices.show(error.notice)
+
+    async def _test(self, settings: VoiceSettings, row: VoiceTestRow) -> None:
+        self._drop()
+        player, errors, started = Player(volume=settings.volume / 100), list[SpeechError](), time.monotonic()
+        first_sound: list[float] = []
+        queue = SpeechQueue(
+            KeyedEngine(settings, self._keys),
+            player,
+            errors.append,
+            lambda _: first_sound.append(time.monotonic() - started),
+        )
+        try:
+            queue.add(tr("Hello! This is how I sound."), tr("en"))
+            queue.end()
+            await queue.finished()
+        finally:
+            queue.stop()
+            await player.close()
+            row.show_result(errors[0] if errors else None, first_sound[0] if first_sound else None)
+
+    def _on_settings_changed(self, before: Settings, after: Settings) -> None:
+        if before.voice == after.voice:
+            return
+        self._drop()
+        if before.voice.volume != after.voice.volume:
+            old, self._player = self._player, Player(volume=after.voice.volume / 100)
+            event_loop.spawn(old.close())

@@ -1,0 +1,31 @@
+"""The speech engine that the settings choose."""
+
+from deskpet.choices import VoiceEngine
+from deskpet.settings import VoiceSettings
+from deskpet.voice.engine import SpeechEngine
+from deskpet.voice.speech_error import SpeechError
+from deskpet.words import tr
+
+
+def engine_of(settings: VoiceSettings, key: str) -> SpeechEngine:
+    """Return the engine with its voice; `key` is the API key of its server. Raises SpeechError if something is missing."""
+    if settings.engine is VoiceEngine.SYSTEM:
+        from deskpet.voice.system_voice import SystemVoice
+
+        return SystemVoice(settings.voice, settings.speed)
+    if not settings.base_url:
+        raise _missing(tr("The address of its server is not set."))
+    if not settings.voice:
+        raise _missing(tr("The name of the voice is not set."))
+    if settings.engine is VoiceEngine.OPENAI:
+        from deskpet.voice.openai_speech import OpenAiSpeech, OpenAiVoice
+
+        return OpenAiSpeech(OpenAiVoice(settings.base_url, settings.model, settings.voice, key, settings.speed))
+    from deskpet.voice.gpt_sovits import GptSovits, SovitsVoice
+
+    return GptSovits(SovitsVoice(settings.base_url, settings.voice, speed=settings.speed))
+
+
+def _missing(cause: str) -> SpeechError:
+    title = tr("Her voice is not set up")
+    return SpeechError("voice_not_set_up", title, cause, tr("Complete it in the settings, under Voice."))
