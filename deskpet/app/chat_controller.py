@@ -18,6 +18,8 @@ from deskpet.app.pet_link import PetLink
 from deskpet.app.program_notices import ProgramNotices
 from deskpet.app.reminder_alert import ReminderAlert
 from deskpet.app.reminder_controller import ReminderController
+from deskpet.app.screen_attachment_controller import ScreenAttachmentController
+from deskpet.app.screenshot_controller import ScreenshotController
 from deskpet.app.session_persistence import SessionPersistence
 from deskpet.app.settings_controller import SettingsController
 from deskpet.app.settings_pages import SettingsPages
@@ -91,7 +93,9 @@ class ChatController(QObject):
         icon = paths.bundled_path("assets") / "icons" / "mikan.svg"
         self.reminder_alert = ReminderAlert(lambda: settings_store.saved.reminders, self._speaker_name, str(icon))
         self.memory = MemoryAccess(settings_store, self.chat.pane.quiet, lambda: self.open_settings("memory"))
-        dependencies = tool_dependencies(self._reminders) | {"memory": self.memory}
+        screenshots = ScreenshotController()
+        self._screen_attachments = ScreenAttachmentController(self.chat, screenshots)
+        dependencies = tool_dependencies(self._reminders, screenshots) | {"memory": self.memory}
         self._turn_factory = TurnFactory(
             settings_store, stage, self.personas, dependencies, self.capabilities, lambda: self.memory.recall
         )
