@@ -22,6 +22,7 @@ from deskpet.app.session_persistence import SessionPersistence
 from deskpet.app.settings_controller import SettingsController
 from deskpet.app.settings_pages import SettingsPages
 from deskpet.app.settings_store import SettingsStore
+from deskpet.app.together_access import TogetherAccess
 from deskpet.app.tool_dependencies import tool_dependencies
 from deskpet.app.turn_controller import TurnController, UnaskedTurn
 from deskpet.app.turn_factory import TurnFactory
@@ -90,7 +91,13 @@ class ChatController(QObject):
         self._reminders = self._load_reminders()
         icon = paths.bundled_path("assets") / "icons" / "mikan.svg"
         self.reminder_alert = ReminderAlert(lambda: settings_store.saved.reminders, self._speaker_name, str(icon))
-        self.memory = MemoryAccess(settings_store, self.chat.pane.quiet, lambda: self.open_settings("memory"))
+        self.together = TogetherAccess(settings_store, pet)
+        self.memory = MemoryAccess(
+            settings_store,
+            self.chat.pane.quiet,
+            lambda: self.open_settings("memory"),
+            lambda: self.together.prompt_line,
+        )
         dependencies = tool_dependencies(self._reminders) | {"memory": self.memory}
         self._turn_factory = TurnFactory(
             settings_store, stage, self.personas, dependencies, self.capabilities, lambda: self.memory.recall
@@ -189,6 +196,7 @@ class ChatController(QObject):
         welcomes: show the first run to a new user instead of the chat.
         """
         await self._persistence.open(() if self._settings_store.has_file else (self._settings_store.file.parent,))
+        self.together.start(self.conversation, self._persistence)
         self._pet_link.place_windows()
         self._show_model()
         if welcomes and self._is_new_user():
@@ -223,6 +231,7 @@ class ChatController(QObject):
         self.chat.close()
         self._pet_link.close()
         self.memory.close()
+        self.together.close()
         self.settings.close()
         if self._mcp:
             await self._mcp.close()
