@@ -26,6 +26,7 @@ from deskpet.app.settings_controller import SettingsController
 from deskpet.app.settings_pages import SettingsPages
 from deskpet.app.settings_store import SettingsStore
 from deskpet.app.spoken_bubble_controller import SpokenBubbleController
+from deskpet.app.together_access import TogetherAccess
 from deskpet.app.tool_dependencies import tool_dependencies
 from deskpet.app.turn_controller import TurnController, UnaskedTurn
 from deskpet.app.turn_factory import TurnFactory
@@ -98,7 +99,13 @@ class ChatController(QObject):
             lambda: self.chat.is_shown,
             str(icon),
         )
-        self.memory = MemoryAccess(settings_store, self.chat.pane.quiet, lambda: self.open_settings("memory"))
+        self.together = TogetherAccess(settings_store, pet)
+        self.memory = MemoryAccess(
+            settings_store,
+            self.chat.pane.quiet,
+            lambda: self.open_settings("memory"),
+            lambda: self.together.prompt_line,
+        )
         screenshots = ScreenshotController()
         self._screen_attachments = ScreenAttachmentController(self.chat, screenshots)
         dependencies = tool_dependencies(self._reminders, screenshots) | {"memory": self.memory}
@@ -180,6 +187,7 @@ class ChatController(QObject):
         welcomes: show the first run to a new user instead of the chat.
         """
         await self._persistence.open(() if self._settings_store.has_file else (self._settings_store.file.parent,))
+        self.together.start(self.conversation, self._persistence)
         self._pet_link.place_windows()
         self._show_model()
         if welcomes and self._is_new_user():
@@ -213,6 +221,7 @@ class ChatController(QObject):
         self.chat.close()
         self._pet_link.close()
         self.memory.close()
+        self.together.close()
         self.settings.close()
         await self.programs.close()
         await cancel_all()

@@ -176,11 +176,12 @@ class SpeakingController(QObject):
             self._greet(occasion)
 
     def _greet(self, occasion: Occasion) -> None:
-        text = greetings.ready_sentence(occasion.kind, self._now, self._random)
+        text = greetings.ready_sentence(occasion.kind, self._now, self._random, self._chat.together.time)
         blocks = (greetings.notice(occasion.kind), Text(StreamingText(text)))
         message = Message("assistant", blocks, created_at=self._clock(), ended="stop")
         self._chat.conversation.say(message)
         self._chat.play_greeting()
+        self._chat.together.note_greeting()
         self._on_spoken(occasion, message, is_model=False)
 
     async def _speak_by_model(self, occasion: Occasion) -> None:
