@@ -570,6 +570,18 @@ class VoiceSettings(_Section):
         return _http_address(value)
 
 
+class TogetherSettings(_Section):
+    """What grows between the character and the user. It is on, as it stays on this computer and costs no request."""
+
+    enabled: bool = Field(
+        default=True,
+        title="Keep our days",
+        description="She counts the days that you spend together, from which her mood and one line a day in her diary "
+        "come. It stays on this computer; only a model that may see memories is told one line of it. Off: nothing is "
+        "written or shown, and what there is stays until you erase it.",
+    )
+
+
 class Settings(_Section):
     """All settings: always valid, and immutable."""
 
@@ -584,6 +596,7 @@ class Settings(_Section):
     memory: MemorySettings = MemorySettings()
     speaking: SpeakingSettings = SpeakingSettings()
     voice: VoiceSettings = VoiceSettings()
+    together: TogetherSettings = TogetherSettings()
 
 
 # Messages by pydantic's error type. Other types show pydantic's own message.

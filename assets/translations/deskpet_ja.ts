@@ -869,6 +869,11 @@
       <translation>リマインダーを保存できません</translation>
     </message>
     <message>
+      <location filename="deskpet/app/screen_attachment_controller.py" />
+      <source>Another picture of the screen is being looked at. Finish it first.</source>
+      <translation>別の画面の画像を確認中です。先にそちらを終えてください。</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/screenshot_controller.py" />
       <source>macOS shows other windows only after you allow it: Privacy, Screen Recording. Then restart deskpet.</source>
       <translation>macOS では「プライバシー」の「画面収録」で許可すると他のウィンドウが見えます。そのあと deskpet を再起動してください。</translation>
@@ -4380,6 +4385,16 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
+      <source>Keep our days</source>
+      <translation>ふたりの日々を残す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>She counts the days that you spend together, from which her mood and one line a day in her diary come. It stays on this computer; only a model that may see memories is told one line of it. Off: nothing is written or shown, and what there is stays until you erase it.</source>
+      <translation>一緒に過ごした日を数え、そこから彼女の気分と日記の一日一行が生まれます。すべてこのコンピューターに残り、記憶を見てよいモデルにだけ一行が伝えられます。オフ：何も書かれず、表示もされません。すでにあるものは、消すまで残ります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
       <source>Has to be at least {ge}</source>
       <translation>{ge}以上で入力してください</translation>
     </message>
@@ -4717,6 +4732,106 @@
       <location filename="deskpet/terminal_chat.py" />
       <source>Line {number} of standard input is not UTF-8 text. Save it as UTF-8.</source>
       <translation>標準入力の {number} 行目が UTF-8 のテキストではありません。UTF-8 で保存してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/together/diary.py" />
+      <source>Our first day.</source>
+      <translation>ふたりの最初の日。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/together/diary.py" />
+      <source>Our day number {n}!</source>
+      <translation>ふたりの {n} 日目！</translation>
+    </message>
+    <message>
+      <location filename="deskpet/together/diary.py" />
+      <source>I got {n} things done for you.</source>
+      <translation>あなたのために {n} 件やり終えました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/together/diary.py" />
+      <source>You stroked my head.</source>
+      <translation>頭をなでてくれました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/together/diary.py" />
+      <source>I learnt this of you: {text}.</source>
+      <translation>あなたについて知ったこと：{text}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/together/diary.py" />
+      <source>A quiet day side by side.</source>
+      <translation>となりで過ごした静かな一日。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/together/diary.py" />
+      <source>We talked a lot.</source>
+      <translation>たくさん話しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/together/diary.py" />
+      <source>We talked for a while.</source>
+      <translation>しばらく話しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/together/diary.py" />
+      <source>We talked a little.</source>
+      <translation>少し話しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/together/greetings.py" />
+      <source>Hello! It is nice to have you here again.</source>
+      <translation>こんにちは！また会えてうれしいです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/together/greetings.py" />
+      <source>There you are. Shall we go on?</source>
+      <translation>来てくれましたね。続きをしましょうか？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/together/greetings.py" />
+      <source>Hello! I am still happy about the last days.</source>
+      <translation>こんにちは！ここ数日のことで、まだうれしい気分です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/together/greetings.py" />
+      <source>There you are! I am in a good mood since last time.</source>
+      <translation>来てくれましたね！この前からずっと気分がいいんです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/together/greetings.py" />
+      <source>Hello again! What a good day.</source>
+      <translation>またお会いしましたね！いい日です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/together/greetings.py" />
+      <source>There you are! I feel like doing things.</source>
+      <translation>来てくれましたね！何かしたい気分です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/together/greetings.py" />
+      <source>This is our day number {n}! I am glad about every one of them.</source>
+      <translation>今日はふたりの {n} 日目です！どの日もうれしく思っています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/together/mood.py" />
+      <source>She is calm.</source>
+      <translation>彼女は穏やかな気分です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/together/mood.py" />
+      <source>She is content.</source>
+      <translation>彼女は満ち足りた気分です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/together/mood.py" />
+      <source>She is happy.</source>
+      <translation>彼女はうれしい気分です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/together/mood.py" />
+      <source>She is in high spirits.</source>
+      <translation>彼女はとても上機嫌です。</translation>
     </message>
     <message>
       <location filename="deskpet/tool_listing.py" />
@@ -5985,11 +6100,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/composer.py" />
-      <source>A message takes {most} pictures at most.</source>
-      <translation>一つのメッセージに付けられる画像は{most}枚までです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/composer.py" />
       <source>All files ({patterns})</source>
       <translation>すべてのファイル ({patterns})</translation>
     </message>
@@ -6015,13 +6125,8 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/composer.py" />
-      <source>Stop (Esc)</source>
-      <translation>停止 (Esc)</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/composer.py" />
-      <source>Send (Enter)</source>
-      <translation>送信 (Enter)</translation>
+      <source>A message takes {most} pictures at most.</source>
+      <translation>一つのメッセージに付けられる画像は{most}枚までです。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/document_chips.py" />
@@ -6374,6 +6479,26 @@
       <translation>{s} 秒</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/chat/screen_button.py" />
+      <source>Add a picture of the screen</source>
+      <translation>画面の画像を添付</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/screen_button.py" />
+      <source>A part of the screen…</source>
+      <translation>画面の一部…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/screen_button.py" />
+      <source>The window in front…</source>
+      <translation>手前のウィンドウ…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/screen_button.py" />
+      <source>The whole screen…</source>
+      <translation>画面全体…</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/chat/scrolling.py" />
       <source>Latest</source>
       <translation>最新へ</translation>
@@ -6382,6 +6507,16 @@
       <location filename="deskpet/ui/chat/scrolling.py" />
       <source>Jump to the latest message</source>
       <translation>最新のメッセージに移動</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/send_button.py" />
+      <source>Stop (Esc)</source>
+      <translation>停止 (Esc)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/send_button.py" />
+      <source>Send (Enter)</source>
+      <translation>送信 (Enter)</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/toast.py" />
@@ -7320,6 +7455,21 @@
     </message>
     <message>
       <location filename="deskpet/ui/screenshot/review_window.py" />
+      <source>This picture is added to your message</source>
+      <translation>この画像はメッセージに添付されます</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/screenshot/review_window.py" />
+      <source>Don't add</source>
+      <translation>添付しない</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/screenshot/review_window.py" />
+      <source>Add</source>
+      <translation>追加</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/screenshot/review_window.py" />
       <source>Select what nobody should see. What is blurred is not sent.</source>
       <translation>見せたくない部分を選んでください。ぼかした内容は送られません。</translation>
     </message>
@@ -8062,11 +8212,6 @@
       <location filename="deskpet/ui/settings/mcp_page.py" />
       <source>Paste the JSON that other programs use for their MCP servers, or drop its file here. Nothing starts yet.</source>
       <translation>ほかのプログラムで使う MCP サーバーの JSON を貼り付けるか、ファイルをここにドロップしてください。まだ何も起動しません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mcp_page.py" />
-      <source>Add</source>
-      <translation>追加</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/mcp_page.py" />

@@ -869,6 +869,11 @@
       <translation>无法保存提醒</translation>
     </message>
     <message>
+      <location filename="deskpet/app/screen_attachment_controller.py" />
+      <source>Another picture of the screen is being looked at. Finish it first.</source>
+      <translation>另一张屏幕图片还在查看中，请先完成那一张。</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/screenshot_controller.py" />
       <source>macOS shows other windows only after you allow it: Privacy, Screen Recording. Then restart deskpet.</source>
       <translation>需要先在 macOS 的“隐私”&gt;“屏幕录制”中允许，才能看到其他窗口。之后请重启 deskpet。</translation>
@@ -4380,6 +4385,16 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
+      <source>Keep our days</source>
+      <translation>记录我们的日子</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>She counts the days that you spend together, from which her mood and one line a day in her diary come. It stays on this computer; only a model that may see memories is told one line of it. Off: nothing is written or shown, and what there is stays until you erase it.</source>
+      <translation>她会数你们一起度过的日子，由此而来的是她的心情和日记里每天的一行。这些都留在这台电脑上；只有可以看到记忆的模型会被告知其中一行。关闭后：不再写入或显示，已有的内容保留到你删除为止。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
       <source>Has to be at least {ge}</source>
       <translation>应大于或等于 {ge}</translation>
     </message>
@@ -4717,6 +4732,106 @@
       <location filename="deskpet/terminal_chat.py" />
       <source>Line {number} of standard input is not UTF-8 text. Save it as UTF-8.</source>
       <translation>标准输入的第 {number} 行不是 UTF-8 文本。请存为 UTF-8。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/together/diary.py" />
+      <source>Our first day.</source>
+      <translation>我们的第一天。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/together/diary.py" />
+      <source>Our day number {n}!</source>
+      <translation>我们的第 {n} 天！</translation>
+    </message>
+    <message>
+      <location filename="deskpet/together/diary.py" />
+      <source>I got {n} things done for you.</source>
+      <translation>我帮你做好了 {n} 件事。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/together/diary.py" />
+      <source>You stroked my head.</source>
+      <translation>你摸了摸我的头。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/together/diary.py" />
+      <source>I learnt this of you: {text}.</source>
+      <translation>我知道了关于你的事：{text}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/together/diary.py" />
+      <source>A quiet day side by side.</source>
+      <translation>并肩度过的安静一天。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/together/diary.py" />
+      <source>We talked a lot.</source>
+      <translation>我们聊了很多。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/together/diary.py" />
+      <source>We talked for a while.</source>
+      <translation>我们聊了一阵。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/together/diary.py" />
+      <source>We talked a little.</source>
+      <translation>我们聊了几句。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/together/greetings.py" />
+      <source>Hello! It is nice to have you here again.</source>
+      <translation>你好！很高兴你又来了。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/together/greetings.py" />
+      <source>There you are. Shall we go on?</source>
+      <translation>你来啦。我们继续吧？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/together/greetings.py" />
+      <source>Hello! I am still happy about the last days.</source>
+      <translation>你好！想起前几天，我现在还很开心。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/together/greetings.py" />
+      <source>There you are! I am in a good mood since last time.</source>
+      <translation>你来啦！从上次起我心情一直很好。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/together/greetings.py" />
+      <source>Hello again! What a good day.</source>
+      <translation>又见面啦！今天真不错。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/together/greetings.py" />
+      <source>There you are! I feel like doing things.</source>
+      <translation>你来啦！我正想做点什么呢。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/together/greetings.py" />
+      <source>This is our day number {n}! I am glad about every one of them.</source>
+      <translation>今天是我们的第 {n} 天！每一天我都很高兴。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/together/mood.py" />
+      <source>She is calm.</source>
+      <translation>她心情平静。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/together/mood.py" />
+      <source>She is content.</source>
+      <translation>她觉得惬意。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/together/mood.py" />
+      <source>She is happy.</source>
+      <translation>她很开心。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/together/mood.py" />
+      <source>She is in high spirits.</source>
+      <translation>她兴致勃勃。</translation>
     </message>
     <message>
       <location filename="deskpet/tool_listing.py" />
@@ -5985,11 +6100,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/composer.py" />
-      <source>A message takes {most} pictures at most.</source>
-      <translation>一条消息最多 {most} 张图片。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/composer.py" />
       <source>All files ({patterns})</source>
       <translation>所有文件 ({patterns})</translation>
     </message>
@@ -6015,13 +6125,8 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/composer.py" />
-      <source>Stop (Esc)</source>
-      <translation>停止 (Esc)</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/chat/composer.py" />
-      <source>Send (Enter)</source>
-      <translation>发送 (Enter)</translation>
+      <source>A message takes {most} pictures at most.</source>
+      <translation>一条消息最多 {most} 张图片。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/document_chips.py" />
@@ -6374,6 +6479,26 @@
       <translation>{s} 秒</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/chat/screen_button.py" />
+      <source>Add a picture of the screen</source>
+      <translation>添加屏幕图片</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/screen_button.py" />
+      <source>A part of the screen…</source>
+      <translation>屏幕的一部分…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/screen_button.py" />
+      <source>The window in front…</source>
+      <translation>最前面的窗口…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/screen_button.py" />
+      <source>The whole screen…</source>
+      <translation>整个屏幕…</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/chat/scrolling.py" />
       <source>Latest</source>
       <translation>最新</translation>
@@ -6382,6 +6507,16 @@
       <location filename="deskpet/ui/chat/scrolling.py" />
       <source>Jump to the latest message</source>
       <translation>跳到最新消息</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/send_button.py" />
+      <source>Stop (Esc)</source>
+      <translation>停止 (Esc)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/send_button.py" />
+      <source>Send (Enter)</source>
+      <translation>发送 (Enter)</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/toast.py" />
@@ -7320,6 +7455,21 @@
     </message>
     <message>
       <location filename="deskpet/ui/screenshot/review_window.py" />
+      <source>This picture is added to your message</source>
+      <translation>这张图片会添加到你的消息中</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/screenshot/review_window.py" />
+      <source>Don't add</source>
+      <translation>不添加</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/screenshot/review_window.py" />
+      <source>Add</source>
+      <translation>添加</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/screenshot/review_window.py" />
       <source>Select what nobody should see. What is blurred is not sent.</source>
       <translation>选择不该被看到的部分。打码处的内容不会发送。</translation>
     </message>
@@ -8062,11 +8212,6 @@
       <location filename="deskpet/ui/settings/mcp_page.py" />
       <source>Paste the JSON that other programs use for their MCP servers, or drop its file here. Nothing starts yet.</source>
       <translation>粘贴其他程序所用的 MCP 服务器 JSON，或把文件拖到这里。此时还不会启动任何程序。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/mcp_page.py" />
-      <source>Add</source>
-      <translation>添加</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/mcp_page.py" />

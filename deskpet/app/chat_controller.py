@@ -19,10 +19,14 @@ from deskpet.app.pet_link import PetLink
 from deskpet.app.program_notices import ProgramNotices
 from deskpet.app.reminder_alert import ReminderAlert
 from deskpet.app.reminder_controller import ReminderController
+from deskpet.app.screen_attachment_controller import ScreenAttachmentController
+from deskpet.app.screenshot_controller import ScreenshotController
 from deskpet.app.session_persistence import SessionPersistence
 from deskpet.app.settings_controller import SettingsController
 from deskpet.app.settings_pages import SettingsPages
 from deskpet.app.settings_store import SettingsStore
+from deskpet.app.spoken_bubble_controller import SpokenBubbleController
+from deskpet.app.together_access import TogetherAccess
 from deskpet.app.tool_dependencies import tool_dependencies
 from deskpet.app.turn_controller import TurnController, UnaskedTurn
 from deskpet.app.turn_factory import TurnFactory
@@ -87,9 +91,25 @@ class ChatController(QObject):
         self.personas = PersonaController(settings_store, data_folder / "personas", lambda: stage.character.name)
         self._reminders = self._load_reminders()
         icon = paths.bundled_path("assets") / "icons" / "mikan.svg"
-        self.reminder_alert = ReminderAlert(lambda: settings_store.saved.reminders, self._speaker_name, str(icon))
-        self.memory = MemoryAccess(settings_store, self.chat.pane.quiet, lambda: self.open_settings("memory"))
-        dependencies = tool_dependencies(self._reminders) | {"memory": self.memory}
+        self.bubbles = SpokenBubbleController(pet, self.visible_geometry)
+        self.reminder_alert = ReminderAlert(
+            lambda: settings_store.saved.reminders,
+            self._speaker_name,
+            pet,
+            self.bubbles,
+            lambda: self.chat.is_shown,
+            str(icon),
+        )
+        self.together = TogetherAccess(settings_store, pet)
+        self.memory = MemoryAccess(
+            settings_store,
+            self.chat.pane.quiet,
+            lambda: self.open_settings("memory"),
+            lambda: self.together.prompt_line,
+        )
+        screenshots = ScreenshotController()
+        self._screen_attachments = ScreenAttachmentController(self.chat, screenshots)
+        dependencies = tool_dependencies(self._reminders, screenshots) | {"memory": self.memory}
         self._turn_factory = TurnFactory(
             settings_store, stage, self.personas, dependencies, self.capabilities, lambda: self.memory.recall
         )
@@ -178,6 +198,7 @@ class ChatController(QObject):
         welcomes: show the first run to a new user instead of the chat.
         """
         await self._persistence.open(() if self._settings_store.has_file else (self._settings_store.file.parent,))
+        self.together.start(self.conversation, self._persistence)
         self._pet_link.place_windows()
         self._show_model()
         if welcomes and self._is_new_user():
@@ -206,9 +227,12 @@ class ChatController(QObject):
         code_wrap().changed.disconnect(self._save_code_wrap)
         if self.first_run:
             self.first_run.close()
+        self.reminder_alert.close()
+        self.bubbles.close()
         self.chat.close()
         self._pet_link.close()
         self.memory.close()
+        self.together.close()
         self.settings.close()
         await self.programs.close()
         await cancel_all()
@@ -375,9 +399,9 @@ class ChatController(QObject):
         if self._reminders:
             controller = ReminderController(self._reminders, self.conversation)
             controller.setParent(self)
-            controller.reminded.connect(self._show_chat)
-            controller.reminded.connect(self.play_greeting)
             controller.reminded.connect(self.reminder_alert.tell)
+            self.reminder_alert.sounded.connect(self.play_greeting)
+            self.reminder_alert.opened.connect(self.bring)
             controller.start()
 
     def _show_chat(self) -> None:

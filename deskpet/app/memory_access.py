@@ -22,9 +22,18 @@ if TYPE_CHECKING:
 class MemoryAccess:
     """What is remembered, for turns and for tools, if the present settings allow it."""
 
-    def __init__(self, settings_store: SettingsStore, lines: QuietLines, show_all: Callable[[], None]) -> None:
-        """`connect` has to follow. `lines` tell what was learned; `show_all` opens the settings at its page."""
-        self._settings_store, self._lines_view, self._show_all = settings_store, lines, show_all
+    def __init__(
+        self,
+        settings_store: SettingsStore,
+        lines: QuietLines,
+        show_all: Callable[[], None],
+        more: Callable[[], str] = lambda: "",
+    ) -> None:
+        """`connect` has to follow. `lines` tell what was learned; `show_all` opens the settings at its page.
+
+        more: returns a line that the model is told after the facts; empty for none.
+        """
+        self._settings_store, self._lines_view, self._show_all, self._more = settings_store, lines, show_all, more
         self._parts: tuple[TurnFactory, Conversation, SessionPersistence] | None = None
         self._controller: MemoryController | None = None
         self._lines: MemoryLines | None = None
@@ -81,5 +90,5 @@ class MemoryAccess:
         from deskpet.app.memory_controller import MemoryController
         from deskpet.app.memory_lines import MemoryLines
 
-        self._controller = MemoryController(*self._parts)
+        self._controller = MemoryController(*self._parts, self._more)
         self._lines = MemoryLines(self._lines_view, self._controller, self._settings_store, self._show_all)

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -53,8 +53,11 @@ class MemoryController(QObject):
         turn_factory: TurnFactory,
         conversation: Conversation,
         persistence: SessionPersistence,
+        more: Callable[[], str] = lambda: "",
     ) -> None:
+        """`more` returns a line that the model is told after the facts; empty for none."""
         super().__init__()
+        self._more = more
         self._turn_factory, self._conversation, self._persistence = turn_factory, conversation, persistence
         self.memory = Memory(lambda: persistence.store, self._open_conversation)
         self._recalled: tuple[str, ...] = ()
@@ -79,7 +82,7 @@ class MemoryController(QObject):
         if why_unavailable(settings):
             return Recollection()
         budget = Budget(settings.memory.max_tokens, settings.chat.context_tokens)
-        found = await self.memory.recall(question, budget)
+        found = (await self.memory.recall(question, budget)).with_line(self._more())
         self._recalled = found.lines
         return found
 

@@ -1,38 +1,111 @@
-"""Tell the user of a reminder outside of the chat: a notification of the desktop, and a chime."""
+"""Tell the user of a reminder outside of the chat: a notification of the desktop, a chime, and a bubble beside her."""
 
-import logging
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
+from deskpet.app.spoken_bubble_controller import SpokenBubbleController
 from deskpet.settings import ReminderSettings
 from deskpet.tools.reminders import Reminder
+from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform import event_loop
 
-logger = logging.getLogger(__name__)
+if TYPE_CHECKING:
+    from deskpet.proactive.user_presence import UserPresence
+    from deskpet.ui.platform.presence_monitor import Look, PresenceMonitor
 
 
 class ReminderAlert(QObject):
-    """Shows and sounds a reminder as the settings want it. Their modules are imported with the first one.
+    """Notifies of a reminder at once, and says it as soon as that disturbs nobody.
 
+    During a full screen, a call or "do not disturb" there is only the notification, which the desktop may hold back
+    itself. The system is asked about the user while a reminder waits, and never before the first one; the modules
+    for all of this are imported with it. `look` asks the system; None is this computer's own.
+
+    sounded: Emitted when a reminder may be heard.
+    opened: Emitted if the user clicks the bubble.
     tray_requested: Emitted with a title and a text for the tray icon, if the desktop has no notification service.
     """
 
+    sounded = Signal()
+    opened = Signal()
     tray_requested = Signal(str, str)
 
-    def __init__(self, settings: Callable[[], ReminderSettings], name: Callable[[], str], icon: str = "") -> None:
+    def __init__(
+        self,
+        settings: Callable[[], ReminderSettings],
+        name: Callable[[], str],
+        pet: PetWindow,
+        bubbles: SpokenBubbleController,
+        is_chat_shown: Callable[[], bool],
+        icon: str = "",
+    ) -> None:
         """`settings` and `name`, that of the one who speaks, are called for each reminder. `icon`: an image file."""
         super().__init__()
         self._settings, self._name, self._icon = settings, name, icon
+        self._pet, self._bubbles, self._is_chat_shown = pet, bubbles, is_chat_shown
+        self.look: Look | None = None
+        self._monitor: PresenceMonitor | None = None
+        self._is_sound_due = False
+        self._unseen: list[Reminder] = []
+        pet.visibleChanged.connect(self._on_pet_visible)
 
     def tell(self, reminder: Reminder) -> None:
-        """Show and sound a reminder, without waiting for either."""
-        settings = self._settings()
-        if settings.notification:
+        """Tell of a reminder, without waiting for anything."""
+        if self._settings().notification:
             event_loop.spawn(self._notify(self._name(), reminder.announcement))
-        if settings.sound:
-            event_loop.spawn(self._sound())
+        self._is_sound_due = True
+        # A repeated one may be due again before it was seen.
+        self._unseen = [*(each for each in self._unseen if each.announcement != reminder.announcement), reminder]
+        self._look_now()
+
+    def close(self) -> None:
+        """Stop to wait. What was not said stands in the chat."""
+        self._unseen.clear()
+        if self._monitor:
+            self._monitor.watch(False)
+
+    def _look_now(self) -> None:
+        if self._monitor is None:
+            from deskpet.ui.platform.presence_monitor import PresenceMonitor, system_look
+
+            self._monitor = PresenceMonitor(self.look or system_look(self._pet), lambda: True, self)
+            self._monitor.looked.connect(self._on_looked)
+        self._monitor.watch(True)
+        self._monitor.look_now()
+
+    def _on_looked(self, presence: "UserPresence") -> None:
+        from deskpet.proactive.reminder_gates import may_be_seen, may_sound
+
+        if self._is_sound_due and may_sound(presence):
+            self._is_sound_due = False
+            if self._settings().sound:
+                event_loop.spawn(self._sound())
+            self.sounded.emit()
+        if self._is_chat_shown():
+            self._unseen.clear()
+        elif self._unseen and self._pet.isVisible() and may_be_seen(presence):
+            self._show_bubble()
+        # While she is hidden, a bubble waits for `visibleChanged`.
+        is_bubble_due = bool(self._unseen) and self._pet.isVisible()
+        if self._monitor and not self._is_sound_due and not is_bubble_due:
+            self._monitor.watch(False)
+
+    def _on_pet_visible(self, is_visible: bool) -> None:
+        if is_visible and self._unseen:
+            self._look_now()
+
+    def _show_bubble(self) -> None:
+        from deskpet.ui.pet.spoken_bubble import SpokenBubble
+
+        text = "\n".join(each.announcement for each in self._unseen)
+        self._unseen.clear()
+        bubble = SpokenBubble(self._name(), text, is_asked_for=True)
+        bubble.opened.connect(self._bubbles.close)
+        bubble.opened.connect(self.opened)
+        self._bubbles.show(bubble)
 
     async def _notify(self, title: str, text: str) -> None:
         from deskpet.ui.platform import notifications

@@ -1,4 +1,4 @@
-"""Take a picture of the screen for a tool, and let the user look at it before it is sent."""
+"""Take a picture of the screen for a tool or the draft, and let the user look at it first."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Generator
@@ -26,25 +26,38 @@ Retake = bool
 
 
 class ScreenshotController:
-    """Implements the tools' Screenshots. One picture is taken after the other."""
+    """Implements the tools' Screenshots. One picture is taken after the other, each on request."""
 
     def __init__(self) -> None:
         self._lock = asyncio.Lock()
         self._with_pet = False
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether a picture is being taken or looked at."""
+        return self._lock.locked()
+
     async def take(self, area: ScreenshotArea) -> EncodedPicture | None:
         """Return a picture as the user has let it pass; None if he sends none. Raises ToolFailed."""
         from deskpet.ui.chat import pictures
 
+        picture = await self.take_picture(area)
+        if picture is None:
+            return None
+        block = await event_loop.in_thread(partial(pictures.encode, picture))
+        return EncodedPicture(block.media_type, block.data)
+
+    async def take_picture(self, area: ScreenshotArea, *, for_draft: bool = False) -> QImage | None:
+        """Return a picture in its full size as the user has let it pass; None if he wants none. Raises ToolFailed.
+
+        for_draft: the picture is not sent at once, but attached to the message that the user writes.
+        """
         async with self._lock:
             picture = await self._capture(area)
             while picture is not None:
-                outcome = await self._review(picture)
-                if isinstance(outcome, QImage):
-                    block = await event_loop.in_thread(partial(pictures.encode, outcome))
-                    return EncodedPicture(block.media_type, block.data)
-                if outcome is None:
-                    return None
+                outcome = await self._review(picture, for_draft=for_draft)
+                if outcome is None or isinstance(outcome, QImage):
+                    return outcome
                 self._with_pet = outcome
                 picture = await self._capture(area)
             return None
@@ -75,11 +88,11 @@ class ScreenshotController:
             await asyncio.sleep(_STEP_ASIDE_S)
             return await work(True)
 
-    async def _review(self, picture: QImage) -> QImage | Retake | None:
-        """Let the user look at a picture. Returns what is sent, None, or how to take it anew."""
+    async def _review(self, picture: QImage, *, for_draft: bool) -> QImage | Retake | None:
+        """Let the user look at a picture. Returns what is left of it, None, or how to take it anew."""
         from deskpet.ui.screenshot.review_window import ReviewWindow
 
-        window = ReviewWindow(picture, with_pet=self._with_pet)
+        window = ReviewWindow(picture, with_pet=self._with_pet, for_draft=for_draft)
         outcome: asyncio.Future[QImage | Retake | None] = asyncio.get_running_loop().create_future()
         for signal in (window.sent, window.retake_requested):
             signal.connect(partial(_settle, outcome))

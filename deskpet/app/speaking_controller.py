@@ -8,7 +8,7 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject
 
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.settings_store import SettingsStore
@@ -26,7 +26,6 @@ from deskpet.proactive.speaking_state import SpeakingState
 from deskpet.proactive.user_presence import UserPresence
 from deskpet.settings import Settings
 from deskpet.store import StoreError
-from deskpet.ui.pet.placement_tracker import free_area
 from deskpet.ui.pet.spoken_bubble import SpokenBubble
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform import event_loop
@@ -44,7 +43,7 @@ logger = logging.getLogger(__name__)
 
 
 class SpeakingController(QObject):
-    """Lets the character speak without being asked, as the settings allow it. `bubble` is on screen, or None."""
+    """Lets the character speak without being asked, as the settings allow it."""
 
     def __init__(
         self,
@@ -60,7 +59,6 @@ class SpeakingController(QObject):
         self._store, self._chat, self._pet, self._file, self._clock = store, chat, pet, file, clock
         self._random = random.Random()
         self.state: SpeakingState = state_file.load(file, clock())
-        self.bubble: SpokenBubble | None = None
         self._saved_at, self._events_at = clock(), -math.inf
         self._presence = UserPresence()
         self._chat_closed_at: float | None = None
@@ -71,9 +69,6 @@ class SpeakingController(QObject):
         chat.chat.dismissed.connect(self._on_chat_dismissed)
         chat.settings.opened.connect(self._show_state)
         store.changed.connect(self._on_settings_changed)
-        for changed in (pet.moved, pet.outline_changed, pet.placement.repositioned):
-            changed.connect(self._place)
-        pet.hidden.connect(self._close_bubble)
         self._apply_level()
 
     @property
@@ -99,7 +94,7 @@ class SpeakingController(QObject):
     def close(self) -> None:
         """Stop looking, and write the state."""
         self.monitor.watch(False)
-        self._close_bubble()
+        self._chat.bubbles.close()
         self._save()
 
     def _apply_level(self) -> None:
@@ -127,7 +122,7 @@ class SpeakingController(QObject):
         found = decide(self._rules, self.state, self._moment(), has_model=self._chat.has_model)
         if found.gate is Gate.IGNORED:
             self._fall_silent()
-        elif found.occasion and not self._is_speaking:
+        elif found.occasion and not self._is_speaking and not self._chat.bubbles.is_reminding:
             self._speak(found.occasion, found)
         self._show_state()
 
@@ -181,11 +176,12 @@ class SpeakingController(QObject):
             self._greet(occasion)
 
     def _greet(self, occasion: Occasion) -> None:
-        text = greetings.ready_sentence(occasion.kind, self._now, self._random)
+        text = greetings.ready_sentence(occasion.kind, self._now, self._random, self._chat.together.time)
         blocks = (greetings.notice(occasion.kind), Text(StreamingText(text)))
         message = Message("assistant", blocks, created_at=self._clock(), ended="stop")
         self._chat.conversation.say(message)
         self._chat.play_greeting()
+        self._chat.together.note_greeting()
         self._on_spoken(occasion, message, is_model=False)
 
     async def _speak_by_model(self, occasion: Occasion) -> None:
@@ -212,40 +208,26 @@ class SpeakingController(QObject):
     # The bubble
 
     def _show_bubble(self, text: str) -> None:
-        self._close_bubble()
-        bubble = self.bubble = SpokenBubble(self._chat.chat.windowTitle(), text)
-        bubble.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        bubble = SpokenBubble(self._chat.chat.windowTitle(), text)
         bubble.opened.connect(self._open_chat)
         bubble.postponed.connect(self._postpone)
         bubble.lessened.connect(self._lessen)
-        bubble.gone.connect(self._close_bubble)
-        self._place()
-        bubble.show()
-
-    def _place(self) -> None:
-        if self.bubble:
-            pet = self._pet.geometry()
-            self.bubble.place_beside(pet, free_area(pet), self._chat.visible_geometry())
-
-    def _close_bubble(self) -> None:
-        bubble, self.bubble = self.bubble, None
-        if bubble:
-            bubble.close()
+        self._chat.bubbles.show(bubble)
 
     def _open_chat(self) -> None:
         self._answer()
-        self._close_bubble()
+        self._chat.bubbles.close()
         self._chat.bring()
 
     def _postpone(self) -> None:
         self.state = self.state.postponed(self._clock())
         self._save()
-        self._close_bubble()
+        self._chat.bubbles.close()
 
     def _lessen(self) -> None:
         """Halve how often she speaks; at once a day, go down by a level."""
         self._answer()
-        self._close_bubble()
+        self._chat.bubbles.close()
         own = self._store.saved.speaking
         if own.per_day > 1:
             self._store.change("speaking", per_day=own.per_day // 2)
@@ -258,7 +240,7 @@ class SpeakingController(QObject):
     def _on_message(self, message: Message) -> None:
         if message.role == "user":
             self._answer()
-            self._close_bubble()
+            self._chat.bubbles.close()
 
     def _answer(self) -> None:
         answered = self.state.answered()

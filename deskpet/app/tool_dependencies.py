@@ -10,7 +10,7 @@ from deskpet.ui.platform.trash import desktop_trash
 from deskpet.ui.widgets.links import open_address
 
 
-def tool_dependencies(reminders: Reminders | None) -> dict[str, object]:
+def tool_dependencies(reminders: Reminders | None, screenshots: ScreenshotController) -> dict[str, object]:
     """Return the dependencies of the tools in the window.
 
     reminders: None if they can't be stored; their tools are not offered then.
@@ -19,7 +19,7 @@ def tool_dependencies(reminders: Reminders | None) -> dict[str, object]:
         "notes": Notes(paths.data_folder() / "notes.json"),
         "clipboard": DesktopClipboard(),
         "system": DesktopProbe(),
-        "screenshots": ScreenshotController(),
+        "screenshots": screenshots,
         "trash": desktop_trash(),
         "opener": open_address,
     }

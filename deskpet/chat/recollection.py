@@ -1,7 +1,9 @@
 """What a model is told about the user besides the prompt: the port through which a turn asks for it."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from deskpet.chat.permission import Reads
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +20,14 @@ class Recollection:
     lines: tuple[str, ...] = ()
     reads: tuple[str, ...] = ()
     problem: str = ""
+
+    def with_line(self, line: str) -> "Recollection":
+        """Return it with a line of the user's data after the facts; an empty one changes nothing."""
+        if not line or self.problem:
+            return self
+        reads = tuple(sorted({*self.reads, Reads.PRIVATE.value}))
+        text = "\n\n".join(filter(None, (self.text, line)))
+        return replace(self, text=text, lines=(*self.lines, line), reads=reads)
 
 
 Recall = Callable[[str], Awaitable[Recollection]]

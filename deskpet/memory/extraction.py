@@ -18,6 +18,7 @@ from deskpet.chat.model import ChatModel, ChatRequest
 from deskpet.chat.nearly_json import MAX_LENGTH, mend_arguments
 from deskpet.chat.permission import Reads
 from deskpet.chat.search_terms import shared_terms
+from deskpet.local_time import local_time
 from deskpet.memory.secrets import has_secret
 from deskpet.store.facts import Fact, FactKind, FactState
 
@@ -28,6 +29,9 @@ _LONGEST_MESSAGE, _MAX_MESSAGES = 1500, 40
 _LONGEST_TEXT, _LONGEST_QUOTE, _LONGEST_ABOUT, _LONGEST_WORDS = 200, 500, 80, 120
 _MIN_CONFIDENCE = 0.6
 _MIN_QUOTE, _MIN_UNSPACED_QUOTE = 6, 3
+
+# English as the prompt: %A would follow the system's language.
+_WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 _PASTED = re.compile(r"^[ \t]*>.*$|^[ \t]*(```|~~~).*?(?:^[ \t]*\1|\Z)", re.MULTILINE | re.DOTALL)
 _QUOTATION = re.compile('"[^"\n]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|「[^」]*」|『[^』]*』|《[^》]*》')
@@ -45,6 +49,8 @@ likes, plans with a date, promises. At most five facts; {"facts": []} is the usu
 answers, tools, pages, pictures, quotations of others, nor what is known already.
 - about: the subject and the attribute, in English, the same again if it is known. text: one short sentence in the \
 user's language, without "the user". words: three to five other words to find it by, in the user's languages.
+- An event has its day in the text, as 2026-03-04, counted from the day that stands beside USER: a message of \
+2026-03-03 with "an exam tomorrow" gives "Has an exam on 2026-03-04". Leave the day out if the user gives none.
 - kind: identity, preference, person, event, promise or other. op: add; replace if it changes what is known; end if \
 something known is over, with its id.
 - Keep nothing of role play, stories, texts to translate or to correct, jokes, passing moods, tasks and questions. No \
@@ -132,8 +138,16 @@ def request_for(source: Source, known: Sequence[Fact]) -> ChatRequest:
 
 
 def _line(message: Message, source: Source) -> str:
-    who = "ANSWER (no source)" if message.role == "assistant" else "USER" if message.id in source.new else "EARLIER"
-    return f"{who}: {message.text[:_LONGEST_MESSAGE]}"
+    return f"{_speaker(message, source)}: {message.text[:_LONGEST_MESSAGE]}"
+
+
+def _speaker(message: Message, source: Source) -> str:
+    if message.role == "assistant":
+        return "ANSWER (no source)"
+    if message.id not in source.new:
+        return "EARLIER"
+    day = local_time(message.created_at) if message.created_at else None
+    return f"USER on {_WEEKDAYS[day.weekday()]}, {day:%Y-%m-%d}" if day else "USER"
 
 
 def accepted(answer: str, source: Source, known: Sequence[Fact], *, asks: bool = False) -> Learned:

@@ -1,8 +1,9 @@
 """What is remembered, read from the file of the conversations, which another process may have open."""
 
 import asyncio
-from functools import partial
+from datetime import datetime
 from pathlib import Path
+from sqlite3 import Connection
 
 from deskpet.chat.recollection import Recall, Recollection
 from deskpet.memory.access import why_unavailable
@@ -16,13 +17,22 @@ def recall_from(file: Path, settings: Settings) -> Recall | None:
     """Return a port that reads what is remembered; None if the settings don't allow to tell it."""
     if why_unavailable(settings):
         return None
-    budget = Budget(settings.memory.max_tokens, settings.chat.context_tokens)
+    budget, persona = Budget(settings.memory.max_tokens, settings.chat.context_tokens), settings.persona.chosen
 
     async def recall(question: str) -> Recollection:
-        work = partial(recollect, question=question, persona=settings.persona.chosen, budget=budget)
+        def work(database: Connection) -> Recollection:
+            found = recollect(database, question, persona, budget)
+            return found.with_line(_line_of_time(database, persona)) if settings.together.enabled else found
+
         try:
             return await asyncio.to_thread(query_file, file, work, Recollection())
         except StoreError as error:
             return Recollection(problem=str(error))
 
     return recall
+
+
+def _line_of_time(database: Connection, persona: str) -> str:
+    from deskpet.together import time_together
+
+    return time_together.read(database, persona, datetime.now().astimezone().date()).prompt_line

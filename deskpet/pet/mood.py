@@ -49,6 +49,8 @@ class GestureRole(Enum):
     AGENTS_WORK = auto()
     AGENTS_ASK = auto()
     AGENTS_DONE = auto()
+    CONTENT = auto()
+    JOYFUL = auto()
 
 
 TOUCHES = frozenset({GestureRole.STROKED, GestureRole.LIFTED, GestureRole.PUT_DOWN, GestureRole.TAPPED})
@@ -243,6 +245,9 @@ _GESTURE_NAMES: Mapping[GestureRole, tuple[tuple[str, ...], tuple[str, ...]]] = 
         GestureRole.AGENTS_WORK: (("focused", "serious", "working"), ("type", "typing", "work", "write")),
         GestureRole.AGENTS_ASK: (("surprised", "curious", "troubled"), ("wave", "raise hand", "call")),
         GestureRole.AGENTS_DONE: (("happy", "smile"), ("nod", "bow", "joy", "cheer")),
+        # Shown now and then while nothing happens, in a good mood.
+        GestureRole.CONTENT: (("happy", "smile", "wink"), ()),
+        GestureRole.JOYFUL: (("excited", "laughing", "happy", "smile"), ("happy", "joy", "cheer", "wave")),
         GestureRole.TAPPED: (
             ("surprised", "happy", "smile"),
             ("tap body", "tap", "touch", "flick", "tap head", "flick head"),

@@ -9,6 +9,7 @@ import random
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from deskpet.pet.character import Character, Gesture
 from deskpet.pet.frame_rate import FrameRate
@@ -16,6 +17,7 @@ from deskpet.pet.held_gaze import AHEAD, Direction, GazeRequest, HeldGaze
 from deskpet.pet.lip_sync import LipSync
 from deskpet.pet.mood import (
     AGENT_ROLES,
+    LISTEN,
     PUT_DOWN,
     STROKED,
     TAPPED,
@@ -31,6 +33,9 @@ from deskpet.pet.mood import (
 from deskpet.pet.motion_player import Priority
 from deskpet.pet.rig import Rig
 from deskpet.pet.sway import Sway
+
+if TYPE_CHECKING:
+    from deskpet.pet.idle_gestures import IdleGestures
 
 # The assumed length of a motion, and how long the expression of a greeting or a tap is shown, in seconds.
 MOTION_SECONDS, EXPRESSION_SECONDS = 4.5, 4.0
@@ -67,6 +72,7 @@ class Presence:
         self._mouth, self._sway = LipSync(self._random), Sway()
         self._voice: Callable[[], float] | None = None
         self._glance, self._glance_until = AHEAD, -math.inf
+        self._idle_gestures: IdleGestures | None = None
         self.mood = Mood(last_event_at=clock(), pointer_moved_at=clock())
         self.reset()
 
@@ -134,6 +140,15 @@ class Presence:
         """React to the end of an agent's work."""
         self.mood = self.mood.with_agents_done(self._clock())
 
+    def set_good_mood(self, valence: float) -> None:
+        """Set how good the mood of these days is, from 0 for calm to 1: it shows while nothing happens."""
+        if self._idle_gestures is None and valence > 0:
+            from deskpet.pet.idle_gestures import IdleGestures
+
+            self._idle_gestures = IdleGestures(self._random)
+        if self._idle_gestures:
+            self._idle_gestures.set_valence(valence, self._clock())
+
     def note_typing(self) -> None:
         """Note that the user types."""
         self.mood = self.mood.with_typing(self._clock())
@@ -197,6 +212,8 @@ class Presence:
             self._take_role(rig, view.role, now)
         elif view.role is GestureRole.TALK and now >= self._next_gesture:
             self._gesticulate(rig, now)
+        elif view.role is None:
+            self._show_good_mood(rig, now)
         self._apply_expression(rig, now)
         requested = self._requested_direction(view, surroundings, now)
         direction = requested or self._direction(view, surroundings, now)
@@ -230,6 +247,20 @@ class Presence:
         if group := gesture(self._character(), GestureRole.TALK).group:
             self._start(rig, group, self._priority())
         self._next_gesture = now + MOTION_SECONDS + self._random.uniform(*BETWEEN_GESTURES)
+
+    def _show_good_mood(self, rig: Rig, now: float) -> None:
+        """Make a small gesture of the mood if one is due, unless something happens or a tool holds an expression."""
+        is_busy = self.mood.doing is not MoodActivity.NOTHING or now < self.mood.moving_until
+        is_listening = now - self.mood.typed_at < LISTEN
+        if is_busy or is_listening or self._held_expression != self._default_expression or not self._idle_gestures:
+            return
+        if role := self._idle_gestures.take(now):
+            shown = gesture(self._character(), role)
+            if shown.expression:
+                self._temporary = (shown.expression, now + EXPRESSION_SECONDS)
+            if shown.group:
+                self._start(rig, shown.group, Priority.NORMAL)
+            self._note_motion(EXPRESSION_SECONDS)
 
     def _priority(self) -> Priority:
         """Return FORCE, which replaces the running motion, unless that was requested by a tool and is not over."""

@@ -6,9 +6,13 @@ from datetime import datetime
 from deskpet.chat.messages import UNASKED, Notice
 from deskpet.chat.unasked import SILENT
 from deskpet.proactive.occasions import Occasion, OccasionKind
+from deskpet.together.greetings import milestone_sentence, mood_sentences
+from deskpet.together.time_together import TimeTogether
 from deskpet.words import tr, tr_noop
 
 _MORNING_ENDS, _DAY_ENDS = 11, 18
+# How likely a greeting is one of her mood, if there are any for it.
+_MOOD_SHARE = 0.5
 
 _MORNING = (
     tr_noop("Good morning! Nice to see you."),
@@ -57,18 +61,31 @@ _REQUEST = (
 )
 
 
-def ready_sentence(kind: OccasionKind, now: datetime, choices: random.Random) -> str:
-    """Return a sentence for a greeting, translated. `now`: the local time."""
+def ready_sentence(kind: OccasionKind, now: datetime, choices: random.Random, time: TimeTogether | None = None) -> str:
+    """Return a sentence for a greeting, translated.
+
+    now: the local time. time: the time together, which a greeting may tell of; None if it is not counted.
+    """
+    begins_day = kind in {OccasionKind.FIRST_START, OccasionKind.LONG_ABSENCE}
+    if time and begins_day and (milestone := milestone_sentence(time)):
+        return milestone
+    # Those of her mood are as likely as the others together.
+    moods = mood_sentences(time) if time and kind is not OccasionKind.LONG_ABSENCE else ()
+    if moods and choices.random() < _MOOD_SHARE:
+        return choices.choice(moods)
+    return tr(choices.choice(_sentences(kind, now)))
+
+
+def _sentences(kind: OccasionKind, now: datetime) -> tuple[str, ...]:
     match kind:
         case OccasionKind.FIRST_START:
-            sentences = _MORNING if now.hour < _MORNING_ENDS else _DAY if now.hour < _DAY_ENDS else _EVENING
+            return _MORNING if now.hour < _MORNING_ENDS else _DAY if now.hour < _DAY_ENDS else _EVENING
         case OccasionKind.LONG_ABSENCE:
-            sentences = _LONG
+            return _LONG
         case OccasionKind.RETURN:
-            sentences = _BACK
+            return _BACK
         case OccasionKind.EVENT | OccasionKind.AGENT_DONE:
             raise ValueError(f"there is no ready sentence for {kind}")
-    return tr(choices.choice(sentences))
 
 
 def notice(kind: OccasionKind) -> Notice:

@@ -248,6 +248,15 @@ def newest(database: sqlite3.Connection, persona: str | None, limit: int) -> tup
     return tuple(_facts(database.execute(sql, (persona, limit))))
 
 
+def said_between(
+    database: sqlite3.Connection, persona: str | None, since: float, until: float, limit: int
+) -> tuple[Fact, ...]:
+    """Return the facts that hold, that this persona knows and that were said in a span of Unix times, oldest first."""
+    condition = f"{_PRESENT} AND {_KNOWN_TO} AND facts.said_at >= ? AND facts.said_at < ?"
+    sql = f"{_SELECT} WHERE {condition} ORDER BY facts.said_at LIMIT ?"
+    return tuple(_facts(database.execute(sql, (persona, since, until, limit))))
+
+
 def foremost(database: sqlite3.Connection, persona: str | None, limit: int) -> tuple[Fact, ...]:
     """Return the facts that are pinned or say who the user is, the pinned ones first."""
     sql = (

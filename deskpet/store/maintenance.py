@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from deskpet.store import calls, facts, rows
+from deskpet.store import calls, days, facts, rows
 from deskpet.store.database import Database
 from deskpet.store.files import IN_MEMORY, backups
 
@@ -54,8 +54,9 @@ def compact(database: Database) -> None:
 
 
 def erase(connection: sqlite3.Connection) -> None:
-    """Delete all sessions, drafts and facts, and the arguments in the journal of calls."""
+    """Delete all sessions, drafts, facts and days together, and the arguments in the journal of calls."""
     rows.erase(connection)
+    days.erase_all(connection)
     facts.erase_all(connection)
     facts.rebuild_index(connection)
     calls.forget_arguments(connection)

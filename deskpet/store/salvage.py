@@ -32,6 +32,8 @@ _TABLES = {
     "facts": ("number",),
     "learned": ("message",),
     "erased_facts": ("hash",),
+    "together_days": ("persona", "day"),
+    "together_sessions": ("persona", "day", "session"),
 }
 
 logger = logging.getLogger(__name__)

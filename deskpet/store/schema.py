@@ -8,7 +8,7 @@ from typing import Any
 from deskpet.chat.messages import new_id
 from deskpet.store import blobs
 
-VERSION = 6
+VERSION = 7
 
 _V2 = """
 CREATE TABLE sessions (
@@ -123,6 +123,37 @@ CREATE TRIGGER forget_learned AFTER DELETE ON messages BEGIN DELETE FROM learned
 -- Salted hashes of erased facts, which are not to be learned again.
 CREATE TABLE erased_facts (hash TEXT PRIMARY KEY, salt TEXT NOT NULL) WITHOUT ROWID;
 """
+_V7 = """
+-- The local days (ISO dates) that the user spent with a persona; an empty `persona` is the character herself.
+-- `note` is the user's own line of the diary, and `note_facts` are the ids of the facts in the line that it replaces.
+CREATE TABLE together_days (
+    persona TEXT NOT NULL,
+    day TEXT NOT NULL,
+    strokes INTEGER NOT NULL DEFAULT 0,
+    note TEXT NOT NULL DEFAULT '',
+    note_facts TEXT NOT NULL DEFAULT '',
+    PRIMARY KEY (persona, day)
+) WITHOUT ROWID;
+-- What a conversation has added to a day. It goes with the conversation.
+CREATE TABLE together_sessions (
+    persona TEXT NOT NULL,
+    day TEXT NOT NULL,
+    session TEXT NOT NULL,
+    questions INTEGER NOT NULL,
+    tools INTEGER NOT NULL,
+    PRIMARY KEY (persona, day, session)
+) WITHOUT ROWID;
+CREATE INDEX together_by_session ON together_sessions (session);
+CREATE TRIGGER forget_together AFTER DELETE ON sessions BEGIN
+    DELETE FROM together_sessions WHERE session = old.id;
+END;
+CREATE TRIGGER forget_note_of_fact AFTER DELETE ON facts BEGIN
+    UPDATE together_days SET note = '', note_facts = '' WHERE instr(note_facts, old.id);
+END;
+CREATE TRIGGER forget_note_of_text AFTER UPDATE OF text ON facts WHEN old.text <> new.text BEGIN
+    UPDATE together_days SET note = '', note_facts = '' WHERE instr(note_facts, old.id);
+END;
+"""
 
 
 WORDS = "CREATE VIRTUAL TABLE words USING fts5 (text, tokenize = 'trigram')"
@@ -133,7 +164,7 @@ FACT_WORDS = "CREATE VIRTUAL TABLE fact_words USING fts5 (text, tokenize = 'trig
 
 def create(database: sqlite3.Connection) -> None:
     """Create the tables of the newest version in an empty file, within the transaction of the caller."""
-    for script in (_V2, _V3, _V5, _V6):
+    for script in (_V2, _V3, _V5, _V6, _V7):
         _run(database, script)
 
 
@@ -250,11 +281,17 @@ def _from_5(database: sqlite3.Connection) -> None:
     _run(database, _V6)
 
 
+def _from_6(database: sqlite3.Connection) -> None:
+    """Add the days that the user spent with the character."""
+    _run(database, _V7)
+
+
 STEPS: Mapping[int, Callable[[sqlite3.Connection], None]] = {
     1: _from_1,
     2: _from_2,
     3: _from_3,
     4: _from_4,
     5: _from_5,
+    6: _from_6,
 }
 """The upgrade from each version to the next."""

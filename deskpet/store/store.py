@@ -296,7 +296,7 @@ class Store:
             await self._read(lambda: self._database.repair(damage))
 
     async def erase(self) -> None:
-        """Delete every conversation, draft, fact and backup for good."""
+        """Delete every conversation, draft, fact, day together and backup for good."""
 
         def work() -> None:
             self._database.transact(maintenance.erase)

@@ -72,7 +72,7 @@ async def remember(
 ) -> list[JsonValue]:
     """Remember a fact about the user for later conversations. Only when the user asks for it.
 
-    text: the fact in one short sentence, in the user's language.
+    text: the fact in one short sentence, in the user's language; the day of an event as 2026-03-04.
     quote: the user's own words that say so, copied letter by letter from a message of the user.
     about: subject and attribute, such as user.drink.favourite; a fact about the same is replaced.
     kind: what it is about.

@@ -20,6 +20,7 @@ from deskpet.proactive.user_presence import UserPresence
 from deskpet.store import facts
 from deskpet.store.facts import Fact
 from deskpet.store.markdown import as_markdown
+from deskpet.tools.reminders import Reminder
 from deskpet.ui.platform.presence_monitor import POLL_MS
 from tests.app.running_pet import ChatServer, converse, running, type_and_send, write_settings
 from tests.waiting import until
@@ -99,7 +100,7 @@ async def test_she_greets_who_comes_back_with_a_ready_sentence_in_a_bubble(tmp_p
         assert it.last.is_unasked
         assert it.last.text
         assert it.upstream.requests == []
-        bubble = it.speaking.bubble
+        bubble = it.talk.bubbles.bubble
         assert bubble
         assert it.last.text in bubble.accessibleName()
         assert not bubble.isActiveWindow()
@@ -112,8 +113,20 @@ async def test_she_greets_who_comes_back_with_a_ready_sentence_in_a_bubble(tmp_p
         # A click opens the chat, where it stands.
         QTest.mouseClick(bubble, Qt.MouseButton.LeftButton, pos=bubble.rect().center())
         assert it.talk.chat.is_shown
-        assert it.speaking.bubble is None
+        assert it.talk.bubbles.bubble is None
         assert it.speaking.state.spoken[-1].is_answered
+
+
+async def test_her_own_words_wait_while_a_reminder_is_on_screen(tmp_path):
+    async with scene(tmp_path) as it:
+        it.talk.reminder_alert.look = it.look
+        it.talk.reminder_alert.tell(Reminder(1, it.now, "Tea"))
+        await until(lambda: it.talk.bubbles.is_reminding)
+        await it.come_back()
+        assert it.talk.conversation.messages == ()
+        it.talk.bubbles.close()
+        await it.look_now()
+        assert it.last.is_unasked
 
 
 async def test_nobody_is_greeted_who_types_or_of_whom_nothing_is_known(tmp_path):
@@ -153,7 +166,7 @@ async def test_words_of_a_model_are_asked_for_with_her_body_only_and_counted(tmp
         assert "the exam" in request["messages"][-1]["content"]
         assert "SILENT" in request["messages"][-1]["content"]
         it.upstream.answer("How was the exam?")
-        await until(lambda: it.speaking.bubble is not None)
+        await until(lambda: it.talk.bubbles.bubble is not None)
         assert (it.last.text, it.last.is_unasked) == ("How was the exam?", True)
         assert it.speaking.state.spoken[-1].is_model
         assert it.speaking.state.tokens > 0
@@ -168,7 +181,7 @@ async def test_words_of_a_model_are_asked_for_with_her_body_only_and_counted(tmp
         assert len(it.upstream.requests) == 2
         type_and_send(it.talk, "It went well")
         await until(lambda: len(it.upstream.requests) == 3)
-        assert it.speaking.bubble is None
+        assert it.talk.bubbles.bubble is None
         sent = it.upstream.requests[-1]["messages"]
         assert [each["role"] for each in sent[1:]] == ["user", "assistant", "user", "assistant", "user"]
         assert "the exam" not in sent[3]["content"]
@@ -195,7 +208,7 @@ async def test_she_asks_about_an_event_that_she_was_told_of(tmp_path):
         assert "Has an exam on 2026-03-04" in asked
         assert "wedding" not in asked
         it.upstream.answer("How was it?")
-        await until(lambda: it.speaking.bubble is not None)
+        await until(lambda: it.talk.bubbles.bubble is not None)
         assert it.last.reads == ("private",)
 
 
@@ -208,7 +221,7 @@ async def test_she_tells_of_a_long_task_of_an_agent_but_not_of_a_short_one(tmp_p
         await until(lambda: len(it.upstream.requests) == 1)
         assert "Claude Code in the folder “website”, after 20 minutes" in str(it.upstream.requests[0]["messages"])
         it.upstream.answer("The website is ready.")
-        await until(lambda: it.speaking.bubble is not None)
+        await until(lambda: it.talk.bubbles.bubble is not None)
 
 
 async def test_a_model_that_is_silent_leaves_nothing_but_its_tokens(tmp_path):
@@ -218,7 +231,7 @@ async def test_a_model_that_is_silent_leaves_nothing_but_its_tokens(tmp_path):
         it.upstream.answer("SILENT")
         await until(lambda: not it.speaking._is_speaking)
         assert it.talk.conversation.messages == ()
-        assert it.speaking.bubble is None
+        assert it.talk.bubbles.bubble is None
         assert it.speaking.state.spoken == ()
         assert it.speaking.state.tokens > 0
         await it.look_now()
@@ -267,13 +280,13 @@ async def test_three_times_ignored_she_is_quiet_and_says_so_in_one_line(tmp_path
 async def test_not_now_and_less_often(tmp_path):
     async with scene(tmp_path) as it:
         await it.come_back()
-        QTest.mouseClick(it.speaking.bubble.later_button, Qt.MouseButton.LeftButton)
-        assert it.speaking.bubble is None
+        QTest.mouseClick(it.talk.bubbles.bubble.later_button, Qt.MouseButton.LeftButton)
+        assert it.talk.bubbles.bubble is None
         assert closed_gate(it.speaking._rules, it.speaking.state, it.speaking._moment()) is Gate.POSTPONED
         saved = it.pet.settings_store.saved
         for per_day, level in ((1, SpeakingLevel.GREETS), (1, SpeakingLevel.QUIET)):
             await it.come_back(25)
-            QTest.mouseClick(it.speaking.bubble.less_button, Qt.MouseButton.LeftButton)
+            QTest.mouseClick(it.talk.bubbles.bubble.less_button, Qt.MouseButton.LeftButton)
             saved = it.pet.settings_store.saved.speaking
             assert (saved.per_day, saved.level) == (per_day, level)
 

@@ -5,6 +5,7 @@ import sys
 import pytest
 
 from deskpet import paths
+from deskpet.app.screenshot_controller import ScreenshotController
 from deskpet.app.tool_dependencies import tool_dependencies
 from deskpet.app.turn_context import TurnContext, policy_in, system_prompt, toolbox, turn_setup, with_persona
 from deskpet.chat.permission import Reads
@@ -118,5 +119,7 @@ async def test_the_web_and_code_are_offered_as_the_settings_have_it():
 
 def test_the_window_provides_a_browser():
     settings = with_settings()
-    box = toolbox(Stage(MIKAN), settings, KeyStore(), tool_dependencies(None), policy_in(settings))
+    box = toolbox(
+        Stage(MIKAN), settings, KeyStore(), tool_dependencies(None, ScreenshotController()), policy_in(settings)
+    )
     assert box.find("open_url")

@@ -244,6 +244,11 @@ async def documents(studio: Studio) -> AsyncIterator[Shot]:
     chat.composer.add_data(samples.copied_picture(400))
     chat.composer.documents.show_documents((plan, costs))
     yield Shot("chat-documents", "A picture and documents, not yet sent", _panel(chat))
+    _click(chat.composer, tr("Add a picture of the screen"))
+    menu = QApplication.activePopupWidget()
+    assert menu
+    yield Shot("chat-screen", "What can be shown of the screen", around(chat.pane, menu))
+    _close_popups()
     with TemporaryDirectory() as folder:
         long = Path(folder) / "long.pdf"
         long.write_bytes(many_operators(5_000_000))

@@ -497,7 +497,11 @@ def caller_bubbles() -> dict[str, CallerBubble]:
 def spoken_bubbles() -> dict[str, SpokenBubble]:
     """What she says without being asked."""
     long = "How did the exam go? You wrote that you wanted to sleep well before it. " * 6
-    return {"short": SpokenBubble("Mikan", "Welcome back!"), "long": SpokenBubble("Mikan", long)}
+    return {
+        "short": SpokenBubble("Mikan", "Welcome back!"),
+        "long": SpokenBubble("Mikan", long),
+        "reminders": SpokenBubble("Mikan", "⏰ Tea\n⏱️ The cake", is_asked_for=True),
+    }
 
 
 def agent_requests() -> dict[str, AgentEvent]:

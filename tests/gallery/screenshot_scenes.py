@@ -55,6 +55,10 @@ async def review(studio: Studio) -> AsyncIterator[Shot]:
     QTest.mouseMove(canvas, middle + QPoint(120, 140))
     yield Shot("screenshot-blurred", "Two parts are blurred, and another is being selected", around(window))
     QTest.mouseRelease(canvas, _LEFT, _NO, middle + QPoint(120, 140))
+    await studio.put_away()
+    window = ReviewWindow(_desktop(), with_pet=False, for_draft=True)
+    await studio.show(window)
+    yield Shot("screenshot-review-draft", "The picture before it is added to the message", around(window))
 
 
 async def area(studio: Studio) -> AsyncIterator[Shot]:

@@ -1,6 +1,7 @@
 """Learning from conversations: what the user said in earnest is kept, and nothing else."""
 
 import json
+from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,8 @@ from deskpet.chat.messages import Message, Text, ToolUse, user_message
 from deskpet.chat.model import TextDelta
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.memory.extraction import MAX_FACTS, Learned, Source, accepted, learn, request_for
+from deskpet.proactive.events import occasion_of_event
+from deskpet.proactive.occasions import OccasionKind
 from deskpet.store import IN_MEMORY, Store, facts
 from deskpet.store.facts import Fact
 from tests.chat.fake_model import EchoModel
@@ -154,6 +157,36 @@ def test_the_request_tells_answers_from_sources():
     assert "ANSWER (no source): You like rum" in message.text
     assert "[k] user.pet: Has a cat" in message.text
     assert not request.tools
+
+
+def test_the_request_tells_on_which_day_something_was_said():
+    at = datetime(2026, 3, 3, 23, 30).astimezone().timestamp()
+    told = (user_message("I have an exam tomorrow", at), user_message("And I like tea"))
+    request = request_for(Source(told, frozenset(each.id for each in told)), ())
+    assert "USER on Tuesday, 2026-03-03: I have an exam tomorrow" in request.messages[0].text
+    assert "USER: And I like tea" in request.messages[0].text
+
+
+@pytest.mark.parametrize(
+    ("text", "written_text"),
+    [
+        ("I have an exam tomorrow at nine", "Has an exam on 2026-03-04"),
+        ("I have an exam tomorrow at nine", "Has an exam on 2026-03-04 09:00"),
+        ("我明天有考试", "在2026-03-04有考试"),
+        ("明日は試験がある", "2026-03-04に試験がある"),
+    ],
+)
+def test_an_event_that_was_told_of_is_asked_about_when_it_is_over(text, written_text):
+    """From the words of the user to the occasion: "tomorrow" was resolved by the model."""
+    said = datetime(2026, 3, 3, 20).astimezone()
+    message = user_message(text, said.timestamp())
+    items = [{"about": "user.event.exam", "text": written_text, "words": text, "kind": "event", "quote": text}]
+    (kept,) = accepted(written(items), Source((message,), frozenset({message.id})), ()).facts
+    told = kept.id, kept.text, kept.said_at, kept.reads
+    assert occasion_of_event(*told, said + timedelta(hours=12)) is None
+    found = occasion_of_event(*told, said + timedelta(days=1))
+    assert found
+    assert found.kind is OccasionKind.EVENT
 
 
 async def test_fifty_rounds_of_recalling_add_nothing():

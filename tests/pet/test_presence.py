@@ -333,3 +333,42 @@ def test_it_thinks_while_an_agent_thinks(simulation: PresenceSimulation) -> None
     simulation.presence.show_agents(AgentsActivity.NOTHING)
     simulation.advance(2)
     assert simulation.value("ParamThought") < 0.1
+
+
+def expressions(simulation: PresenceSimulation, seconds: int) -> list[str | None]:
+    """Return the expressions of some time, in order, each as often as it began."""
+    seen: list[str | None] = []
+    for _ in range(seconds):
+        simulation.advance(1)
+        if not seen or seen[-1] != simulation.presence.current_expression:
+            seen.append(simulation.presence.current_expression)
+    return seen
+
+
+def test_calm_she_shows_nothing_of_her_own_while_nothing_happens(simulation: PresenceSimulation) -> None:
+    simulation.presence.set_good_mood(0.1)
+    assert expressions(simulation, 300) == ["neutral"]
+
+
+def test_a_good_mood_shows_now_and_then_and_the_better_the_more_often(simulation: PresenceSimulation) -> None:
+    counts: list[int] = []
+    for valence in (0.25, 0.9):
+        simulation.presence.set_good_mood(valence)
+        seen = expressions(simulation, 1200)
+        assert set(seen) <= {"neutral", "happy", "excited"}
+        counts.append(len(seen) - seen.count("neutral"))
+    assert 2 <= counts[0] < counts[1] <= 40
+
+
+def test_a_good_mood_waits_while_something_happens(simulation: PresenceSimulation) -> None:
+    simulation.presence.set_good_mood(0.9)
+    simulation.presence.do(MoodActivity.WATCHING)
+    assert expressions(simulation, 200) == ["neutral"]
+    simulation.presence.do(MoodActivity.NOTHING)
+    simulation.presence.hold_expression(simulation.rig, "smug")
+    assert expressions(simulation, 50) == ["smug"]
+    # What a tool has asked for is over; then her mood shows again.
+    assert {"happy", "excited"} & set(expressions(simulation, 100))
+    simulation.presence.set_good_mood(0.0)
+    simulation.advance(10)
+    assert expressions(simulation, 200) == ["neutral"]

@@ -161,9 +161,10 @@ async def test_a_file_of_version_5_is_upgraded_after_a_backup(tmp_path):
     file = tmp_path / "conversations.db"
     Store(file).close()
     with closing(sqlite3.connect(file)) as database:
-        for name in ("facts", "fact_words", "learned", "erased_facts"):
+        for name in ("facts", "fact_words", "learned", "erased_facts", "together_days", "together_sessions"):
             database.execute(f"DROP TABLE {name}")
-        database.execute("DROP TRIGGER forget_learned")
+        for name in ("forget_learned", "forget_together"):
+            database.execute(f"DROP TRIGGER {name}")
         database.execute("PRAGMA user_version = 5")
         database.commit()
     store = Store(file)

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QPainter, QPaintEvent, QTextCursor
+from PySide6.QtCore import QMimeData, QSize, Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QImage, QTextCursor
 from PySide6.QtWidgets import QAbstractButton, QFileDialog, QFrame, QHBoxLayout, QTextEdit, QVBoxLayout, QWidget
 
 from deskpet.chat.messages import Attachment, Document, Image
@@ -13,13 +13,14 @@ from deskpet.ui.chat.attachments import MAX_PICTURES, Attachments
 from deskpet.ui.chat.document_chips import DocumentChips
 from deskpet.ui.chat.message_queue import MessageQueue, joined_text
 from deskpet.ui.chat.picture_refusal import PictureRefusal
+from deskpet.ui.chat.screen_button import ScreenButton
+from deskpet.ui.chat.send_button import BUTTON, SendButton
 from deskpet.ui.chat.writing_field import WritingField
-from deskpet.ui.widgets import file_dialogs, icons, language, theme
+from deskpet.ui.widgets import file_dialogs, language, theme
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.words import tr
 
 MAX_LINES = 6
-BUTTON = 34
 _MAX_PROBLEMS_SHOWN = 3
 
 
@@ -33,6 +34,7 @@ class Composer(QFrame):
     stop_requested: Emitted when the user stops the running turn, or the voice.
     height_changed: Emitted when the size hint's height changes.
     text_changed: Emitted with the draft's text when it changes.
+    screen_requested: Emitted with a ScreenshotArea when the user wants to attach a picture of the screen.
     attachments_changed: Emitted when a picture or a document of the draft is added, read or removed.
     refused: Emitted with the reasons when pictures can't be attached, or a message can't be sent.
     """
@@ -41,6 +43,7 @@ class Composer(QFrame):
     stop_requested = Signal()
     height_changed = Signal()
     text_changed = Signal(str)
+    screen_requested = Signal(str)
     attachments_changed = Signal()
     refused = Signal(str)
 
@@ -49,15 +52,16 @@ class Composer(QFrame):
         self.setObjectName("composer")
         self.setAcceptDrops(True)
         self._is_busy = self._is_speaking = False
-        self._refusal_reason = self._folder = ""
+        self._refusal_reason = self._folder = self._refused_area = ""
         self._can_be_sent = self._has_override = False
         self.queue = MessageQueue(self)
         self.refusal = PictureRefusal(self)
         self._attachments = Attachments(self)
         self._documents = DocumentChips(self)
         self._attach = IconButton("attach", "", self, BUTTON)
+        self._screen = ScreenButton(self, BUTTON)
         self._field = WritingField(MAX_LINES, self, takes_files=True)
-        self._button = _SendButton(self)
+        self._button = SendButton(self)
         self._lay_out()
         self._connect()
         self._text_changed()
@@ -71,6 +75,7 @@ class Composer(QFrame):
         line = QHBoxLayout()
         line.setSpacing(theme.S1)
         line.addWidget(self._attach, 0, Qt.AlignmentFlag.AlignBottom)
+        line.addWidget(self._screen, 0, Qt.AlignmentFlag.AlignBottom)
         line.addWidget(self._field, 1, Qt.AlignmentFlag.AlignVCenter)
         line.addSpacing(theme.S1)
         line.addWidget(self._button, 0, Qt.AlignmentFlag.AlignBottom)
@@ -101,6 +106,7 @@ class Composer(QFrame):
         self.refusal.send_anyway.clicked.connect(self._override_refusal)
         self.refusal.resized.connect(self.height_changed)
         self._attach.clicked.connect(self._open_file_dialog)
+        self._screen.chosen.connect(self._request_screen)
         self._button.clicked.connect(lambda: self.stop() if self._is_busy else self._send())
 
     def setFocus(self, reason: Qt.FocusReason = Qt.FocusReason.OtherFocusReason) -> None:
@@ -203,11 +209,25 @@ class Composer(QFrame):
         self._add_pictures(pictures.read_all(path for path in paths if pictures.has_picture_suffix(path)))
         self._documents.add_files(path for path in paths if not pictures.has_picture_suffix(path))
 
+    def add_picture(self, picture: QImage) -> None:
+        """Attach a picture; emits `refused` if there are too many."""
+        self._add_pictures(pictures.LoadedPictures((picture,)))
+
+    def _request_screen(self, area: str) -> None:
+        """Ask for a picture of the screen, unless it could not be sent."""
+        if self._refuses_pictures:
+            self._refused_area = area
+            self._show_refusal()
+        elif self._attachments.is_full:
+            self.refused.emit(_too_many())
+        else:
+            self.screen_requested.emit(area)
+
     def _add_pictures(self, loaded: pictures.LoadedPictures) -> None:
         problems = list(loaded.problems)
         for picture in loaded.pictures:
             if self._attachments.is_full:
-                problems.append(tr("A message takes {most} pictures at most.", most=MAX_PICTURES))
+                problems.append(_too_many())
                 break
             self._attachments.add(picture)
         if problems:
@@ -251,14 +271,15 @@ class Composer(QFrame):
 
     def _override_refusal(self) -> None:
         """Allow pictures in the next message despite the refusal."""
-        self._has_override = True
+        self._has_override, area = True, self._refused_area
         self._check_pictures()
-        if self._attachments.is_empty:
-            self._open_file_dialog()
         self._field.setFocus()
+        if area:
+            self._request_screen(area)
 
     def _check_pictures(self) -> None:
         """Show the refusal as soon as pictures are attached; they stay attached, for another model."""
+        self._refused_area = ""
         if self._refuses_pictures and not self._attachments.is_empty:
             self._show_refusal()
         else:
@@ -339,43 +360,5 @@ class Composer(QFrame):
         self.style().polish(self)
 
 
-class _SendButton(IconButton):
-    """The coloured disc that sends a message, or stops the answer."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__("send", "", parent, BUTTON)
-        self._is_busy = False
-        language.keep_translated(self, self._retranslate)
-
-    def _scale_with_text(self) -> None:
-        super()._scale_with_text()
-        # Not smaller with smaller text: the round ends of the composer would not fit, and Qt would draw none.
-        side = max(self.width(), BUTTON)
-        self.setFixedSize(side, side)
-
-    def set_busy(self, busy: bool) -> None:
-        self._is_busy = busy
-        self._retranslate()
-
-    def _retranslate(self) -> None:
-        busy = self._is_busy
-        self.setProperty("state", "running" if busy else "idle")
-        self.set_icon("stop" if busy else "send", tr("Stop (Esc)" if busy else "Send (Enter)"))
-        # The shortcut is in the tooltip only.
-        self.setAccessibleName(tr("Stop" if busy else "Send"))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        look = theme.current()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        hot = "accent_pressed" if self.isDown() else "accent_hover" if self.underMouse() else "accent"
-        painter.setBrush(look.colour(hot if self.isEnabled() else "accent_soft"))
-        painter.drawEllipse(self.rect())
-        if self.hasFocus():
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(look.colour("text"))
-            painter.drawEllipse(self.rect().adjusted(1, 1, -2, -2))
-        role = "on_accent" if self.isEnabled() else "faint"
-        margin = round(self.width() * 8 / BUTTON)
-        icons.paint(painter, self._icon, role, QRectF(self.rect()).adjusted(margin, margin, -margin, -margin))
+def _too_many() -> str:
+    return tr("A message takes {most} pictures at most.", most=MAX_PICTURES)

@@ -58,16 +58,19 @@ class Reactions(QObject):
         living.on_hover()
         if not is_wayland():
             self._living.click_through.look(point)
-        heads = [area for area in living.model.hit_areas if "head" in to_words(area).split()]
+        heads = [area for area in living.model.hit_areas if _is_head(area)]
         on_head = living.hit_test(point) in heads if heads else living.covers(point)
         if self._living.gestures.is_stroke(point, on_head=on_head):
             living.presence.note_stroke()
+            self._window.stroked.emit()
 
     def _tap(self, point: QPointF) -> None:
         area = self._living.hit_test(point)
         if area is not None:
             self._living.perform(self._living.character.taps.get(area, Gesture()))
             self._window.clicked.emit(area)
+            if _is_head(area):
+                self._window.stroked.emit()
         elif self._living.covers(point):
             self._living.presence.note_tap()
 
@@ -91,3 +94,7 @@ class Reactions(QObject):
         self._window.set_scale(changed.scale, pointer)
         self._window.apply(changed)
         self._resize_timer.start()
+
+
+def _is_head(area: str) -> bool:
+    return "head" in to_words(area).split()

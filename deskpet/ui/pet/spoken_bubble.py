@@ -1,4 +1,4 @@
-"""Bubble beside the character for what she says without being asked. It takes no focus and fades by itself."""
+"""Bubble beside the character for what she says outside of the chat. It takes no focus and fades by itself."""
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QMouseEvent
@@ -34,9 +34,10 @@ class SpokenBubble(FloatingBubble):
     accessible_role = QAccessible.Role.Notification
     content_width = 270
 
-    def __init__(self, name: str, text: str) -> None:
-        """name: of the one who speaks."""
+    def __init__(self, name: str, text: str, *, is_asked_for: bool = False) -> None:
+        """name: of the one who speaks. is_asked_for: the user wants it, so that there is no "Not now"."""
         super().__init__("spoken_bubble", "accent")
+        self.is_asked_for = is_asked_for
         shown = text if len(text) <= _MAX_TEXT else f"{text[:_MAX_TEXT].rstrip()}…"
         self.setWindowTitle(name)
         self.setAccessibleName(tr("{name} says: {text}", name=name, text=shown))
@@ -46,7 +47,8 @@ class SpokenBubble(FloatingBubble):
         self._fade.gone.connect(self.gone)
         self.column.addLayout(self._head(name))
         self.column.addWidget(text_label(shown, "spoken_text"))
-        self.column.addLayout(self._buttons())
+        if not is_asked_for:
+            self.column.addLayout(self._buttons())
         length = min(_SHOWN_MS + len(shown) * _CHARACTER_MS, _LONGEST_MS)
         self._time = QTimer(self, singleShot=True, interval=length)
         self._time.timeout.connect(self._on_timeout)

@@ -25,8 +25,8 @@ _PET_FIELD = FieldInfo(
 class ReviewWindow(QWidget):
     """Shows the picture exactly as it is sent.
 
-    sent: Emitted with the edited picture, a QImage.
-    cancelled: Emitted when the picture is not to be sent, also by closing the window.
+    sent: Emitted with the edited picture, a QImage, when it is to be sent, or added to the draft.
+    cancelled: Emitted when the picture is not wanted, also by closing the window.
     retake_requested: Emitted with whether the character and the chat are to be on the picture.
     """
 
@@ -34,7 +34,8 @@ class ReviewWindow(QWidget):
     cancelled = Signal()
     retake_requested = Signal(bool)
 
-    def __init__(self, picture: QImage, *, with_pet: bool) -> None:
+    def __init__(self, picture: QImage, *, with_pet: bool, for_draft: bool = False) -> None:
+        """with_pet: whether the character and the chat are on it. for_draft: it is sent with the next message."""
         super().__init__(None, Qt.WindowType.Window)
         self.setObjectName("screenshot_review")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -51,7 +52,12 @@ class ReviewWindow(QWidget):
         self.undo.clicked.connect(self._undo)
         self.pet_row = SwitchRow(_PET_FIELD, self._request_retake)
         self.pet_row.show_value(with_pet)
+        self._title = tr("This picture is sent to the model")
         self.cancel, self.send = QPushButton(tr("Don't send")), QPushButton(tr("Send"))
+        if for_draft:
+            self._title = tr("This picture is added to your message")
+            self.cancel.setText(tr("Don't add"))
+            self.send.setText(tr("Add"))
         self.send.setProperty("kind", "primary")
         self.cancel.clicked.connect(self.cancelled)
         self.send.clicked.connect(lambda: self.sent.emit(self.picture))
@@ -79,7 +85,7 @@ class ReviewWindow(QWidget):
         column.setSpacing(theme.S3)
         texts = QVBoxLayout()
         texts.setSpacing(2)
-        texts.addWidget(text_label(tr("This picture is sent to the model"), "review_title"))
+        texts.addWidget(text_label(self._title, "review_title"))
         texts.addWidget(text_label(tr("Select what nobody should see. What is blurred is not sent."), "review_help"))
         tools.addLayout(texts, 1)
         tools.addWidget(self._mode, 0, Qt.AlignmentFlag.AlignVCenter)

@@ -1,0 +1,56 @@
+"""Time with her in the window: created once the settings have it on. Nothing of it is imported before."""
+
+from typing import TYPE_CHECKING
+
+from deskpet.app.session_persistence import SessionPersistence
+from deskpet.app.settings_store import SettingsStore
+from deskpet.chat.conversation import Conversation
+from deskpet.ui.pet.window import PetWindow
+
+if TYPE_CHECKING:
+    from deskpet.app.together_controller import TogetherController
+    from deskpet.together.time_together import TimeTogether
+
+
+class TogetherAccess:
+    """The time with the present persona, for greetings and for the model. `controller` is None until `start`."""
+
+    def __init__(self, settings_store: SettingsStore, pet: PetWindow) -> None:
+        """`start` has to follow."""
+        self._settings_store, self._pet = settings_store, pet
+        self._parts: tuple[Conversation, SessionPersistence] | None = None
+        self.controller: TogetherController | None = None
+
+    def start(self, conversation: Conversation, persistence: SessionPersistence) -> None:
+        """Count the days from now on, or as soon as the settings have it on."""
+        self._parts = conversation, persistence
+        self._settings_store.changed.connect(self._create)
+        self._create()
+
+    @property
+    def time(self) -> "TimeTogether | None":
+        """The time together as it is now; None while it is off, or not read yet."""
+        return self.controller.time if self.controller else None
+
+    @property
+    def prompt_line(self) -> str:
+        """What a model is told that may see what is remembered; empty if there is nothing."""
+        time = self.time
+        return time.prompt_line if time else ""
+
+    def note_greeting(self) -> None:
+        """Count this day: the user was there, and she has greeted him."""
+        if self.controller:
+            self.controller.note_greeting()
+
+    def close(self) -> None:
+        """Stop counting."""
+        if self.controller:
+            self.controller.close()
+
+    def _create(self, *_: object) -> None:
+        if self.controller or not self._parts or not self._settings_store.settings.together.enabled:
+            return
+        from deskpet.app.together_controller import TogetherController
+
+        self.controller = TogetherController(self._settings_store, *self._parts, self._pet)

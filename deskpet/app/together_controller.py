@@ -1,0 +1,175 @@
+"""Count what is done together, and show the mood that comes of it."""
+
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date, datetime
+from functools import partial
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from deskpet.app.session_persistence import SessionPersistence
+from deskpet.app.settings_store import SettingsStore
+from deskpet.chat.conversation import Conversation
+from deskpet.chat.events import ToolFinished, TurnEnded, TurnEvent
+from deskpet.chat.messages import Message, ToolUse
+from deskpet.local_time import local_time
+from deskpet.settings import Settings
+from deskpet.store import Store, StoreError, days
+from deskpet.together.time_together import TimeTogether, read
+from deskpet.ui.pet.window import PetWindow
+from deskpet.ui.platform import event_loop
+
+# Delay after a change of the store until the days are read again; changes come in groups.
+_REFRESH_MS = 100
+# How often the mood is looked at when nothing happens: it changes with the day.
+_DAY_MS = 15 * 60 * 1000
+# Strokes within this time count as one, in seconds.
+_STROKE_SECONDS = 30.0
+# Calls that do nothing for the user: of her body, and those by which she looks something up for herself.
+_NOT_COUNTED = ("live2d.", "memory_", "time.")
+
+logger = logging.getLogger(__name__)
+
+
+class TogetherController(QObject):
+    """Counts the days with the present persona while the settings have it on, and never in a private conversation.
+
+    What is done before the database is open does not count.
+    """
+
+    _store_changed = Signal()  # emitted by any thread
+
+    def __init__(
+        self,
+        settings_store: SettingsStore,
+        conversation: Conversation,
+        persistence: SessionPersistence,
+        pet: PetWindow,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        """clock: returns Unix seconds."""
+        super().__init__()
+        self._settings_store, self._conversation, self._persistence = settings_store, conversation, persistence
+        self._pet, self._clock = pet, clock
+        self._time: TimeTogether | None = None
+        self._listens_to: Store | None = None
+        # Of the running turn.
+        self._questions = self._tools = 0
+        self._stroked_at: float | None = None
+        self._refresh_timer = QTimer(self, singleShot=True, interval=_REFRESH_MS)
+        self._day_timer = QTimer(self, interval=_DAY_MS)
+        for timer in (self._refresh_timer, self._day_timer):
+            timer.timeout.connect(self.refresh)
+        self._store_changed.connect(self._refresh_timer.start)
+        conversation.listen(self._on_message, self._on_event)
+        pet.stroked.connect(self._on_stroked)
+        persistence.opened.connect(self.refresh)
+        settings_store.changed.connect(self._on_settings_changed)
+        self._day_timer.start()
+        self.refresh()
+
+    @property
+    def time(self) -> TimeTogether | None:
+        """The time together as it is now; None while it is off, or not read yet."""
+        return replace(self._time, today=self._today) if self._time and self._is_on else None
+
+    @property
+    def _today(self) -> date:
+        return (local_time(self._clock()) or datetime.now().astimezone()).date()
+
+    @property
+    def _is_on(self) -> bool:
+        return self._settings_store.settings.together.enabled
+
+    @property
+    def _persona(self) -> str:
+        return self._settings_store.settings.persona.chosen
+
+    def refresh(self) -> None:
+        """Read the days again, and show the mood of today."""
+        if self._is_on:
+            event_loop.spawn(self._read())
+
+    def note_greeting(self) -> None:
+        """Count this day, on which she has greeted the user."""
+        self._count()
+
+    def close(self) -> None:
+        """Stop looking."""
+        # The store goes on for a moment.
+        self._store_changed.disconnect(self._refresh_timer.start)
+        self._refresh_timer.stop()
+        self._day_timer.stop()
+
+    async def _read(self) -> None:
+        store, persona = self._persistence.store, self._persona
+        if store is None:
+            return
+        if store is not self._listens_to:
+            self._listens_to = store
+            store.listen(self._store_changed.emit)
+        try:
+            found = await store.query(partial(read, persona=persona, today=self._today))
+        except StoreError as error:
+            logger.warning("the days together can't be read: %s", error)
+            return
+        if persona == self._persona:
+            self._time = found
+            self._show_mood()
+
+    def _show_mood(self) -> None:
+        now = self.time
+        self._pet.presence.set_good_mood(now.mood.valence if now else 0.0)
+
+    def _on_settings_changed(self, before: Settings, after: Settings) -> None:
+        if (before.together, before.persona.chosen) != (after.together, after.persona.chosen):
+            self._time = None
+            self._show_mood()
+            self.refresh()
+
+    # Counting
+
+    def _on_message(self, message: Message) -> None:
+        self._questions += message.role == "user"
+
+    def _on_event(self, event: TurnEvent, answer: Message) -> None:
+        if isinstance(event, ToolFinished) and event.error is None:
+            call = answer.blocks[event.block]
+            self._tools += isinstance(call, ToolUse) and not call.tool_name.startswith(_NOT_COUNTED)
+        elif isinstance(event, TurnEnded):
+            questions, tools = self._questions, self._tools
+            self._questions = self._tools = 0
+            if questions or tools:
+                recorder = self._persistence.recorder
+                self._count((recorder.session if recorder else None) or "", questions, tools)
+
+    def _on_stroked(self) -> None:
+        now = self._clock()
+        # Also if the clock was set back.
+        if self._stroked_at is None or abs(now - self._stroked_at) >= _STROKE_SECONDS:
+            self._stroked_at = now
+            self._count(strokes=1)
+
+    def _count(self, session: str = "", questions: int = 0, tools: int = 0, strokes: int = 0) -> None:
+        if self._is_on and not self._conversation.is_private:
+            work = partial(
+                days.add,
+                persona=self._persona,
+                day=self._today,
+                session=session,
+                questions=questions,
+                tools=tools,
+                strokes=strokes,
+            )
+            event_loop.spawn(self._write(work))
+
+    async def _write(self, work: Callable[..., None]) -> None:
+        store = self._persistence.store
+        if store is None:
+            return
+        try:
+            await store.change(work)
+        except StoreError as error:
+            logger.warning("a day together can't be counted: %s", error)

@@ -1,0 +1,54 @@
+"""The time that the user has spent with the character, as it is now, and what a model is told of it."""
+
+import sqlite3
+from dataclasses import dataclass
+from datetime import date
+
+from deskpet.store import days
+from deskpet.store.days import Day
+from deskpet.together.mood import RECENT_DAYS, Mood, MoodName, mood_of
+
+_MOODS = {
+    MoodName.CALM: "You are calm.",
+    MoodName.CONTENT: "You are content.",
+    MoodName.HAPPY: "You are happy about the last days.",
+    MoodName.CHEERFUL: "You are in high spirits.",
+}
+_LINE = (
+    "This is day {number} that you and the user spend together; the first one was {since}. {mood} "
+    "Let it colour your tone a little, without mentioning it."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TimeTogether:
+    """How many days there are up to `today`, the first of them, None if there is none, and the last ones."""
+
+    today: date
+    count: int = 0
+    since: date | None = None
+    recent: tuple[Day, ...] = ()
+
+    @property
+    def mood(self) -> Mood:
+        """How she feels today."""
+        return mood_of(self.recent, self.today)
+
+    @property
+    def number_of_today(self) -> int:
+        """The number that today has, or will have once something is done together: 1 on the first day."""
+        has_today = bool(self.recent) and self.recent[0].date == self.today
+        return self.count if has_today else self.count + 1
+
+    @property
+    def prompt_line(self) -> str:
+        """What a model is told, in one line of English; empty on the first day, when there is nothing to tell."""
+        if self.since is None or self.since == self.today:
+            return ""
+        return _LINE.format(number=self.number_of_today, since=self.since, mood=_MOODS[self.mood.name])
+
+
+def read(database: sqlite3.Connection, persona: str, today: date) -> TimeTogether:
+    """Return the time with a persona, as in `store.days`, up to `today`."""
+    count, since = days.count(database, persona, today), days.first(database, persona, today)
+    return TimeTogether(today, count, since, days.read(database, persona, today, RECENT_DAYS))
