@@ -158,20 +158,20 @@ class SpeechQueue:
         sound = cast("AsyncGenerator[Pcm]", self._engine.synthesize(piece.text[:MAX_TEXT], piece.language))
         async with aclosing(sound):
             async for pcm in sound:
-                await self._room_for(piece)
+                await self._room_for(piece, pcm.seconds)
                 piece.waiting.append(pcm)
                 piece.seconds += pcm.seconds
                 self._changed.set()
                 if piece.seconds > limit:
                     raise _endless(limit)
 
-    async def _room_for(self, piece: _Piece) -> None:
-        """Wait until there is room for more sound of a piece."""
+    async def _room_for(self, piece: _Piece, seconds: float) -> None:
+        """Wait until there is room for `seconds` more of a piece."""
         while True:
             ahead = self._player.buffered_seconds
             waiting = sum(each.waiting_seconds for each in self._pieces[self._fed :])
-            is_current = piece.number == self._fed
-            if ahead + waiting < MAX_AHEAD_SECONDS or (is_current and ahead < _MIN_AHEAD_SECONDS):
+            is_needed = piece.number == self._fed and ahead + piece.waiting_seconds < _MIN_AHEAD_SECONDS
+            if ahead + waiting + seconds <= MAX_AHEAD_SECONDS or is_needed:
                 return
             await self._player.taken()
 
