@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 MAX_SYNTHESES = 2
 MAX_AHEAD_SECONDS = 20.0
-# A piece that is being played may always be this far ahead of the device, whatever else is waiting.
+# Of them, so much is for the piece that is being played.
 _MIN_AHEAD_SECONDS = 2.0
 # Seconds of sound per character, before any piece is complete.
 _SECONDS_PER_CHARACTER = 0.09
@@ -170,8 +170,12 @@ class SpeechQueue:
         while True:
             ahead = self._player.buffered_seconds
             waiting = sum(each.waiting_seconds for each in self._pieces[self._fed :])
-            is_needed = piece.number == self._fed and ahead + piece.waiting_seconds < _MIN_AHEAD_SECONDS
-            if ahead + waiting + seconds <= MAX_AHEAD_SECONDS or is_needed:
+            # The piece that is being played keeps a part for itself, so that the next one can't starve it.
+            is_current = piece.number == self._fed
+            own = ahead + piece.waiting_seconds
+            is_needed = is_current and (not own or own + seconds <= _MIN_AHEAD_SECONDS)
+            limit = MAX_AHEAD_SECONDS if is_current else MAX_AHEAD_SECONDS - _MIN_AHEAD_SECONDS
+            if ahead + waiting + seconds <= limit or is_needed:
                 return
             await self._player.taken()
 
