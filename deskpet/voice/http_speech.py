@@ -98,6 +98,8 @@ async def _chunks(response: httpx.Response, request: SpeechRequest) -> "AsyncGen
                     chunk = await anext(chunks, None)
             except TimeoutError:
                 raise _timed_out(request, limit, has_started=has_started) from None
+            except httpx.HTTPError as error:
+                raise _broken_off(request) from error
             if chunk is None:
                 return
             has_started = True
@@ -121,6 +123,14 @@ async def _status_error(response: httpx.Response, request: SpeechRequest) -> Spe
 
 def _timed_out(request: SpeechRequest, seconds: float, *, has_started: bool) -> SpeechError:
     title = tr("The voice broke off") if has_started else tr("The voice took too long")
-    host = httpx.URL(request.url).netloc.decode("ascii", "replace")
-    cause = tr("Nothing came from {host} for {seconds:g} seconds.", host=host, seconds=seconds)
+    cause = tr("Nothing came from {host} for {seconds:g} seconds.", host=_host(request), seconds=seconds)
     return SpeechError("timeout", title, cause, tr("Check the server of the voice."))
+
+
+def _broken_off(request: SpeechRequest) -> SpeechError:
+    title, cause = tr("The voice broke off"), tr("{host} hung up in the middle of the sound.", host=_host(request))
+    return SpeechError("cut_sound", title, cause, tr("Check the server of the voice."))
+
+
+def _host(request: SpeechRequest) -> str:
+    return httpx.URL(request.url).netloc.decode("ascii", "replace")

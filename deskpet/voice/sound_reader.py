@@ -57,6 +57,7 @@ class SoundReader:
         # Bytes that are not read yet: of an unknown format, an incomplete header or frame, or a compressed file.
         self._pending = bytearray()
         self._received = 0
+        self._has_sound = False
         # Bytes of sound left as a WAV header has it; None for raw sound. Negative if the header was wrong.
         self._declared_left: int | None = None
         self._has_ended = False
@@ -82,6 +83,8 @@ class SoundReader:
                 yield pcm
         elif self._format is SoundFormat.WAV and self._declared_left is None:
             raise _unreadable(tr("The WAV header is incomplete."))
+        elif not self._has_sound:
+            raise _no_sound(b"")
 
     def _detect(self) -> None:
         if self._is_text():
@@ -119,6 +122,7 @@ class SoundReader:
         if self._declared_left is not None:
             self._declared_left -= end
         if data:
+            self._has_sound = True
             yield _to_pcm(data, self._layout)
 
     def _sound_end(self, *, is_last: bool) -> int:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 MAX_SYNTHESES = 2
 MAX_AHEAD_SECONDS = 20.0
-# A piece that is being played may always be this far ahead of the device, whatever else is waiting.
+# Of them, so much is for the piece that is being played.
 _MIN_AHEAD_SECONDS = 2.0
 # Seconds of sound per character, before any piece is complete.
 _SECONDS_PER_CHARACTER = 0.09
@@ -158,20 +158,24 @@ class SpeechQueue:
         sound = cast("AsyncGenerator[Pcm]", self._engine.synthesize(piece.text[:MAX_TEXT], piece.language))
         async with aclosing(sound):
             async for pcm in sound:
-                await self._room_for(piece)
+                await self._room_for(piece, pcm.seconds)
                 piece.waiting.append(pcm)
                 piece.seconds += pcm.seconds
                 self._changed.set()
                 if piece.seconds > limit:
                     raise _endless(limit)
 
-    async def _room_for(self, piece: _Piece) -> None:
-        """Wait until there is room for more sound of a piece."""
+    async def _room_for(self, piece: _Piece, seconds: float) -> None:
+        """Wait until there is room for `seconds` more of a piece."""
         while True:
             ahead = self._player.buffered_seconds
             waiting = sum(each.waiting_seconds for each in self._pieces[self._fed :])
+            # The piece that is being played keeps a part for itself, so that the next one can't starve it.
             is_current = piece.number == self._fed
-            if ahead + waiting < MAX_AHEAD_SECONDS or (is_current and ahead < _MIN_AHEAD_SECONDS):
+            own = ahead + piece.waiting_seconds
+            is_needed = is_current and (not own or own + seconds <= _MIN_AHEAD_SECONDS)
+            limit = MAX_AHEAD_SECONDS if is_current else MAX_AHEAD_SECONDS - _MIN_AHEAD_SECONDS
+            if ahead + waiting + seconds <= limit or is_needed:
                 return
             await self._player.taken()
 

@@ -1,0 +1,141 @@
+from array import array
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from deskpet.voice.pcm import Pcm
+from deskpet.voice.playback_buffer import RATE, PlaybackBuffer, PlayedPosition
+from tests.voice.sounds import tone
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def sound(seconds: float, level: float = 0.5) -> Pcm:
+    return Pcm(RATE, tone(440, seconds, RATE, level))
+
+
+def played(buffer: PlaybackBuffer, seconds: float, clock: Clock | None = None, step: int = 960) -> bytes:
+    """Takes `seconds` in steps, with the clock, as a device does."""
+    taken = b""
+    for _ in range(round(seconds * RATE) // step):
+        taken += buffer.take(step)
+        if clock:
+            clock.now += step / RATE
+    return taken
+
+
+@given(st.lists(st.integers(1, 3000), min_size=1, max_size=8), st.lists(st.integers(1, 2000), max_size=40))
+def test_everything_written_is_taken_once_and_in_order(writes, takes):
+    buffer, written, taken = PlaybackBuffer(), b"", b""
+    for number, frames in enumerate(writes):
+        samples = array("h", [(number * 37 + n) % 30_000 + 1 for n in range(frames)]).tobytes()
+        written += samples
+        buffer.write(Pcm(RATE, samples), number)
+        buffer.end_piece(number)
+    for frames in [*takes, sum(writes) + 1]:
+        samples = buffer.take(frames)
+        assert len(samples) == frames * 2
+        taken += samples
+    assert taken.rstrip(b"\0") == written.rstrip(b"\0")
+    assert buffer.buffered_seconds == 0
+
+
+def test_stop_is_silent_after_a_fade_of_5_ms():
+    buffer = PlaybackBuffer()
+    buffer.write(sound(2), "a")
+    played(buffer, 0.5, step=700)
+    buffer.stop()
+    after = array("h", buffer.take(4800))
+    assert not any(after[RATE // 200 :])
+    assert not any(buffer.take(4800))
+    assert buffer.buffered_seconds == 0
+
+
+def test_sound_after_a_stop_is_played_from_its_start():
+    buffer = PlaybackBuffer()
+    buffer.write(sound(2), "a")
+    buffer.take(700)
+    buffer.stop()
+    buffer.take(700)
+    later = sound(0.1)
+    buffer.write(later, "b")
+    buffer.end_piece("b")
+    assert buffer.take(4800) == later.samples
+
+
+def test_the_position_is_what_is_heard_not_what_the_device_has_taken():
+    clock = Clock()
+    buffer = PlaybackBuffer(clock=clock)
+    buffer.latency = 0.06
+    assert buffer.position() is None
+    buffer.write(sound(1), "a")
+    buffer.end_piece("a")
+    buffer.write(sound(1), "b")
+    for _ in range(3):
+        buffer.take(960)
+    assert buffer.position() == PlayedPosition("a", 0)
+    played(buffer, 0.5, clock)
+    heard = buffer.position()
+    assert heard is not None
+    assert heard.piece == "a"
+    assert heard.samples / RATE == pytest.approx(0.5, abs=0.021)
+    played(buffer, 1.0, clock)
+    assert buffer.position().piece == "b"
+
+
+def test_silence_of_a_slow_engine_is_counted_and_some_sound_is_collected_first():
+    buffer = PlaybackBuffer()
+    buffer.write(sound(0.1), "a")
+    played(buffer, 0.2)
+    assert buffer.starved_frames > 0
+    buffer.write(sound(0.1), "a")
+    assert not any(buffer.take(960))
+    buffer.write(sound(0.3), "a")
+    assert any(buffer.take(960))
+
+
+def test_silence_between_pieces_is_none_of_a_slow_engine():
+    buffer = PlaybackBuffer()
+    buffer.write(sound(0.1), "a")
+    buffer.end_piece("a")
+    played(buffer, 0.5)
+    buffer.write(sound(0.1), "b")
+    assert any(buffer.take(960))
+    assert buffer.starved_frames == 0
+
+
+def test_the_mouth_opens_when_the_sound_is_heard_and_shuts_after_it():
+    clock = Clock()
+    buffer = PlaybackBuffer(clock=clock)
+    buffer.latency = 0.06
+    buffer.write(sound(0.5), "a")
+    buffer.end_piece("a")
+    played(buffer, 0.06)
+    assert buffer.opening_now() < 0.8
+    played(buffer, 0.3, clock)
+    assert buffer.opening_now() > 0.9
+    played(buffer, 0.5, clock)
+    assert buffer.opening_now() == 0
+
+
+def test_the_mouth_is_shut_if_the_device_has_stopped():
+    clock = Clock()
+    buffer = PlaybackBuffer(clock=clock)
+    buffer.write(sound(2), "a")
+    played(buffer, 0.5, clock)
+    assert buffer.opening_now() > 0.5
+    clock.now += 1
+    assert buffer.opening_now() == 0
+
+
+def test_the_volume_scales_the_samples():
+    buffer = PlaybackBuffer(volume=0.5)
+    buffer.write(Pcm(RATE, array("h", [1000, -1000] * 960).tobytes()), "a")
+    assert set(array("h", buffer.take(960))) == {500, -500}

@@ -1,0 +1,92 @@
+import asyncio
+import functools
+import threading
+
+import pytest
+
+from deskpet.voice import player as players
+from deskpet.voice.pcm import Pcm
+from deskpet.voice.player import Player
+from deskpet.voice.sound_device import open_output
+from deskpet.voice.speech_error import SpeechError
+from tests.voice.outputs import DeadOutput, Outputs
+from tests.voice.sounds import tone
+from tests.waiting import until
+
+SOUND = Pcm(48_000, tone(440, 0.3, 48_000))
+
+
+async def test_sound_is_played_by_the_library_without_a_sound_card():
+    player = Player(functools.partial(open_output, is_silent=True))
+    await player.open()
+    player.write(SOUND, "a")
+    assert player.end_piece("a") == SOUND.frames
+    await player.drained()
+    assert player.position().samples == SOUND.frames
+    await player.close()
+    assert not player.is_open
+
+
+async def test_the_device_is_closed_after_silence_and_opened_again():
+    outputs = Outputs()
+    player = Player(outputs, close_after=0.05)
+    for number in range(2):
+        await player.open()
+        player.write(SOUND, number)
+        player.end_piece(number)
+        await player.drained()
+        await until(lambda: all(each.is_closed for each in outputs.opened))
+    assert len(outputs.opened) == 2
+    assert outputs.heard.count(SOUND.samples.strip(b"\0")) == 2
+
+
+async def test_the_device_stays_open_while_sound_plays():
+    outputs = Outputs(pace=0.02)
+    player = Player(outputs, close_after=0.05)
+    await player.open()
+    player.write(SOUND, "a")
+    player.end_piece("a")
+    await player.drained()
+    assert len(outputs.opened) == 1
+    await player.close()
+
+
+async def test_opening_twice_at_once_opens_one_device():
+    outputs = Outputs()
+    player = Player(outputs)
+    await asyncio.gather(player.open(), player.open())
+    assert len(outputs.opened) == 1
+    await player.close()
+
+
+async def test_a_lost_device_is_an_error_and_the_next_word_opens_another(monkeypatch):
+    monkeypatch.setattr(players, "_LOST_SECONDS", 0.05)
+    player = Player(DeadOutput)
+    await player.open()
+    player.write(SOUND, "a")
+    with pytest.raises(SpeechError, match="stopped taking sound"):
+        await player.drained()
+    assert not player.is_open
+    await player.open()
+    assert player.is_open
+    await player.close()
+
+
+async def test_a_cancelled_opening_closes_the_device():
+    opened: list[DeadOutput] = []
+    may_open = threading.Event()
+
+    def open_slowly(*_: object) -> DeadOutput:
+        may_open.wait(5)
+        opened.append(DeadOutput())
+        return opened[-1]
+
+    player = Player(open_slowly)
+    task = asyncio.ensure_future(player.open())
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    task.cancel()
+    may_open.set()
+    await until(lambda: bool(opened) and opened[0].is_closed)
+    assert not player.is_open
+    assert player.opening_now() == 0

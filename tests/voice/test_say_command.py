@@ -1,0 +1,92 @@
+import asyncio
+import shutil
+import subprocess
+import sys
+import wave
+
+import pytest
+
+from tests.voice.sounds import tone
+from tests.voice.speech_server import Answer, speech_server
+
+needs_espeak = pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="needs espeak-ng (make test installs it)")
+# Names of modules that are loaded, of threads, and of audio libraries after a turn of the program's other commands.
+OFF = """
+import sys, threading
+from deskpet import command_line, ask, terminal_chat
+from deskpet.app import pet_controller
+loaded = [name for name in sys.modules if name.partition(".")[0] in ("miniaudio", "_miniaudio", "_cffi_backend")]
+loaded += [name for name in sys.modules if name.startswith("deskpet.voice")]
+print(loaded, threading.active_count())
+"""
+# Even with all of the voice imported, the library and the device wait for the first word.
+SILENT = """
+import sys, threading
+from deskpet.voice import gpt_sovits, openai_speech, speech_cache, speech_queue, system_voice
+from deskpet.voice.player import Player
+queue = speech_queue.SpeechQueue(system_voice.SystemVoice(), Player())
+queue.end()
+print([name for name in sys.modules if "miniaudio" in name], threading.active_count())
+"""
+
+
+async def say(*arguments: str, stdin: bytes = b"") -> tuple[int, str]:
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "deskpet", "say", *arguments),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+    output, _ = await process.communicate(stdin)
+    assert process.returncode is not None
+    return process.returncode, output.decode()
+
+
+def seconds_of(path) -> float:
+    with wave.open(str(path)) as file:
+        return file.getnframes() / file.getframerate()
+
+
+@needs_espeak
+async def test_the_system_voice_writes_a_file(tmp_path):
+    out = tmp_path / "hello.wav"
+    assert await say("-", "--out", str(out), stdin="你好，世界。".encode()) == (0, "")
+    assert 0.5 < seconds_of(out) < 5
+
+
+async def test_a_server_writes_a_file(tmp_path):
+    out = tmp_path / "hello.wav"
+    async with speech_server(Answer((tone(440, 0.5),))) as server:
+        arguments = ("Hello.", "--engine", "openai", "--base-url", server.base_url, "--voice", "nova")
+        assert await say(*arguments, "--out", str(out)) == (0, "")
+    assert seconds_of(out) == 0.5
+    assert server.requests[0]["voice"] == "nova"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        ((" ",), 2, "There is nothing to say"),
+        (("Hi", "--speed", "9"), 2, "--speed is a number from 0.5 to 2"),
+        (("Hi", "--engine", "openai"), 2, "needs --base-url"),
+        (("Hi", "--engine", "openai", "--base-url", "http://127.0.0.1:9"), 2, "needs --voice"),
+        (
+            ("Hi", "--engine", "openai", "--base-url", "http://127.0.0.1:9", "--voice", "x", "--out", "x.wav"),
+            1,
+            "does not",
+        ),
+    ],
+)
+async def test_what_cannot_be_said_is_told(arguments, code, message):
+    exit_code, output = await say(*arguments)
+    assert exit_code == code
+    assert message in output
+    assert "Traceback" not in output
+
+
+@pytest.mark.parametrize("program", [OFF, SILENT], ids=["off", "silent"])
+def test_off_imports_nothing_and_starts_no_thread(program):
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False, encoding="utf-8"
+    )
+    assert done.stdout.strip() == "[] 1", done.stderr
