@@ -545,7 +545,7 @@ class VoiceSettings(_Section):
     voice: str = Field(
         default="",
         title="Name of the voice",
-        description="As the server or the system calls it, such as alloy. Empty with system: the voice of the language.",
+        description="As the server or the system calls it, such as alloy. With system, empty is the language's own.",
     )
     speed: Annotated[float, NumberField(step=0.05)] = Field(
         default=1.0, ge=0.5, le=2.0, title="Speed", description="1 is the voice's own speed."

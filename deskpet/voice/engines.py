@@ -8,7 +8,7 @@ from deskpet.words import tr
 
 
 def engine_of(settings: VoiceSettings, key: str) -> SpeechEngine:
-    """Return the engine with its voice; `key` is the API key of its server. Raises SpeechError if something is missing."""
+    """Return the engine with its voice; `key` is that of its server. Raises SpeechError."""
     if settings.engine is VoiceEngine.SYSTEM:
         from deskpet.voice.system_voice import SystemVoice
 
