@@ -14,7 +14,7 @@ from deskpet.chat.textmode.call_format import CallDropped
 from deskpet.chat.textmode.dialects import DIALECTS as ROWS
 from deskpet.chat.textmode.parser import ParsedItem, TextCallParser
 from deskpet.llm.reminder_commands import SetReminder, parse_command
-from deskpet.ui.markdown.splitter import Splitter
+from deskpet.markdown.splitter import Splitter
 from tests.chat.textmode.dialect_samples import DIALECTS
 from tests.chat.textmode.test_dialects import EXPRESSION, MOTION, NOW, is_tool
 from tests.chat.textmode.test_parser import FRAGMENTS, WAVE, merged, words
