@@ -101,6 +101,15 @@ class VoiceController(QObject):
         """Whether something of an answer is to be heard."""
         return self._answer is not None and not self._answer.is_stopped
 
+    @property
+    def heard(self) -> int:
+        """How many characters of the present answer were heard; 0 without one."""
+        return self._answer.heard() if self._answer else 0
+
+    def mouth_opening(self) -> float:
+        """Return how far the mouth is open for what is heard now, 0..1."""
+        return self._player.opening_now()
+
     def stop(self) -> bool:
         """Be silent at once, and note how much was heard. Returns whether she spoke."""
         answer = self._answer
@@ -174,7 +183,7 @@ class VoiceController(QObject):
         # Of an answer that is continued, only the rest is spoken.
         answer.skip(len(message.text))
         self._composer.set_speaking(True)
-        self._pet.presence.set_voice(self._player.opening_now)
+        self._pet.presence.set_voice(self.mouth_opening)
         self._stage.hold(self._hold)
         self._timer.start()
 

@@ -1,0 +1,204 @@
+"""Her voice in the whole pet: answers are read aloud, interrupted, and told to the model; the mouth follows the sound."""
+
+import time
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from deskpet.app.chat_controller import ChatController
+from deskpet.app.pet_controller import PetController
+from deskpet.app.voice_controller import VoiceController
+from deskpet.chat.interrupted_speech import MARK
+from deskpet.chat.messages import Notice
+from deskpet.voice.player import Player
+from tests.app.running_pet import ChatServer, running, type_and_send, write_settings
+from tests.voice.outputs import Outputs
+from tests.voice.sounds import tone
+from tests.voice.speech_server import Answer, SpeechServer, speech_server
+from tests.waiting import until
+
+# Seconds of sound for each piece.
+SPOKEN_S = 0.6
+TEXT = "The first sentence is here. The second one follows it. And the third one ends it all."
+
+
+@dataclass
+class Scene:
+    """The pet with a model server, a speech server, and outputs that take the sound at its pace."""
+
+    pet: PetController
+    talk: ChatController
+    upstream: ChatServer
+    speech: SpeechServer
+    outputs: Outputs
+
+    @property
+    def voice(self) -> VoiceController:
+        assert self.pet.voice
+        assert self.pet.voice.controller
+        return self.pet.voice.controller
+
+    def ask(self, text: str = "hello") -> None:
+        type_and_send(self.talk, text)
+
+    @property
+    def spoken(self) -> list[str]:
+        return [request["input"] for request in self.speech.requests]
+
+
+@pytest.fixture
+def scene(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
+    """Returns a function that starts the pet with its voice on."""
+    outputs = Outputs(pace=0.02)
+    monkeypatch.setattr("deskpet.app.voice_controller.Player", partial(Player, outputs))
+
+    @asynccontextmanager
+    async def start(answer: Answer | None = None, more: str = "") -> AsyncGenerator[Scene]:
+        sound = answer or Answer((tone(220, SPOKEN_S),))
+        async with speech_server(sound) as speech:
+            upstream = ChatServer()
+            voice = (
+                f'[voice]\nenabled = true\nengine = "openai"\nvoice = "alloy"\nbase_url = "{speech.base_url}"\n{more}'
+            )
+            pet = PetController(write_settings(tmp_path, await upstream.start(), voice), offline=False)
+            async with running(pet, upstream) as talk:
+                yield Scene(pet, talk, upstream, speech, outputs)
+
+    return start
+
+
+async def test_an_answer_is_read_aloud_while_it_streams_and_the_mouth_follows(scene):
+    async with scene() as it:
+        it.ask()
+        await until(lambda: bool(it.upstream.requests))
+        it.upstream.delta(content=TEXT[:30])
+        # Before the rest has come.
+        await until(lambda: it.voice.is_speaking and bool(it.outputs.heard))
+        opening = it.voice.mouth_opening
+        await until(lambda: opening() > 0.3)
+        it.upstream.answer(TEXT[30:])
+        await until(lambda: not it.talk.conversation.is_running)
+        await until(lambda: not it.voice.is_speaking)
+        assert " ".join(it.spoken) == TEXT
+        assert opening() == 0
+        assert it.talk.conversation.messages[-1].heard_up_to is None
+
+
+async def test_a_new_question_silences_her_and_the_model_is_told_what_was_heard(scene):
+    async with scene() as it:
+        it.ask()
+        await until(lambda: bool(it.upstream.requests))
+        it.upstream.answer(TEXT)
+        await until(lambda: not it.talk.conversation.is_running and bool(it.outputs.heard))
+        await until(lambda: it.voice.heard > 5)
+        it.ask("wait")
+        assert not it.voice.is_speaking
+        answer = it.talk.conversation.messages[1]
+        assert answer.heard_up_to
+        assert 5 < answer.heard_up_to < len(TEXT)
+        notice = answer.blocks[-1]
+        assert isinstance(notice, Notice)
+        assert notice.code == "speech_interrupted"
+        assert " ".join(TEXT[: answer.heard_up_to].split())[-20:] in notice.title
+        await until(lambda: len(it.upstream.requests) == 2)
+        told = it.upstream.requests[1]["messages"][-2]["content"]
+        assert told.replace(MARK, " ") == TEXT
+        assert MARK in told
+        it.upstream.answer("Yes?")
+        await until(lambda: not it.talk.conversation.is_running)
+
+
+async def test_esc_silences_her_after_the_answer_has_ended(scene):
+    async with scene() as it:
+        it.ask()
+        await until(lambda: bool(it.upstream.requests))
+        it.upstream.answer(TEXT)
+        await until(lambda: not it.talk.conversation.is_running and bool(it.outputs.heard))
+        QTest.keyClick(it.talk.chat.composer.field, Qt.Key.Key_Escape)
+        assert not it.voice.is_speaking
+        size = len(it.outputs.heard)
+        await until(lambda: len(it.outputs.opened[0].heard) > size + 48_000)
+        assert not it.outputs.opened[0].heard[-24_000:].strip(b"\0")
+
+
+@pytest.mark.parametrize("silences_only", [True, False])
+async def test_esc_stops_the_answer_too_unless_it_is_set_otherwise(scene, silences_only):
+    async with scene(more=f"stop_silences_only = {str(silences_only).lower()}\n") as it:
+        it.ask()
+        await until(lambda: bool(it.upstream.requests))
+        it.upstream.delta(content=TEXT)
+        await until(lambda: it.voice.is_speaking and bool(it.outputs.heard))
+        QTest.keyClick(it.talk.chat.composer.field, Qt.Key.Key_Escape)
+        assert not it.voice.is_speaking
+        if silences_only:
+            it.upstream.answer(" More.")
+        await until(lambda: not it.talk.conversation.is_running)
+        answer = it.talk.conversation.messages[-1]
+        assert answer.ended == ("stop" if silences_only else "cancelled")
+        assert answer.text == TEXT + " More." * silences_only
+        await until(lambda: any(isinstance(block, Notice) and block.code == "speech_interrupted"
+                                for block in it.talk.conversation.messages[-1].blocks))  # fmt: skip
+
+
+async def test_a_motion_is_played_when_the_words_before_it_were_heard(scene):
+    async with scene() as it:
+        moved: list[float] = []
+        it.pet.stage.motion_requested.connect(lambda *_: moved.append(it.voice.heard))
+        it.ask()
+        await until(lambda: bool(it.upstream.requests))
+        group = next(iter(it.pet.stage.character.motions))
+        it.upstream.delta(content=TEXT)
+        it.upstream.begin_call("live2d_motion")
+        it.upstream.arguments(f'{{"group": "{group}"}}')
+        it.upstream.end()
+        await until(lambda: len(it.upstream.requests) == 2)
+        assert not moved
+        await until(lambda: bool(moved))
+        assert moved[0] >= len(TEXT) - 1
+        it.upstream.answer(" There!")
+        await until(lambda: not it.talk.conversation.is_running)
+
+
+async def test_a_voice_that_fails_is_told_once_and_the_answer_is_whole(scene):
+    async with scene(Answer((b'{"error": "no"}',), status=500, content_type="application/json")) as it:
+        it.ask()
+        await until(lambda: bool(it.upstream.requests))
+        it.upstream.answer(TEXT)
+        await until(lambda: not it.talk.conversation.is_running)
+        await until(lambda: not it.voice.is_speaking)
+        assert it.talk.conversation.messages[-1].text == TEXT
+        assert it.talk.conversation.messages[-1].heard_up_to is None
+
+
+async def test_the_switches_turn_her_voice_on_and_off(scene):
+    async with scene() as it:
+        assert it.pet.settings_store
+        it.talk.chat.header.voice.click()
+        assert not it.pet.settings_store.saved.voice.enabled
+        it.ask()
+        await until(lambda: bool(it.upstream.requests))
+        it.upstream.answer(TEXT)
+        await until(lambda: not it.talk.conversation.is_running)
+        assert not it.spoken
+        it.pet.window.menu.voice.trigger()
+        assert it.pet.settings_store.saved.voice.enabled
+
+
+async def test_the_settings_let_her_say_something_and_tell_how_long_it_took(scene):
+    async with scene() as it:
+        it.talk.open_settings("voice")
+        window = it.talk.settings_window
+        assert window
+        started = time.monotonic()
+        window.voice_test_row.button.click()
+        await until(lambda: window.voice_test_row.banner.message is not None)
+        assert window.voice_test_row.banner.message.level == "success"
+        assert time.monotonic() - started >= SPOKEN_S / 2
+        assert it.spoken == ["Hello! This is how I sound."]
