@@ -4,6 +4,7 @@ Only operations that are atomic under the global interpreter lock are used on wh
 the sound wait for the event loop.
 """
 
+import math
 import time
 from array import array
 from collections import deque
@@ -151,6 +152,14 @@ class PlaybackBuffer:
         """Whether sound is waiting, or was taken and is not heard yet."""
         last = self._last_span()
         return self.buffered_seconds > 0 or (last is not None and self.played() < last.position + last.frames)
+
+    @property
+    def silent_seconds(self) -> float:
+        """How long the device has taken nothing but silence; infinite before the first sound."""
+        if self.is_playing:
+            return 0.0
+        last = self._last_span()
+        return (self.given - last.position - last.frames) / RATE if last else math.inf
 
     def position(self) -> PlayedPosition | None:
         """Return what is heard now, or was heard last; None if nothing was."""

@@ -87,7 +87,7 @@ def _gaps(samples: array) -> list[float]:
 async def order_and_gaps(bench: Bench) -> list[Row]:
     """Speaks while a thousand tokens a second arrive."""
     queue = SpeechQueue(bench.engine, bench.player)
-    began, held = time.monotonic(), 0.0
+    began, held, starved = time.monotonic(), 0.0, bench.player.starved_seconds
     tokens = 0
     while tokens < _TOKENS:
         due = min(int((time.monotonic() - began) * _TOKENS_PER_SECOND) + 1, _TOKENS)
@@ -107,9 +107,12 @@ async def order_and_gaps(bench: Bench) -> list[Row]:
     numbers = [round((crossings(each.tobytes(), RATE) - 300) / 50) for each in tones]
     wrong = sum(number != expected % 10 for number, expected in zip(numbers, count(1), strict=False))
     found = _gaps(samples)
+    starved = bench.player.starved_seconds - starved
     return [
         Row(f"sentences heard out of order, of {len(numbers)}", wrong, "", 0),
         Row("gaps while 1,000 tokens a second arrive", len(found), "", 0),
+        Row("longest of the gaps", max(found, default=0) * 1000, "ms"),
+        Row("silence because the engine was slow", starved * 1000, "ms"),
         Row("longest work of the event loop in one turn then", held * 1000, "ms", 12),
     ]
 
