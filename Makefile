@@ -11,7 +11,7 @@ LOCK_NPM := npm --package-lock-only --ignore-scripts --omit-lockfile-registry-re
 COMPILE_WINDOWS := $(UV_COMPILE) --python-platform windows --python-version 3.13
 
 .NOTPARALLEL:
-.PHONY: help run test check format-check lint types contracts format lock bad-days bench bench-peer conformance contract corrupt-databases coverage demo faults fuzz gallery hostile-files installed installed-windows kills licences redirects rig-search run-windows settings-file sheet soak starts test-real test-windows translations vulnerabilities
+.PHONY: help run test check format-check lint types contracts format lock bad-days bench bench-peer conformance contract corrupt-databases coverage demo faults fuzz gallery hostile-files installed installed-windows kills licences redirects rig-search run-windows settings-file sheet soak starts test-real test-voice test-windows translations vulnerabilities
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' Makefile
@@ -163,6 +163,10 @@ test-real: ## run the tests with real servers and programs: llama.cpp, llmock, l
 	$(SET_UP) real
 	@DESKPET_SERVER_PYTHON=.tools/server/bin/python DESKPET_MCP_SERVERS=.tools/servers/node_modules/.bin \
 		DESKPET_AGENTS=.tools/agents/node_modules/.bin $(IN)/pytest -m real_server $(ARGS)
+
+test-voice: ## play on a sound server without a sound card, record it, and print what was heard with the targets (ARGS="--picture FILE.svg")
+	$(SET_UP) voice
+	@$(IN)/python -m tests.voice.bench $(ARGS)
 
 test-windows: ## run the tests of the Windows program under Wine (ARGS=--quick, or what pytest takes)
 	$(SET_UP) windows

@@ -29,7 +29,6 @@ ELSEWHERE = {
     **dict.fromkeys(
         ("colorama", "httpcore2", "httpx2-jsfetch", "pycparser", "pywin32-ctypes", "secretstorage"), "BSD-3-Clause"
     ),
-    "cffi": "MIT-0",
     "pywin32": "PSF-2.0",
 }
 # Older metadata has the name of the licence as its author wrote it, or a classifier.

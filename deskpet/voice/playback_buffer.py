@@ -4,7 +4,9 @@ Only operations that are atomic under the global interpreter lock are used on wh
 the sound wait for the event loop.
 """
 
+import math
 import time
+from array import array
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,8 +18,9 @@ from deskpet.voice.resampler import Resampler
 RATE = 48_000
 """Samples a second of everything in the buffer."""
 _FADE_FRAMES = RATE // 200
-# After the sound of a piece has run out because its engine is slow, so much is collected before it goes on.
-_REFILL_FRAMES = RATE // 4
+# So much is collected before a sound begins, more than the device takes at once; and before it goes on after it has run
+# out, because its engine is slow.
+_START_FRAMES, _REFILL_FRAMES = RATE * 8 // 100, RATE // 4
 _MAX_SPANS = 512
 # A device that asks for nothing for so many seconds is not playing.
 _STALLED_SECONDS = 0.5
@@ -76,7 +79,9 @@ class PlaybackBuffer:
         self._queued = self._taken = 0
         self._stops = self._seen_stops = 0
         self._piece_rate, self._piece_frames = 0, 0
-        self._is_piece_open = self._is_refilling = False
+        self._is_piece_open = False
+        # Samples to collect before the next one is given; 0 while sound is given.
+        self._wanted_frames = 0
         # The clock of the device, and the time of its last step: one value, since another thread reads it.
         self._given = (0, 0.0)
         self._spans: deque[_Span] = deque(maxlen=_MAX_SPANS)
@@ -96,6 +101,8 @@ class PlaybackBuffer:
         if self._piece_rate not in {0, pcm.rate}:
             self._append(self._resampler.flush(), piece)
         self._piece_rate = pcm.rate
+        if not self._is_piece_open and self._queued == self._taken:
+            self._wanted_frames = _START_FRAMES
         self._is_piece_open = True
         self._append(self._resampler.feed(pcm), piece)
 
@@ -110,7 +117,7 @@ class PlaybackBuffer:
         """Drop everything that was not taken. The sound fades out within 5 ms."""
         self._queue.clear()
         self._resampler.flush()
-        self._is_piece_open = self._is_refilling = False
+        self._is_piece_open, self._wanted_frames = False, 0
         self._piece_rate = self._piece_frames = 0
         self._mouth = MouthOpening()
         self._queued = self._taken
@@ -124,7 +131,7 @@ class PlaybackBuffer:
             rest, self._rest = self._rest, None
             out += _faded(rest.samples[: frames * SAMPLE_BYTES]) if rest else b""
         wanted = frames * SAMPLE_BYTES
-        if not self._must_refill():
+        if not self._must_wait():
             while len(out) < wanted and (block := self._next_block()) is not None:
                 self._give(block, wanted - len(out), given + len(out) // SAMPLE_BYTES)
                 out += block.samples[: wanted - len(out)]
@@ -145,6 +152,14 @@ class PlaybackBuffer:
         """Whether sound is waiting, or was taken and is not heard yet."""
         last = self._last_span()
         return self.buffered_seconds > 0 or (last is not None and self.played() < last.position + last.frames)
+
+    @property
+    def silent_seconds(self) -> float:
+        """How long the device has taken nothing but silence; infinite before the first sound."""
+        if self.is_playing:
+            return 0.0
+        last = self._last_span()
+        return (self.given - last.position - last.frames) / RATE if last else math.inf
 
     def position(self) -> PlayedPosition | None:
         """Return what is heard now, or was heard last; None if nothing was."""
@@ -175,10 +190,10 @@ class PlaybackBuffer:
             self._queue.append(_Block(_scaled(samples, self.volume), piece, self._piece_frames, opening))
             self._piece_frames += frames
 
-    def _must_refill(self) -> bool:
-        if self._is_refilling and (not self._is_piece_open or self._queued - self._taken >= _REFILL_FRAMES):
-            self._is_refilling = False
-        return self._is_refilling
+    def _must_wait(self) -> bool:
+        if not self._is_piece_open or self._queued - self._taken >= self._wanted_frames:
+            self._wanted_frames = 0
+        return self._wanted_frames > 0
 
     def _next_block(self) -> _Block | None:
         if self._rest is not None:
@@ -198,8 +213,8 @@ class PlaybackBuffer:
             self._rest = _Block(rest, block.piece, block.start + frames, block.opening)
 
     def _note_silence(self, frames: int) -> None:
-        if self._is_piece_open and self._piece_frames:
-            self._is_refilling = True
+        if self._is_piece_open and self._piece_frames and self._wanted_frames != _START_FRAMES:
+            self._wanted_frames = _REFILL_FRAMES
             self.starved_frames += frames
 
     def _last_span(self) -> _Span | None:
@@ -210,12 +225,12 @@ def _scaled(samples: bytes, volume: float) -> bytes:
     if volume >= 1.0:
         return samples
     values = memoryview(samples).cast("h")
-    return b"".join(int(value * volume).to_bytes(SAMPLE_BYTES, "little", signed=True) for value in values)
+    gain = round(max(volume, 0.0) * 256)
+    return array("h", [value * gain >> 8 for value in values]).tobytes()
 
 
 def _faded(samples: bytes) -> bytes:
     """Return the first 5 ms of `samples`, faded to silence."""
     values = memoryview(samples[: _FADE_FRAMES * SAMPLE_BYTES]).cast("h")
     count = len(values)
-    faded = (value * (count - index) // count for index, value in enumerate(values))
-    return b"".join(value.to_bytes(SAMPLE_BYTES, "little", signed=True) for value in faded)
+    return array("h", [value * (count - index) // count for index, value in enumerate(values)]).tobytes()

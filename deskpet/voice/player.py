@@ -145,9 +145,8 @@ class Player:
 
     def _close_if_silent(self) -> None:
         self._closing = None
-        if self._buffer.is_playing:
-            self._used_at = time.monotonic()
-        left = self._used_at + self._close_after - time.monotonic()
+        silent = min(self._buffer.silent_seconds, time.monotonic() - self._used_at)
+        left = self._close_after - silent
         if left > 0:
             self._plan_closing(left)
         else:

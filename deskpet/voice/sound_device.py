@@ -14,9 +14,10 @@ from deskpet.words import tr
 
 TakeFrames = Callable[[int], bytes]
 """Returns so many samples. Called by the thread of the device."""
-PERIOD_MS, PERIODS = 20, 3
-# In seconds: the periods that are full when the device asks for the next one.
-BUFFER_SECONDS = PERIOD_MS * PERIODS / 1000
+PERIOD_MS, PERIODS = 40, 2
+"""Shorter periods had gaps on a busy machine."""
+# Measured with PulseAudio, from taking a sample until it is heard; nearly two periods, whatever their number.
+_LATENCY_SECONDS = 0.07
 _NULL_BACKEND = "Null"
 # snd_lib_error_handler_t: file, line, function, error, format. The global name keeps it alive.
 _IGNORE_ALSA_ERROR = ctypes.CFUNCTYPE(
@@ -62,7 +63,7 @@ def open_output(take: TakeFrames, rate: int, *, is_silent: bool = False) -> Outp
         device.start(_frames(take))
     except library.MiniaudioError as error:
         raise _no_device(tr("The sound output can't be opened: {reason}.", reason=error.args[0])) from error
-    return OutputDevice(device, BUFFER_SECONDS, device.backend)
+    return OutputDevice(device, _LATENCY_SECONDS, device.backend)
 
 
 @functools.cache

@@ -5,6 +5,7 @@ minutes of speech that nobody hears.
 """
 
 import asyncio
+from collections import deque
 from collections.abc import Callable
 from contextlib import aclosing
 from dataclasses import dataclass, field
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, cast
 
 from deskpet.voice.engine import MAX_TEXT, SpeechEngine, max_seconds
 from deskpet.voice.heard import NOTHING_HEARD, Heard
-from deskpet.voice.pcm import Pcm
+from deskpet.voice.pcm import SAMPLE_BYTES, Pcm
 from deskpet.voice.playback_buffer import RATE
 from deskpet.voice.player import Player
 from deskpet.voice.speech_error import SpeechError
@@ -25,6 +26,8 @@ MAX_SYNTHESES = 2
 MAX_AHEAD_SECONDS = 20.0
 # Of them, so much is for the piece that is being played.
 _MIN_AHEAD_SECONDS = 2.0
+# Sound that is given to the player in one turn of the event loop.
+_SLICE_SECONDS = 0.25
 # Seconds of sound per character, before any piece is complete.
 _SECONDS_PER_CHARACTER = 0.09
 
@@ -36,7 +39,7 @@ class _Piece:
     number: int
     text: str
     language: str
-    waiting: list[Pcm] = field(default_factory=list[Pcm])
+    waiting: deque[Pcm] = field(default_factory=deque[Pcm])
     seconds: float = 0.0
     is_complete: bool = False
     length: int | None = None
@@ -201,18 +204,28 @@ class SpeechQueue:
         while True:
             # It was closed if the engine was slow.
             await self._player.open()
-            for pcm in piece.waiting:
-                self._player.write(pcm, piece)
             if piece.waiting and not has_started:
                 has_started = True
                 self._on_started(piece.number)
-            piece.waiting.clear()
+            while piece.waiting:
+                await self._write_slice(piece)
             if piece.is_complete:
                 break
             await self._change()
         piece.length = self._player.end_piece(piece)
         if piece.error is not None:
             self._report(piece.error)
+
+    async def _write_slice(self, piece: _Piece) -> None:
+        """Write a short part of the waiting sound, so that a long one does not hold up the event loop."""
+        pcm = piece.waiting[0]
+        size = round(pcm.rate * _SLICE_SECONDS) * SAMPLE_BYTES
+        if len(pcm.samples) > size:
+            piece.waiting[0] = Pcm(pcm.rate, pcm.samples[size:])
+        else:
+            piece.waiting.popleft()
+        self._player.write(Pcm(pcm.rate, pcm.samples[:size]), piece)
+        await asyncio.sleep(0)
 
     async def _change(self) -> None:
         self._changed.clear()

@@ -1,4 +1,4 @@
-"""Her voice in the whole pet: answers are read aloud, interrupted, and told to the model; the mouth follows the sound."""
+"""Her voice in the whole pet: it reads answers aloud, moves the mouth, and is interrupted."""
 
 import time
 from collections.abc import AsyncGenerator, Callable
@@ -67,7 +67,7 @@ def scene(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]
             voice = (
                 f'[voice]\nenabled = true\nengine = "openai"\nvoice = "alloy"\nbase_url = "{speech.base_url}"\n{more}'
             )
-            pet = PetController(write_settings(tmp_path, await upstream.start(), voice), offline=False)
+            pet = PetController(write_settings(tmp_path, await upstream.start(), voice + more), offline=False)
             async with running(pet, upstream) as talk:
                 yield Scene(pet, talk, upstream, speech, outputs)
 
@@ -87,7 +87,7 @@ async def test_an_answer_is_read_aloud_while_it_streams_and_the_mouth_follows(sc
         await until(lambda: not it.talk.conversation.is_running)
         await until(lambda: not it.voice.is_speaking)
         assert " ".join(it.spoken) == TEXT
-        assert opening() == 0
+        await until(lambda: opening() == 0)
         assert it.talk.conversation.messages[-1].heard_up_to is None
 
 

@@ -101,6 +101,20 @@ def test_silence_of_a_slow_engine_is_counted_and_some_sound_is_collected_first()
     assert any(buffer.take(960))
 
 
+def test_a_sound_begins_when_there_is_enough_for_the_device_or_all_of_it():
+    buffer = PlaybackBuffer()
+    buffer.write(sound(0.02), "a")
+    assert not any(buffer.take(1920))
+    buffer.write(sound(0.06), "a")
+    assert any(buffer.take(1920))
+    assert buffer.starved_frames == 0
+    buffer.stop()
+    buffer.take(1920)
+    buffer.write(sound(0.02), "b")
+    buffer.end_piece("b")
+    assert any(buffer.take(1920))
+
+
 def test_silence_between_pieces_is_none_of_a_slow_engine():
     buffer = PlaybackBuffer()
     buffer.write(sound(0.1), "a")
@@ -138,4 +152,5 @@ def test_the_mouth_is_shut_if_the_device_has_stopped():
 def test_the_volume_scales_the_samples():
     buffer = PlaybackBuffer(volume=0.5)
     buffer.write(Pcm(RATE, array("h", [1000, -1000] * 960).tobytes()), "a")
+    buffer.end_piece("a")
     assert set(array("h", buffer.take(960))) == {500, -500}
