@@ -25,6 +25,7 @@ from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.voice_test_row import VoiceTestRow
 from deskpet.voice.engines import engine_of
+from deskpet.voice.http_speech import SpeechClient
 from deskpet.voice.pcm import Pcm
 from deskpet.voice.player import Player
 from deskpet.voice.speech_cache import CachedEngine, SpeechCache
@@ -45,8 +46,8 @@ _QUOTED_CHARACTERS = 40
 class KeyedEngine:
     """The engine of the settings; its key is looked up when it first speaks, as a keyring may ask the user."""
 
-    def __init__(self, settings: VoiceSettings, keys: KeyStore) -> None:
-        self._settings, self._keys = settings, keys
+    def __init__(self, settings: VoiceSettings, keys: KeyStore, client: SpeechClient) -> None:
+        self._settings, self._keys, self._client = settings, keys, client
 
     @property
     def identity(self) -> tuple[str, ...]:
@@ -61,7 +62,7 @@ class KeyedEngine:
         settings = self._settings
         place = EndpointSettings(base_url=settings.base_url, api_key_env=settings.key_env)
         key = (await self._keys.find(place)).text if settings.base_url else ""
-        sound = cast("AsyncGenerator[Pcm]", engine_of(settings, key).synthesize(text, language))
+        sound = cast("AsyncGenerator[Pcm]", engine_of(settings, key, self._client).synthesize(text, language))
         async with aclosing(sound):
             async for pcm in sound:
                 yield pcm
@@ -80,6 +81,7 @@ class VoiceController(QObject):
         self._conversation, self._composer, self._keys = chat.conversation, chat.chat.composer, chat.keys
         self._stage = chat.stage
         self._player = Player(volume=self._settings.volume / 100)
+        self._client = SpeechClient()
         # In memory only: what is erased in the chat is on no disk.
         self._cache = SpeechCache()
         self._answer: SpokenAnswer | None = None
@@ -131,6 +133,7 @@ class VoiceController(QObject):
         self._store.changed.disconnect(self._on_settings_changed)
         self._drop()
         await self._player.close()
+        await self._client.aclose()
 
     def _on_message(self, message: Message) -> None:
         if message.role == "user":
@@ -176,7 +179,7 @@ class VoiceController(QObject):
 
     def _begin(self, message: Message) -> None:
         self._drop()
-        engine = KeyedEngine(self._settings, self._keys)
+        engine = KeyedEngine(self._settings, self._keys, self._client)
         spoken = engine if self._conversation.is_private else CachedEngine(engine, self._cache)
         answer = SpokenAnswer(spoken, self._player, self._report, stage_directions=self._settings.stage_directions)
         self._answer, self._message_id = answer, message.id
@@ -248,7 +251,7 @@ class VoiceController(QObject):
         player, errors, started = Player(volume=settings.volume / 100), list[SpeechError](), time.monotonic()
         first_sound: list[float] = []
         queue = SpeechQueue(
-            KeyedEngine(settings, self._keys),
+            KeyedEngine(settings, self._keys, self._client),
             player,
             errors.append,
             lambda _: first_sound.append(time.monotonic() - started),

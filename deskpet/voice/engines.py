@@ -1,14 +1,22 @@
 """The speech engine that the settings choose."""
 
+from typing import TYPE_CHECKING
+
 from deskpet.choices import VoiceEngine
 from deskpet.settings import VoiceSettings
 from deskpet.voice.engine import SpeechEngine
 from deskpet.voice.speech_error import SpeechError
 from deskpet.words import tr
 
+if TYPE_CHECKING:
+    from deskpet.voice.http_speech import SpeechClient
 
-def engine_of(settings: VoiceSettings, key: str) -> SpeechEngine:
-    """Return the engine with its voice; `key` is that of its server. Raises SpeechError."""
+
+def engine_of(settings: VoiceSettings, key: str, client: "SpeechClient | None" = None) -> SpeechEngine:
+    """Return the engine with its voice. Raises SpeechError if it is not set up.
+
+    key: that of its server. client: whose connections it uses; None for its own.
+    """
     if settings.engine is VoiceEngine.SYSTEM:
         from deskpet.voice.system_voice import SystemVoice
 
@@ -20,10 +28,10 @@ def engine_of(settings: VoiceSettings, key: str) -> SpeechEngine:
     if settings.engine is VoiceEngine.OPENAI:
         from deskpet.voice.openai_speech import OpenAiSpeech, OpenAiVoice
 
-        return OpenAiSpeech(OpenAiVoice(settings.base_url, settings.model, settings.voice, key, settings.speed))
+        return OpenAiSpeech(OpenAiVoice(settings.base_url, settings.model, settings.voice, key, settings.speed), client)
     from deskpet.voice.gpt_sovits import GptSovits, SovitsVoice
 
-    return GptSovits(SovitsVoice(settings.base_url, settings.voice, speed=settings.speed))
+    return GptSovits(SovitsVoice(settings.base_url, settings.voice, speed=settings.speed), client)
 
 
 def _missing(cause: str) -> SpeechError:
