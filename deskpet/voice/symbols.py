@@ -10,6 +10,7 @@ _EMOJI = (
     "\u00a9\u00ae\u2022\u2023\u203b\u203c\u2049\u2122\u2139\u2190-\u21ff\u2300-\u23ff\u2500-\u27bf"
     "\u2900-\u297f\u2b00-\u2bff\u303d\u3297\u3299\U0001f000-\U0001faff"
 )
+_PICTURES = "\u2600-\u2790\U0001f000-\U0001faff"
 _JOINERS = "\u200b-\u200f\u2060\ufe00-\ufe0f\u20e3\ufeff\ufffc\U000e0020-\U000e007f"
 _KEYCAP = "[0-9#*]\ufe0f?\u20e3"
 LINE_MARK = re.compile(rf"{_KEYCAP}|[{_EMOJI}]")
@@ -61,6 +62,8 @@ _REMOVED = (
     (re.compile(r"\]\[[^\[\]\n]{0,200}\]"), ""),
 )
 _FACES_LAST = (
+    # A face between two sentences stands for the full stop.
+    (re.compile(rf"(?:{_EMOTICON.pattern}|[{_PICTURES}][{_EMOJI}{_JOINERS} ]*)(?=\s+[A-Z]|[A-Z][a-z])"), "\n"),
     (_EMOTICON, " "),
     (_LAUGHING, ""),
     (re.compile(r"(?<![\w:]):(?:[a-z][a-z0-9_+-]*|[+-]1):(?![\w:])"), " "),
@@ -70,7 +73,7 @@ _FACES_LAST = (
 )
 _MARKS = (
     (re.compile(r"[(（\[【「『“]\s*[)）\]】」』”]|[\[\]{}]"), ""),
-    (re.compile(r"[-=]+>|<[-=]+|={2,}|_+|\|+|(?<!\d)[~～〜]+|[~～〜]+(?!\d)|-{3,}"), " "),
+    (re.compile(r"[-=]+>|<[-=]+|={2,}|_+|\|+|(?<![\d%°℃])[~～〜]+|[~～〜]+(?!\d)|-{3,}"), " "),
     (re.compile(r"(?<![\d ])\*+|\*+(?![\d ])|(?<!\w)#+(?!\w)|[`\\]+|\^+(?!\w)|(?<!\w)\^+|(?<! )[<>]+|[<>]+(?! )"), ""),
     (re.compile(r"[ \t\u00a0\u2000-\u200a\u202f\u205f\u3000]+"), " "),
     (re.compile(r" (?=[,;:!?，。！？；：、｡､)）」』”…]|\.(?!\w))"), ""),
