@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 from deskpet.voice.language import CJK
 from deskpet.voice.mapped_text import MappedText
 from deskpet.voice.paragraphs import Paragraph
-from deskpet.voice.symbols import LINE_MARK, is_address, reads_as_words
+from deskpet.voice.symbols import LINE_MARK, UNSPOKEN_TAG, is_address, reads_as_words
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -30,6 +30,7 @@ _HOLDS = {
     "$$": 2000,
     "\\[": 2000,
     "\\(": 200,
+    "\\begin": 2000,
 } | dict.fromkeys("(（【", 24)
 _CLOSING = {"(": ")", "（": "）)", "【": "】", "[": "]", "<": ">"}
 
@@ -83,6 +84,8 @@ class InlineText:
         for letter in token.content:
             start, end = self._find(letter)
             is_escaped = end - start > 1
+            if self._source.startswith("\\begin{", start):
+                self._marks.append((start, "\\begin"))
             if letter in "`*_[<$(（【" and not (is_escaped and letter not in "(["):
                 self._marks.append((start, f"\\{letter}" if is_escaped else letter))
             self._add(letter, start, end)
@@ -193,6 +196,8 @@ class InlineText:
             mark = "$$"
         if len(text) - place > _HOLDS[mark]:
             return False
+        if mark == "\\begin":
+            return "\\end{" not in self._source[place:]
         if mark in _CLOSING:
             return _is_unclosed(mark, following)
         if mark in {"*", "_", "$"}:
@@ -222,6 +227,8 @@ def _is_unclosed(mark: str, following: str) -> bool:
     """Return whether the bracket `mark` may still be closed, or become a link or a stage direction by what comes."""
     if mark == "<" and following[:1] and not re.match(r"[A-Za-z/!]", following):
         return False
+    if mark == "<" and (tag := UNSPOKEN_TAG.match(following)):
+        return f"</{tag[1]}" not in following
     ends = [found for closing in _CLOSING[mark] if (found := following.find(closing)) >= 0]
     if not ends:
         return True

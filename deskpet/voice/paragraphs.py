@@ -99,8 +99,8 @@ def _offsets(content: str, lines: list[str], starts: list[int]) -> tuple[int, ..
 
 def _following_blank(blocks: Blocks, offsets: tuple[int, ...]) -> int | None:
     """Return the offset of the blank or line feed behind a paragraph, which its text lacks."""
-    last = offsets[-1]
-    end = offsets[-2] + 1 if len(offsets) > 1 else last
+    last = offsets[-2:]
+    end = last[0] + (len(last) > 1)
     return end if blocks.source[end - blocks.start :][:1].isspace() else None
 
 

@@ -35,7 +35,7 @@ _LIST_NUMBER = re.compile(r"\s*\d{1,3}\.")
 _NEVER_LAST = re.compile(
     r"mr|mrs|ms|mx|dr|prof|st|mt|vs|e\.g|i\.e|eg|ie|approx|cf|al|gen|sen|gov|capt|lt|sgt|rev|hon|messrs|viz"
 )
-_BEFORE_NUMBERS = re.compile(r"nos?|figs?|vol|ch|sec|pp?|eq|art")
+_BEFORE_NUMBERS = re.compile(r"nos?|figs?|vol|ch|sec|pp?|eq|art|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec")
 _PERHAPS_LAST = re.compile(r"[ap]\.m|etc|inc|ltd|co|corp|jr|sr|ph\.d|b\.c|a\.d")
 
 

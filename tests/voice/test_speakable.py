@@ -187,7 +187,19 @@ def test_the_first_piece_ends_at_its_first_clause_of_twelve_letters() -> None:
 
 @pytest.mark.parametrize(
     "opening",
-    ["*waves. ", "`x. ", "[a link. ", "(^_^. ", "$x. ", "\\(x. ", "<b title='. ", "\n\n| a. ", "\n\n[^1]: Note. "],
+    [
+        "*waves. ",
+        "`x. ",
+        "[a link. ",
+        "(^_^. ",
+        "$x. ",
+        "\\(x. ",
+        "<b title='. ",
+        "<code>x. ",
+        "\\begin{a} x. ",
+        "\n\n| a. ",
+        "\n\n[^1]: Note. ",
+    ],
 )
 def test_what_an_open_mark_may_still_change_is_not_spoken_yet(opening: str) -> None:
     assert [piece.text for piece in SpeakableText().feed(f"First this. {opening}")] == ["First this."]
