@@ -118,9 +118,13 @@ def write_note(database: sqlite3.Connection, persona: str, day: date, note: str,
 
     fact_ids: the facts in the line that it replaces. When one of them is erased or rewritten, the note is erased.
     """
-    rows.mark_traces(database)
+    key = (persona, day.isoformat())
+    row = database.execute("SELECT note_facts FROM together_days WHERE persona = ? AND day = ?", key).fetchone()
+    # A note may still have what it had before.
+    known = dict.fromkeys((*(str(row[0]).split() if row else ()), *fact_ids)) if note else ()
     sql = "UPDATE together_days SET note = ?, note_facts = ? WHERE persona = ? AND day = ?"
-    database.execute(sql, (storable(note), " ".join(fact_ids) if note else "", persona, day.isoformat()))
+    database.execute(sql, (storable(note), " ".join(known), *key))
+    rows.mark_traces(database)
 
 
 def erase_day(database: sqlite3.Connection, persona: str, day: date) -> None:
