@@ -20,12 +20,12 @@ _MAX_COUNT = 100_000
 _COUNTS = """
 SELECT day, sum(questions), sum(tools) FROM together_sessions
 WHERE persona = ? AND day BETWEEN ? AND ?
-AND session IN (SELECT id FROM sessions WHERE deleted_at IS NULL)
+AND EXISTS (SELECT 1 FROM sessions WHERE sessions.id = session AND deleted_at IS NULL)
 GROUP BY day
 """
 # A line that was made from a fact which is deleted by now is hidden, until the fact is restored or erased.
 _NOTE = """
-CASE WHEN EXISTS (SELECT 1 FROM facts WHERE deleted_at IS NOT NULL AND instr(note_facts, facts.id))
+CASE WHEN note_facts <> '' AND EXISTS (SELECT 1 FROM facts WHERE deleted_at IS NOT NULL AND instr(note_facts, facts.id))
 THEN '' ELSE note END
 """
 _DAYS = f"""
@@ -62,7 +62,7 @@ def add(
     strokes: int = 0,
 ) -> None:
     """Add to the counts of a day; without any count it is only noted. `session`: of the questions and the tools."""
-    key = (storable(persona), day.isoformat())
+    key = (persona, day.isoformat())
     database.execute("INSERT OR IGNORE INTO together_days (persona, day) VALUES (?, ?)", key)
     if strokes:
         sql = "UPDATE together_days SET strokes = strokes + ? WHERE persona = ? AND day = ?"
