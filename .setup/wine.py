@@ -47,6 +47,7 @@ QUICK = (
     "tests/test_instance_lock.py",
     "tests/test_local_time.py",
     "tests/test_log.py",
+    "tests/test_read_command.py",
     "tests/test_state_files.py",
     "tests/pet/test_child.py",
     "tests/pet/test_model_notes.py",

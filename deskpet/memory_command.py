@@ -66,11 +66,11 @@ def _changed(action: str, argument: str) -> tuple[MemoryLine, ...]:
 
 def _changed_by_pet(lock: InstanceLock, action: str, argument: str) -> tuple[MemoryLine, ...]:
     """Let the running pet change what is remembered. Raises EditError."""
-    from deskpet.ui.platform.instance_server import ask_about_memory
+    from deskpet.ui.platform.instance_server import ask
 
     running = lock.running()
     request = json.dumps({"action": action, "argument": argument}).encode()
-    reply = ask_about_memory(running.address, request) if running and running.address else None
+    reply = ask(running.address, "memory", request) if running and running.address else None
     if reply is None:
         raise EditError(tr("deskpet runs, has the conversations and does not answer. Quit it, and try again."))
     value = json.loads(reply)

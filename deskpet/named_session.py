@@ -1,13 +1,22 @@
-"""Go on with the stored conversation of a name, for a command that writes the file of the conversations itself."""
+"""Go on with the stored conversation of a name, for a command. A running pet keeps it for the command."""
 
+import json
+import sqlite3
+import tempfile
+import time
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
+from functools import partial
+from pathlib import Path
 
 from deskpet import paths
 from deskpet.chat.conversation import Conversation
+from deskpet.chat.messages import new_id
 from deskpet.console import UsageError
 from deskpet.instance_lock import InstanceLock, LockResult
-from deskpet.store import Recorder, Store, StoreError
+from deskpet.store import Recorder, SavedConversation, Store, StoreError, addition, rows
+from deskpet.store.addition import Addition
+from deskpet.store.reading import query_file
 from deskpet.words import tr
 
 
@@ -15,19 +24,31 @@ from deskpet.words import tr
 async def kept_as(name: str, conversation: Conversation) -> AsyncGenerator[None]:
     """Open the newest conversation of this name in `conversation`, and keep what is said; without a name do nothing.
 
-    If there is none, a new one gets the name. Case does not matter. Raises UsageError if the file can't be used, such
-    as beside a running pet, which is the only one that writes it.
+    If there is none, a new one gets the name. Case does not matter. Beside a running pet, which is the only one that
+    writes the file, the messages are handed over to it at the end. Raises UsageError if they can't be kept.
     """
     if not name:
         yield
         return
-    with _store() as store:
+    try:
+        lock = InstanceLock(paths.data_folder())
+        outcome = lock.acquire()
+    except OSError as error:
+        raise UsageError(error.strerror or str(error)) from error
+    keep = _recorded if outcome is LockResult.HELD else _handed_over
+    async with keep(lock, name, conversation):
+        yield
+
+
+@asynccontextmanager
+async def _recorded(lock: InstanceLock, name: str, conversation: Conversation) -> AsyncGenerator[None]:
+    """Write the conversation while it goes on. The lock is released at the end."""
+    with _store(lock) as store:
         recorder = Recorder(store, conversation)
         try:
-            same = [each for each in await store.sessions() if each.title.casefold() == name.casefold()]
-            newest = max(same, key=lambda each: each.changed_at, default=None)
+            newest = await store.query(partial(_newest, name=name))
             if newest:
-                await recorder.open(newest.id)
+                recorder.show(newest)
         except StoreError as error:
             raise UsageError(str(error)) from error
         try:
@@ -38,21 +59,78 @@ async def kept_as(name: str, conversation: Conversation) -> AsyncGenerator[None]
                 store.rename(recorder.session, name)
 
 
-@contextmanager
-def _store() -> Generator[Store]:
-    """Open the file of the conversations, which no other process writes. Raises UsageError."""
+@asynccontextmanager
+async def _handed_over(lock: InstanceLock, name: str, conversation: Conversation) -> AsyncGenerator[None]:
+    """Read the conversation beside the pet, and let the pet write what is added to it."""
     try:
-        lock = InstanceLock(paths.data_folder())
-        is_held = lock.acquire() is LockResult.HELD
-    except OSError as error:
-        raise UsageError(error.strerror or str(error)) from error
-    if not is_held:
+        newest = query_file(_file(), partial(_newest, name=name), None)
+    except StoreError as error:
+        raise UsageError(str(error)) from error
+    session = newest.session.id if newest else new_id()
+    if not _ask_pet(lock, session, None):
         raise UsageError(tr("deskpet runs and has the conversations. Quit it to go on with one here."))
+    if newest:
+        conversation.open(newest.nodes, newest.leaf)
+    try:
+        yield
+    finally:
+        known = {node.message.id for node in newest.nodes} if newest else set[str]()
+        new = tuple(each for each in conversation.messages if each.id not in known)
+        if new:
+            parent = conversation.tree.parent(new[0].id)
+            await _hand_over(lock, Addition(session, name, parent, new))
+
+
+async def _hand_over(lock: InstanceLock, added: Addition) -> None:
+    """Let the pet add these messages, or do it here if it has ended meanwhile. Raises UsageError."""
+    try:
+        with tempfile.TemporaryDirectory(prefix="deskpet-") as folder:
+            file = Path(folder) / "messages.json"
+            addition.write(file, added)
+            if _ask_pet(lock, added.session, file):
+                return
+        if lock.acquire() is not LockResult.HELD:
+            raise UsageError(tr("deskpet runs and does not answer, so that what was said here is not kept."))
+        with _store(lock) as store:
+            await store.change(partial(addition.insert, addition=added, at=time.time()))
+    except (OSError, StoreError) as error:
+        raise UsageError(str(error)) from error
+
+
+def _ask_pet(lock: InstanceLock, session: str, file: Path | None) -> bool:
+    """Ask the pet to add the messages in `file`, or without one whether it could. Returns whether it has answered.
+
+    Raises UsageError if it refuses.
+    """
+    from deskpet.ui.platform.instance_server import ask
+
+    running = lock.running()
+    if running is None or not running.address:
+        return False
+    request = json.dumps({"session": session, "file": str(file or "")}).encode()
+    reply = ask(running.address, "session", request)
+    if reply is None:
+        return False
+    if problem := json.loads(reply).get("error"):
+        raise UsageError(str(problem))
+    return True
+
+
+def _newest(database: sqlite3.Connection, name: str) -> SavedConversation | None:
+    """Return the conversation of this name that was changed last; None if there is none."""
+    same = [each for each in rows.read_sessions(database) if each.title.casefold() == name.casefold()]
+    newest = max(same, key=lambda each: each.changed_at, default=None)
+    return rows.read_session(database, newest.id) if newest else None
+
+
+@contextmanager
+def _store(lock: InstanceLock) -> Generator[Store]:
+    """Open the file of the conversations while the lock is held, and release it. Raises UsageError."""
     # A pet that is started meanwhile says which process has the conversations.
     lock.publish("")
     try:
         try:
-            store = Store(paths.data_folder() / "conversations.db")
+            store = Store(_file())
         except StoreError as error:
             raise UsageError(str(error)) from error
         try:
@@ -61,3 +139,7 @@ def _store() -> Generator[Store]:
             store.close()
     finally:
         lock.release()
+
+
+def _file() -> Path:
+    return paths.data_folder() / "conversations.db"

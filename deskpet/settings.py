@@ -578,7 +578,7 @@ class TogetherSettings(_Section):
         title="Keep our days",
         description="She counts the days that you spend together, from which her mood and one line a day in her diary "
         "come. It stays on this computer; only a model that may see memories is told one line of it. Off: nothing is "
-        "written or shown, and what there is stays until you erase it.",
+        "written or told, and what there is stays until you erase it.",
     )
 
 

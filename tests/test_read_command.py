@@ -34,6 +34,16 @@ def test_a_pdf_is_one_json_object(tmp_path: Path) -> None:
     assert output_of(str(file)) == (0, "Tea at five\n\f\nCake\n", "")
 
 
+def test_an_office_file_is_read_as_its_words(tmp_path: Path) -> None:
+    pytest.importorskip("docx")
+    file = tmp_path / "plan 茶.docx"
+    file.write_bytes(files.docx_of(files.BODY.replace(b"at five", "五点".encode())))
+    code, out, err = output_of(str(file), "--json")
+    assert (code, err) == (0, "")
+    found = json.loads(out)
+    assert (found["file"], found["kind"], found["pages"]) == (str(file), "docx", ["Tea 五点"])
+
+
 def test_a_file_that_can_not_be_read_is_an_error_in_the_object(tmp_path: Path) -> None:
     file = tmp_path / "plan.pdf"
     file.write_text("hello")

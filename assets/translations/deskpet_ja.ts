@@ -254,6 +254,16 @@
       <translation>{why}。今回は実行し、次回はまた尋ねます。</translation>
     </message>
     <message>
+      <location filename="deskpet/app/command_requests.py" />
+      <source>The conversations are not open yet. Try again soon.</source>
+      <translation>会話はまだ開いていません。少ししてからもう一度試してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/command_requests.py" />
+      <source>She is answering in this conversation. Wait for the answer, or stop it.</source>
+      <translation>この会話で回答中です。終わるのを待つか、停止してください。</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/data_controller.py" />
       <source>The conversations can't be used just now; the chat says why.</source>
       <translation>今は会話を扱えません。理由はチャットをご覧ください。</translation>
@@ -647,11 +657,6 @@
       <location filename="deskpet/app/memory_page_controller.py" />
       <source>That was not possible</source>
       <translation>できませんでした</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/memory_page_controller.py" />
-      <source>The conversations are not open yet. Try again soon.</source>
-      <translation>会話はまだ開いていません。少ししてからもう一度試してください。</translation>
     </message>
     <message>
       <location filename="deskpet/app/memory_page_controller.py" />
@@ -2789,6 +2794,11 @@
       <translation>deskpet が動いていて会話を開いています。ここで続けるには終了してください。</translation>
     </message>
     <message>
+      <location filename="deskpet/named_session.py" />
+      <source>deskpet runs and does not answer, so that what was said here is not kept.</source>
+      <translation>deskpet は実行中ですが応答しないため、ここでの会話は保存されませんでした。</translation>
+    </message>
+    <message>
       <location filename="deskpet/personas/card.py" />
       <source>There is no character in this file. Choose a character card: a PNG picture or a JSON file.</source>
       <translation>このファイルにキャラクターは入っていません。キャラクターカード（PNG 画像または JSON ファイル）を選んでください。</translation>
@@ -4390,8 +4400,8 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>She counts the days that you spend together, from which her mood and one line a day in her diary come. It stays on this computer; only a model that may see memories is told one line of it. Off: nothing is written or shown, and what there is stays until you erase it.</source>
-      <translation>一緒に過ごした日を数え、そこから彼女の気分と日記の一日一行が生まれます。すべてこのコンピューターに残り、記憶を見てよいモデルにだけ一行が伝えられます。オフ：何も書かれず、表示もされません。すでにあるものは、消すまで残ります。</translation>
+      <source>She counts the days that you spend together, from which her mood and one line a day in her diary come. It stays on this computer; only a model that may see memories is told one line of it. Off: nothing is written or told, and what there is stays until you erase it.</source>
+      <translation>いっしょに過ごした日を数え、そこから彼女の気分と一日一行の日記が生まれます。このコンピューターの中だけに残り、記憶を見てよいモデルにだけ一行が伝わります。オフ：何も書かず、何も伝えません。すでにあるものは消去するまで残ります。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -4532,6 +4542,11 @@
       <location filename="deskpet/state_files.py" />
       <source>{name} is missing</source>
       <translation>{name} がありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/addition.py" />
+      <source>This conversation is not there any more. Choose another one.</source>
+      <translation>この会話はもうありません。別の会話を選んでください。</translation>
     </message>
     <message>
       <location filename="deskpet/store/blobs.py" />
@@ -4695,11 +4710,6 @@
     </message>
     <message>
       <location filename="deskpet/store/store.py" />
-      <source>This conversation is not there any more. Choose another one.</source>
-      <translation>この会話はもうありません。別の会話を選んでください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/store/store.py" />
       <source>{file} can't be written: {why}. Choose another place.</source>
       <translation>{file} に書き込めません：{why}。別の場所を選んでください。</translation>
     </message>
@@ -4755,11 +4765,6 @@
     </message>
     <message>
       <location filename="deskpet/together/diary.py" />
-      <source>I learnt this of you: {text}.</source>
-      <translation>あなたについて知ったこと：{text}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/together/diary.py" />
       <source>A quiet day side by side.</source>
       <translation>となりで過ごした静かな一日。</translation>
     </message>
@@ -4777,6 +4782,16 @@
       <location filename="deskpet/together/diary.py" />
       <source>We talked a little.</source>
       <translation>少し話しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/together/diary.py" />
+      <source>“{quote}”</source>
+      <translation>「{quote}」</translation>
+    </message>
+    <message>
+      <location filename="deskpet/together/diary.py" />
+      <source>I learnt of you: {quotes}.</source>
+      <translation>あなたについて知ったこと：{quotes}。</translation>
     </message>
     <message>
       <location filename="deskpet/together/greetings.py" />
@@ -8020,8 +8035,8 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/data_page.py" />
-      <source>Every conversation goes, with its pictures, what you were writing, the backups, and damaged files that were laid aside. Nothing brings them back. Settings, characters and personas stay.</source>
-      <translation>すべての会話が、画像、書きかけの内容、バックアップ、取り置いた壊れたファイルとともに消えます。元には戻せません。設定、キャラクター、ペルソナは残ります。</translation>
+      <source>Every conversation goes, with its pictures, what you were writing, what she remembers of you, the diary of your days together, the backups, and damaged files that were laid aside. Nothing brings them back. Settings, characters and personas stay.</source>
+      <translation>すべての会話が、画像、書きかけの内容、あなたについての記憶、ふたりの日々の日記、バックアップ、取り置いた壊れたファイルとともに消えます。元には戻せません。設定、キャラクター、ペルソナは残ります。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/data_page.py" />
@@ -8094,14 +8109,39 @@
       <translation>フォルダーを開く：{place}</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/fact_rows.py" />
-      <source>Select: {text}</source>
-      <translation>選ぶ：{text}</translation>
+      <location filename="deskpet/ui/settings/diary_rows.py" />
+      <source>The line about {day}</source>
+      <translation>{day}の一行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/diary_rows.py" />
+      <source>Edit {name}</source>
+      <translation>{name}を編集</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/diary_rows.py" />
+      <source>Erase: {text}</source>
+      <translation>消す：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/diary_rows.py" />
+      <source>{day} · day {n}</source>
+      <translation>{day} · {n} 日目</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/diary_rows.py" />
+      <source>dddd, d MMM</source>
+      <translation>M月d日 dddd</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/diary_rows.py" />
+      <source>d MMM yyyy</source>
+      <translation>yyyy年M月d日</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/fact_rows.py" />
-      <source>“{quote}”</source>
-      <translation>「{quote}」</translation>
+      <source>Select: {text}</source>
+      <translation>選ぶ：{text}</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/fact_rows.py" />
@@ -8117,16 +8157,6 @@
       <location filename="deskpet/ui/settings/fact_rows.py" />
       <source>Show where it was said: {text}</source>
       <translation>話した場所を表示：{text}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/fact_rows.py" />
-      <source>Edit {name}</source>
-      <translation>{name}を編集</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/fact_rows.py" />
-      <source>Erase: {text}</source>
-      <translation>消す：{text}</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/fact_rows.py" />
@@ -8854,6 +8884,41 @@
       <translation>今日は {n:,} トークン。</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/settings/together_page.py" />
+      <source>Begin anew…</source>
+      <translation>はじめからやり直す…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/together_page.py" />
+      <source>No days are counted at present.</source>
+      <translation>いまは日数を数えていません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/together_page.py" />
+      <source>The day then does not count. Conversations and memories of it stay.</source>
+      <translation>その日は数えられなくなります。その日の会話と記憶は残ります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/together_page.py" />
+      <source>The days, her mood and the diary are erased, also in the backups. Conversations and memories stay.</source>
+      <translation>日数、彼女の気分、日記が消去されます。バックアップの中のものも同じです。会話と記憶は残ります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/together_page.py" />
+      <source>Begin anew with her?</source>
+      <translation>彼女とはじめからやり直しますか？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/together_page.py" />
+      <source>Your first day together is still to come.</source>
+      <translation>ふたりの最初の日はこれからです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/together_page.py" />
+      <source>{n} days together, since {since}</source>
+      <translation>いっしょに {n} 日、{since}から</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/settings/tools_page.py" />
       <source>It runs whenever the model calls it</source>
       <translation>モデルが呼び出すたびに実行します</translation>
@@ -9060,6 +9125,16 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
+      <source>What grows between you two. There is nothing to win or to lose, and being away is fine.</source>
+      <translation>ふたりの間に育っていくもの。勝ち負けはなく、しばらく離れていても大丈夫です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>Time with her</source>
+      <translation>彼女と過ごした時間</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
       <source>She speaks by herself only when you are there, do not type, and can be disturbed.</source>
       <translation>あなたがいて、入力しておらず、声をかけてもよいときだけ、自分から話します。</translation>
     </message>
@@ -9202,11 +9277,6 @@
       <location filename="deskpet/ui/widgets/language.py" />
       <source>{day}, {time}</source>
       <translation>{day} {time}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/widgets/language.py" />
-      <source>d MMM yyyy</source>
-      <translation>yyyy年M月d日</translation>
     </message>
     <message>
       <location filename="deskpet/ui/widgets/links.py" />

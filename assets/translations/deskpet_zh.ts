@@ -254,6 +254,16 @@
       <translation>{why}。这次会运行，下次会再次询问。</translation>
     </message>
     <message>
+      <location filename="deskpet/app/command_requests.py" />
+      <source>The conversations are not open yet. Try again soon.</source>
+      <translation>对话还没有打开。请稍后再试。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/command_requests.py" />
+      <source>She is answering in this conversation. Wait for the answer, or stop it.</source>
+      <translation>她正在这个会话中回答。请等回答结束，或将其停止。</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/data_controller.py" />
       <source>The conversations can't be used just now; the chat says why.</source>
       <translation>会话暂时无法使用，原因见聊天。</translation>
@@ -647,11 +657,6 @@
       <location filename="deskpet/app/memory_page_controller.py" />
       <source>That was not possible</source>
       <translation>无法完成</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/memory_page_controller.py" />
-      <source>The conversations are not open yet. Try again soon.</source>
-      <translation>对话还没有打开。请稍后再试。</translation>
     </message>
     <message>
       <location filename="deskpet/app/memory_page_controller.py" />
@@ -2789,6 +2794,11 @@
       <translation>deskpet 正在运行并占用着对话。请退出它，再在这里继续对话。</translation>
     </message>
     <message>
+      <location filename="deskpet/named_session.py" />
+      <source>deskpet runs and does not answer, so that what was said here is not kept.</source>
+      <translation>deskpet 正在运行但没有响应，所以这里说的内容没有保存。</translation>
+    </message>
+    <message>
       <location filename="deskpet/personas/card.py" />
       <source>There is no character in this file. Choose a character card: a PNG picture or a JSON file.</source>
       <translation>这个文件里没有角色。请选择角色卡：PNG 图片或 JSON 文件。</translation>
@@ -4390,8 +4400,8 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>She counts the days that you spend together, from which her mood and one line a day in her diary come. It stays on this computer; only a model that may see memories is told one line of it. Off: nothing is written or shown, and what there is stays until you erase it.</source>
-      <translation>她会数你们一起度过的日子，由此而来的是她的心情和日记里每天的一行。这些都留在这台电脑上；只有可以看到记忆的模型会被告知其中一行。关闭后：不再写入或显示，已有的内容保留到你删除为止。</translation>
+      <source>She counts the days that you spend together, from which her mood and one line a day in her diary come. It stays on this computer; only a model that may see memories is told one line of it. Off: nothing is written or told, and what there is stays until you erase it.</source>
+      <translation>她会数你们在一起的日子，她的心情和每天一行的日记由此而来。这些只留在这台电脑上；只有可以看到记忆的模型会被告知其中一行。关闭后：不再记录，也不再告知，已有的内容保留到你清除为止。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -4532,6 +4542,11 @@
       <location filename="deskpet/state_files.py" />
       <source>{name} is missing</source>
       <translation>缺少 {name}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/addition.py" />
+      <source>This conversation is not there any more. Choose another one.</source>
+      <translation>这个会话已经不在了。请选择其他会话。</translation>
     </message>
     <message>
       <location filename="deskpet/store/blobs.py" />
@@ -4695,11 +4710,6 @@
     </message>
     <message>
       <location filename="deskpet/store/store.py" />
-      <source>This conversation is not there any more. Choose another one.</source>
-      <translation>这个会话已经不在了。请选择其他会话。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/store/store.py" />
       <source>{file} can't be written: {why}. Choose another place.</source>
       <translation>无法写入 {file}：{why}。请选择其他位置。</translation>
     </message>
@@ -4755,11 +4765,6 @@
     </message>
     <message>
       <location filename="deskpet/together/diary.py" />
-      <source>I learnt this of you: {text}.</source>
-      <translation>我知道了关于你的事：{text}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/together/diary.py" />
       <source>A quiet day side by side.</source>
       <translation>并肩度过的安静一天。</translation>
     </message>
@@ -4777,6 +4782,16 @@
       <location filename="deskpet/together/diary.py" />
       <source>We talked a little.</source>
       <translation>我们聊了几句。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/together/diary.py" />
+      <source>“{quote}”</source>
+      <translation>“{quote}”</translation>
+    </message>
+    <message>
+      <location filename="deskpet/together/diary.py" />
+      <source>I learnt of you: {quotes}.</source>
+      <translation>我知道了关于你的事：{quotes}。</translation>
     </message>
     <message>
       <location filename="deskpet/together/greetings.py" />
@@ -8020,8 +8035,8 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/data_page.py" />
-      <source>Every conversation goes, with its pictures, what you were writing, the backups, and damaged files that were laid aside. Nothing brings them back. Settings, characters and personas stay.</source>
-      <translation>所有对话连同图片、正在写的内容、备份以及留存的损坏文件都会消失，无法恢复。设置、角色和人设会保留。</translation>
+      <source>Every conversation goes, with its pictures, what you were writing, what she remembers of you, the diary of your days together, the backups, and damaged files that were laid aside. Nothing brings them back. Settings, characters and personas stay.</source>
+      <translation>所有对话连同图片、正在写的内容、她对你的记忆、你们共度日子的日记、备份以及留存的损坏文件都会消失，无法恢复。设置、角色和人设会保留。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/data_page.py" />
@@ -8094,14 +8109,39 @@
       <translation>打开文件夹：{place}</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/settings/fact_rows.py" />
-      <source>Select: {text}</source>
-      <translation>选择：{text}</translation>
+      <location filename="deskpet/ui/settings/diary_rows.py" />
+      <source>The line about {day}</source>
+      <translation>{day}的日记</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/diary_rows.py" />
+      <source>Edit {name}</source>
+      <translation>编辑 {name}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/diary_rows.py" />
+      <source>Erase: {text}</source>
+      <translation>删除：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/diary_rows.py" />
+      <source>{day} · day {n}</source>
+      <translation>{day} · 第 {n} 天</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/diary_rows.py" />
+      <source>dddd, d MMM</source>
+      <translation>M月d日 dddd</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/diary_rows.py" />
+      <source>d MMM yyyy</source>
+      <translation>yyyy年M月d日</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/fact_rows.py" />
-      <source>“{quote}”</source>
-      <translation>“{quote}”</translation>
+      <source>Select: {text}</source>
+      <translation>选择：{text}</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/fact_rows.py" />
@@ -8117,16 +8157,6 @@
       <location filename="deskpet/ui/settings/fact_rows.py" />
       <source>Show where it was said: {text}</source>
       <translation>显示出处：{text}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/fact_rows.py" />
-      <source>Edit {name}</source>
-      <translation>编辑 {name}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/fact_rows.py" />
-      <source>Erase: {text}</source>
-      <translation>删除：{text}</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/fact_rows.py" />
@@ -8854,6 +8884,41 @@
       <translation>今天 {n:,} 个 token。</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/settings/together_page.py" />
+      <source>Begin anew…</source>
+      <translation>重新开始…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/together_page.py" />
+      <source>No days are counted at present.</source>
+      <translation>目前不记录日子。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/together_page.py" />
+      <source>The day then does not count. Conversations and memories of it stay.</source>
+      <translation>这一天将不再计入。当天的对话和记忆会保留。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/together_page.py" />
+      <source>The days, her mood and the diary are erased, also in the backups. Conversations and memories stay.</source>
+      <translation>日子、她的心情和日记都会被清除，备份中的也一样。对话和记忆会保留。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/together_page.py" />
+      <source>Begin anew with her?</source>
+      <translation>和她重新开始吗？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/together_page.py" />
+      <source>Your first day together is still to come.</source>
+      <translation>你们在一起的第一天还没到来。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/together_page.py" />
+      <source>{n} days together, since {since}</source>
+      <translation>在一起 {n} 天，始于 {since}</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/settings/tools_page.py" />
       <source>It runs whenever the model calls it</source>
       <translation>模型一调用就运行</translation>
@@ -9060,6 +9125,16 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
+      <source>What grows between you two. There is nothing to win or to lose, and being away is fine.</source>
+      <translation>你们之间慢慢积累的一切。没有输赢，离开一阵也没关系。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>Time with her</source>
+      <translation>与她共度的时光</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
       <source>She speaks by herself only when you are there, do not type, and can be disturbed.</source>
       <translation>只有你在、没有在打字、并且可以被打扰时，她才会主动开口。</translation>
     </message>
@@ -9202,11 +9277,6 @@
       <location filename="deskpet/ui/widgets/language.py" />
       <source>{day}, {time}</source>
       <translation>{day} {time}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/widgets/language.py" />
-      <source>d MMM yyyy</source>
-      <translation>yyyy年M月d日</translation>
     </message>
     <message>
       <location filename="deskpet/ui/widgets/links.py" />

@@ -159,6 +159,11 @@ class ChatController(QObject):
         return self._workspace
 
     @property
+    def persistence(self) -> SessionPersistence:
+        """What writes the conversation."""
+        return self._persistence
+
+    @property
     def store(self) -> Store | None:
         """The store of the conversations; None until it is open."""
         return self._persistence.store

@@ -225,14 +225,17 @@ class PetController(QObject):
 
         server = self._server = InstanceServer(self)
         server.called.connect(self.come_back)
-        server.memory_requested.connect(lambda request, reply: event_loop.spawn(self._edit_memory(request, reply)))
+        server.requested.connect(
+            lambda subject, request, reply: event_loop.spawn(self._answer_command(subject, request, reply))
+        )
         self._lock.publish(server.listen(self._lock.folder))
 
-    async def _edit_memory(self, request: bytes, reply: Callable[[bytes], None]) -> None:
-        """Carry out what `deskpet memory` asks for."""
-        from deskpet.app import memory_requests
+    async def _answer_command(self, subject: str, request: bytes, reply: Callable[[bytes], None]) -> None:
+        """Carry out what a command beside this pet asks for."""
+        from deskpet.app import command_requests
 
-        reply(await memory_requests.answer(request, self.chat_controller.store if self.chat_controller else None))
+        chat = self.chat_controller
+        reply(await command_requests.answer(subject, request, chat.persistence if chat else None))
 
     async def _create_chat(self) -> "ChatController":
         """Read the settings and create the chat, without showing it."""

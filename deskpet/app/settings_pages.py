@@ -20,12 +20,13 @@ if TYPE_CHECKING:
     from deskpet.app.plugins_controller import PluginsController
     from deskpet.app.plugins_page_controller import PluginsPageController
     from deskpet.app.reminders_page_controller import RemindersPageController
+    from deskpet.app.together_page_controller import TogetherPageController
     from deskpet.app.tools_page_controller import ToolsPageController
     from deskpet.ui.settings.window import SettingsWindow
 
 
 class SettingsPages:
-    """The controllers of the pages about reminders, tools, MCP servers, plugins, coding agents and memory."""
+    """The controllers of the pages about reminders, tools, MCP servers, plugins, agents, memory and time together."""
 
     def __init__(
         self,
@@ -54,6 +55,7 @@ class SettingsPages:
         self._plugins: PluginsPageController | None = None
         self._agents: AgentsPageController | None = None
         self._memory: MemoryPageController | None = None
+        self._together: TogetherPageController | None = None
 
     def connect(self, window: "SettingsWindow") -> None:
         """Connect the pages of a window that was just opened."""
@@ -63,6 +65,7 @@ class SettingsPages:
         self._connect_plugins(window)
         self._connect_agents(window)
         self._connect_memory(window)
+        self._connect_together(window)
 
     def _connect_reminders(self, window: "SettingsWindow") -> None:
         from deskpet.app.reminders_page_controller import RemindersPageController
@@ -107,3 +110,10 @@ class SettingsPages:
         if self._memory is None:
             self._memory = MemoryPageController(self._conversations, self._show_message)
         self._memory.connect_page(window.memory_page)
+
+    def _connect_together(self, window: "SettingsWindow") -> None:
+        from deskpet.app.together_page_controller import TogetherPageController
+
+        if self._together is None:
+            self._together = TogetherPageController(self._settings_store, self._conversations)
+        self._together.connect_page(window.together_page)

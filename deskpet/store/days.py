@@ -20,12 +20,12 @@ _MAX_COUNT = 100_000
 _COUNTS = """
 SELECT day, sum(questions), sum(tools) FROM together_sessions
 WHERE persona = ? AND day BETWEEN ? AND ?
-AND session IN (SELECT id FROM sessions WHERE deleted_at IS NULL)
+AND EXISTS (SELECT 1 FROM sessions WHERE sessions.id = session AND deleted_at IS NULL)
 GROUP BY day
 """
 # A line that was made from a fact which is deleted by now is hidden, until the fact is restored or erased.
 _NOTE = """
-CASE WHEN EXISTS (SELECT 1 FROM facts WHERE deleted_at IS NOT NULL AND instr(note_facts, facts.id))
+CASE WHEN note_facts <> '' AND EXISTS (SELECT 1 FROM facts WHERE deleted_at IS NOT NULL AND instr(note_facts, facts.id))
 THEN '' ELSE note END
 """
 _DAYS = f"""
@@ -62,7 +62,7 @@ def add(
     strokes: int = 0,
 ) -> None:
     """Add to the counts of a day; without any count it is only noted. `session`: of the questions and the tools."""
-    key = (storable(persona), day.isoformat())
+    key = (persona, day.isoformat())
     database.execute("INSERT OR IGNORE INTO together_days (persona, day) VALUES (?, ?)", key)
     if strokes:
         sql = "UPDATE together_days SET strokes = strokes + ? WHERE persona = ? AND day = ?"
@@ -118,9 +118,13 @@ def write_note(database: sqlite3.Connection, persona: str, day: date, note: str,
 
     fact_ids: the facts in the line that it replaces. When one of them is erased or rewritten, the note is erased.
     """
-    rows.mark_traces(database)
+    key = (persona, day.isoformat())
+    row = database.execute("SELECT note_facts FROM together_days WHERE persona = ? AND day = ?", key).fetchone()
+    # A note may still have what it had before.
+    known = dict.fromkeys((*(str(row[0]).split() if row else ()), *fact_ids)) if note else ()
     sql = "UPDATE together_days SET note = ?, note_facts = ? WHERE persona = ? AND day = ?"
-    database.execute(sql, (storable(note), " ".join(fact_ids) if note else "", persona, day.isoformat()))
+    database.execute(sql, (storable(note), " ".join(known), *key))
+    rows.mark_traces(database)
 
 
 def erase_day(database: sqlite3.Connection, persona: str, day: date) -> None:

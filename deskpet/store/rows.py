@@ -307,6 +307,15 @@ def session_of(database: sqlite3.Connection, message_id: str) -> str | None:
     return row[0] if row else None
 
 
+def is_present(database: sqlite3.Connection, session: str, message_id: str) -> bool:
+    """Return whether a session is not deleted and has this message, deleted or not."""
+    sql = """
+        SELECT 1 FROM messages JOIN sessions ON sessions.id = messages.session
+        WHERE messages.id = ? AND sessions.id = ? AND sessions.deleted_at IS NULL
+    """
+    return database.execute(sql, (message_id, session)).fetchone() is not None
+
+
 def read_session(database: sqlite3.Connection, session: str) -> SavedConversation | None:
     """Return a session with its messages and draft; None if it does not exist."""
     row = database.execute(f"{_SESSION} WHERE id = ? AND deleted_at IS NULL", (session,)).fetchone()

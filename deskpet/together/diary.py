@@ -1,9 +1,12 @@
 """The diary: one line about each day, put together from ready sentences and from what the user told on that day."""
 
+from collections.abc import Sequence
+
 from deskpet.store.days import Day
+from deskpet.store.facts import Fact
 from deskpet.words import join_sentences, tr, tr_plural
 
-LONGEST_NOTE = 300
+LONGEST_NOTE = 500
 # Facts in a line, and the characters of each.
 MAX_FACTS, _LONGEST_FACT = 2, 120
 # Messages of the user from which on it was more than a few words, and much.
@@ -30,7 +33,7 @@ def generated_line(day: Day) -> str:
         _talk(day.questions),
         tr_plural(day.tools, "I got one thing done for you.", "I got {n} things done for you.") if day.tools else "",
         tr("You stroked my head.") if day.strokes else "",
-        *(tr("I learnt this of you: {text}.", text=_short(each.text)) for each in day.facts[:MAX_FACTS]),
+        _learnt(day.facts),
     )
     return join_sentences(*sentences) or tr("A quiet day side by side.")
 
@@ -41,6 +44,11 @@ def _talk(questions: int) -> str:
     if questions >= _SOME:
         return tr("We talked for a while.")
     return tr("We talked a little.") if questions else ""
+
+
+def _learnt(facts: Sequence[Fact]) -> str:
+    quotes = [tr("“{quote}”", quote=_short(each.text)) for each in facts[:MAX_FACTS]]
+    return tr("I learnt of you: {quotes}.", quotes=tr(", ").join(quotes)) if quotes else ""
 
 
 def _short(text: str) -> str:

@@ -3,8 +3,9 @@
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
+from sqlite3 import Connection
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
@@ -17,7 +18,7 @@ from deskpet.choices import SpeakingLevel
 from deskpet.proactive.decision import Gate, closed_gate
 from deskpet.proactive.occasions import Occasion, OccasionKind
 from deskpet.proactive.user_presence import UserPresence
-from deskpet.store import facts
+from deskpet.store import days, facts
 from deskpet.store.facts import Fact
 from deskpet.store.markdown import as_markdown
 from deskpet.tools.reminders import Reminder
@@ -127,6 +128,23 @@ async def test_her_own_words_wait_while_a_reminder_is_on_screen(tmp_path):
         it.talk.bubbles.close()
         await it.look_now()
         assert it.last.is_unasked
+
+
+async def test_a_greeting_tells_of_a_milestone_and_counts_the_day(tmp_path):
+    async with scene(tmp_path) as it:
+        today = datetime.now().astimezone().date()
+
+        def work(database: Connection) -> None:
+            for age in range(1, 7):
+                days.add(database, "", today - timedelta(age))
+
+        assert it.talk.store
+        await it.talk.store.change(work)
+        await until(lambda: it.talk.together.time is not None and it.talk.together.time.count == 6)
+        await it.come_back(20)
+        assert it.last.text == "This is our day number 7! I am glad about every one of them."
+        await until(lambda: it.talk.together.time.count == 7)
+        assert it.upstream.requests == []
 
 
 async def test_nobody_is_greeted_who_types_or_of_whom_nothing_is_known(tmp_path):

@@ -3,7 +3,7 @@
 import base64
 import time
 from dataclasses import replace
-from datetime import datetime
+from datetime import date, datetime, timedelta
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData, QPointF, Qt
 from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter
@@ -40,6 +40,7 @@ from deskpet.chat.tool import ResultKind
 from deskpet.llm.request_log import Exchange
 from deskpet.personas.persona import Persona
 from deskpet.store import SearchHit, Session
+from deskpet.store.days import Day
 from deskpet.store.facts import Fact
 from deskpet.summary import TurnSummary
 from deskpet.tools import tool_named
@@ -542,4 +543,17 @@ def facts() -> tuple[Fact, ...]:
         Fact(preference, kind="preference", quote=preference, message="1", said_at=NOON - 86_400 * 40),
         Fact(person, kind="person", persona="Yuki", quote=person, message="1", said_at=NOON - 86_400 * 90),
         Fact(event, kind="event", said_at=NOON - 86_400 * 5),
+    )
+
+
+def diary(today: date) -> tuple[Day, ...]:
+    """The last days together: a milestone, one with facts, one with the user's own line, and a quiet one."""
+    texts = said().remembered
+    dates = [today - timedelta(age) for age in (0, 1, 2, 4, 9)]
+    return (
+        Day(dates[0], 100, questions=24, tools=3, strokes=2),
+        Day(dates[1], 99, questions=6, facts=(Fact(texts[1]), Fact(texts[4]))),
+        Day(dates[2], 98, questions=2, note=texts[3]),
+        Day(dates[3], 97),
+        Day(dates[4], 96, questions=1, tools=1),
     )

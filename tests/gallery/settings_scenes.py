@@ -3,6 +3,7 @@
 import math
 import sys
 from collections.abc import AsyncIterator
+from datetime import date
 from pathlib import Path
 
 from PySide6.QtCore import QRect
@@ -26,6 +27,7 @@ from deskpet.pet.library import Library, LibraryEntry
 from deskpet.pet.model_notes import ModelNotes
 from deskpet.proactive.decision import Gate, reason
 from deskpet.settings import MemorySettings, Settings
+from deskpet.together.time_together import TimeTogether
 from deskpet.tools.reminders import Reminder
 from deskpet.ui.chat.message_actions import VariantSwitch
 from deskpet.ui.first_run.window import FirstRun, create_panel
@@ -343,6 +345,25 @@ async def memory(studio: Studio) -> AsyncIterator[Shot]:
     yield Shot("settings-memory-erase", "A memory that is edited, and one before it is erased", around(window))
 
 
+async def together(studio: Studio) -> AsyncIterator[Shot]:
+    """Time with her: before the first day, with a diary, a line that is edited, and before all is erased."""
+    window, today = SettingsWindow(Settings()), date(2026, 3, 9)
+    await studio.show(window)
+    window.show_page("together")
+    window.together_page.show_time(TimeTogether(today), (), is_on=True)
+    yield Shot("settings-together-none", "Time with her, before the first day", around(window))
+    diary = samples.diary(today)
+    now = TimeTogether(today, 100, date(2025, 11, 2), diary)
+    window.together_page.show_time(now, diary, is_on=True)
+    async for shot in _scrolled(window, "together", "Time with her"):
+        yield shot
+    window.together_page.rows.rows[4].start_editing()
+    window.together_page.rows.rows[2].erase.click()
+    await until(window.together_page.confirmation.isVisible)
+    _area(window).ensureWidgetVisible(window.together_page.confirmation)
+    yield Shot("settings-together-erase", "A line that is edited, and a day before it is erased", around(window))
+
+
 async def speaking(studio: Studio) -> AsyncIterator[Shot]:
     """Speaking first, and why she is silent just now."""
     window = SettingsWindow(Settings())
@@ -505,7 +526,7 @@ def _offers(home: Path) -> tuple[CardContent, ...]:
 
 
 SETTINGS: tuple[Scene, ...] = (
-    connection, advanced, wrong, keys, agents, memory, reminders, speaking, personas, tools, mcp_servers, plugins,
-    characters, appearance, data, about, small,
+    connection, advanced, wrong, keys, agents, memory, reminders, together, speaking, personas, tools, mcp_servers,
+    plugins, characters, appearance, data, about, small,
 )  # fmt: skip
 FIRST_RUN: tuple[Scene, ...] = (first_run,)

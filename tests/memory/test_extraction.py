@@ -18,6 +18,7 @@ from deskpet.proactive.occasions import OccasionKind
 from deskpet.store import IN_MEMORY, Store, facts
 from deskpet.store.facts import Fact
 from tests.chat.fake_model import EchoModel
+from tests.memory.extraction_score import Score, score
 
 FOLDER = Path(__file__).parent
 CONVERSATIONS: list[dict[str, Any]] = yaml.safe_load((FOLDER / "conversations.yaml").read_text(encoding="utf-8"))
@@ -74,6 +75,26 @@ def test_the_answers_belong_to_conversations_and_try_more_than_is_expected():
     assert ANSWERS.keys() <= {each["id"] for each in CONVERSATIONS}
     assert len(CONVERSATIONS) == 40
     assert sum(map(len, ANSWERS.values())) > 2 * sum(len(each["expected"]) for each in CONVERSATIONS)
+
+
+def test_the_conversations_are_in_three_languages_and_many_teach_nothing():
+    for language, count in (("en", 10), ("zh", 10), ("ja", 10)):
+        of_language = [each for each in CONVERSATIONS if each["language"] == language]
+        assert len(of_language) >= count
+        assert sum(not each["expected"] for each in of_language) >= 5
+
+
+def test_hardly_anything_is_kept_that_was_not_expected():
+    total, proposed = Score(), 0
+    for conversation in CONVERSATIONS:
+        answer = ANSWERS.get(conversation["id"], [])
+        proposed += sum(each.get("op", "add") in {"add", "replace"} for each in answer)
+        learned = accepted(written(answer), source_of(conversation), known_of(conversation))
+        total += score(conversation["expected"], learned.facts)
+    # Less than half of what the model proposes is right.
+    assert (total.right + total.missed) / proposed < 0.5
+    assert total.precision >= 0.9
+    assert total.recall >= 0.9
 
 
 SAID = "I play the cello and I sing. I cook well and I hate onions."

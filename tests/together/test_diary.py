@@ -35,7 +35,7 @@ def greeted(kind: OccasionKind, time: TimeTogether | None) -> set[str]:
         (Day(TODAY, 8, questions=20, tools=3, strokes=2),
          "We talked a lot. I got 3 things done for you. You stroked my head."),
         (Day(TODAY, 8, facts=(Fact("Has a cat."), Fact("住在\n卑尔根。"), Fact("Is left out"))),
-         "I learnt this of you: Has a cat. I learnt this of you: 住在 卑尔根."),
+         "I learnt of you: “Has a cat”, “住在 卑尔根”."),
         (Day(TODAY, 8, questions=20, note="Mine."), "Mine."),
     ],
 )  # fmt: skip
@@ -45,7 +45,7 @@ def test_a_day_is_one_line_of_ready_sentences(day, line):
 
 def test_a_long_fact_is_cut():
     line = line_of(Day(TODAY, 8, facts=(Fact("x" * 500),)))
-    assert line.endswith("x….")
+    assert line.endswith("x…”.")
     assert len(line) < 160
 
 

@@ -1,6 +1,6 @@
 """Single instance: a second start asks the running one to show its window, over a private local socket.
 
-`deskpet memory` asks it there to change what is remembered. The request and the reply are one line each.
+Commands ask it there to change what only the running pet writes. The request and the reply are one line each.
 """
 
 import hashlib
@@ -22,12 +22,12 @@ from deskpet.instance_lock import InstanceLock, LockResult, RunningInstance
 from deskpet.words import tr
 
 _REQUEST, _REPLY = b"deskpet show\n", b"deskpet shown\n"
-_MEMORY = b"deskpet memory "
+_SUBJECTS = {b"deskpet memory ": "memory", b"deskpet session ": "session"}
 _MAX_BYTES = 64
 # A fact has at most 500 characters, each of up to 12 bytes as escapes in JSON.
 MAX_REQUEST_BYTES = 8192
 # Erasing rewrites the database and makes a backup.
-_MEMORY_SECONDS = 120.0
+_REPLY_SECONDS = 120.0
 _MAX_CONNECTIONS = 16
 # The limit of a socket path is 104 bytes (macOS) or 108 (Linux); Qt needs some of them for a temporary folder.
 _MAX_PATH_BYTES = 90
@@ -41,16 +41,17 @@ class InstanceServer(QObject):
     """Listens for second starts on a local socket of the user.
 
     called: Emitted when a second start asks for the window.
-    memory_requested: Emitted with a request about memory, as JSON, and the function that sends the reply.
+    requested: Emitted with the subject of a command's request, the request as JSON, and the function that sends the
+        reply.
     """
 
     called = Signal()
-    memory_requested = Signal(bytes, object)
+    requested = Signal(str, bytes, object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._connection_count = 0
-        # Connections whose request about memory is being carried out.
+        # Connections whose request is being carried out.
         self._busy: set[QLocalSocket] = set()
         self._server = QLocalServer(self)
         self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
@@ -94,9 +95,9 @@ class InstanceServer(QObject):
                 self.called.emit()
                 socket.write(_REPLY)
                 socket.disconnectFromServer()
-            elif request.startswith(_MEMORY):
+            elif start := next(filter(request.startswith, _SUBJECTS), None):
                 self._busy.add(socket)
-                self.memory_requested.emit(request[len(_MEMORY) :], partial(self._reply, socket))
+                self.requested.emit(_SUBJECTS[start], request[len(start) :], partial(self._reply, socket))
             else:
                 socket.abort()
         elif socket.bytesAvailable() >= MAX_REQUEST_BYTES:
@@ -150,9 +151,12 @@ def call(address: str, seconds: float = _ANSWER_SECONDS) -> CallResult:
     return CallResult.SHOWN if is_shown else CallResult.SILENT
 
 
-def ask_about_memory(address: str, request: bytes, seconds: float = _MEMORY_SECONDS) -> bytes | None:
-    """Send a request about memory to the instance at `address`, and return its reply; None without one in time."""
-    line = _MEMORY + request + b"\n"
+def ask(address: str, subject: str, request: bytes, seconds: float = _REPLY_SECONDS) -> bytes | None:
+    """Send a command's request to the instance at `address`, and return its reply; None without one in time.
+
+    subject: `memory` or `session`.
+    """
+    line = f"deskpet {subject} ".encode() + request + b"\n"
     if not _is_own(address) or len(line) > MAX_REQUEST_BYTES:
         return None
     deadline = time.monotonic() + seconds

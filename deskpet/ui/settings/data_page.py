@@ -17,8 +17,9 @@ from deskpet.words import tr, tr_noop, tr_plural
 
 _FILE = "deskpet-conversations.json"
 _WARNING = tr_noop(
-    "Every conversation goes, with its pictures, what you were writing, the backups, and damaged files that were laid "
-    "aside. Nothing brings them back. Settings, characters and personas stay."
+    "Every conversation goes, with its pictures, what you were writing, what she remembers of you, the diary of your "
+    "days together, the backups, and damaged files that were laid aside. Nothing brings them back. Settings, "
+    "characters and personas stay."
 )
 
 

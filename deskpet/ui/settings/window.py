@@ -30,6 +30,7 @@ from deskpet.ui.settings.reminders_page import RemindersPage
 from deskpet.ui.settings.rules_page import RulesPage
 from deskpet.ui.settings.settings_form import TYPING_MS, SettingsForm, field_of
 from deskpet.ui.settings.speaking_row import SpeakingStateRow
+from deskpet.ui.settings.together_page import TogetherPage
 from deskpet.ui.settings.tools_page import ToolsPage
 from deskpet.ui.settings.voice_test_row import VoiceTestRow
 from deskpet.ui.widgets import theme
@@ -105,7 +106,7 @@ class SettingsWindow(SettingsForm):
         pages.add("agents", "computer", tr("Agents"), *agents)
         pages.add("memory", "note", tr("Memory"), self._memory_card(), self._memories_card())
         pages.add("reminders", "bell", tr("Reminders"), self._reminders_card(), self._alert_card())
-        pages.add("together", "wave", tr("With her"), self._speaking_card())
+        pages.add("together", "wave", tr("With her"), self._together_card(), self._speaking_card())
         pages.add("voice", "voice", tr("Voice"), self._voice_card())
         pages.add("character", "smile", tr("Character"), *self._character_model_cards(), self._character_card())
         pages.add("appearance", "eye", tr("Appearance"), self._appearance_card(), self._chat_card())
@@ -263,6 +264,14 @@ class SettingsWindow(SettingsForm):
         card = FormCard("clock", tr("When it is time"), tr("She says it in the chat, and more if you like."))
         self._add_field(card, "reminders", "notification")
         self._add_field(card, "reminders", "sound")
+        return card
+
+    def _together_card(self) -> FormCard:
+        help_text = tr("What grows between you two. There is nothing to win or to lose, and being away is fine.")
+        card = FormCard("calendar", tr("Time with her"), help_text)
+        self.together_page = TogetherPage()
+        card.add(self.together_page)
+        self._add_field(card, "together", "enabled")
         return card
 
     def _speaking_card(self) -> FormCard:

@@ -189,6 +189,14 @@ def test_a_tiny_movement_is_a_tap(qtbot: QtBot, living: Scene) -> None:
 
 
 @window_test
+def test_a_tap_on_the_head_is_a_stroke_and_one_on_the_body_is_none(qtbot: QtBot, living: Scene) -> None:
+    with qtbot.waitSignal(living.pet.stroked):
+        QTest.mouseClick(living.pet, LEFT, pos=HEAD)
+    with qtbot.assertNotEmitted(living.pet.stroked), qtbot.waitSignal(living.pet.clicked):
+        QTest.mouseClick(living.pet, LEFT, pos=BODY)
+
+
+@window_test
 def test_a_tap_plays_its_gesture(qtbot: QtBot, living: Scene) -> None:
     living.stage.character = character.Character("Mikan", taps={"Body": Gesture("laughing", None)})
     with qtbot.waitSignal(living.pet.clicked):

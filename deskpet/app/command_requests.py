@@ -1,0 +1,68 @@
+"""Carry out what commands ask of the running pet, which is the only one that writes its database."""
+
+import json
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from deskpet.app.session_persistence import SessionPersistence
+from deskpet.memory.editing import EditError, MemoryLine, edit
+from deskpet.store import Store, StoreError, addition
+from deskpet.ui.platform import event_loop
+from deskpet.words import tr
+
+_Work = Callable[[Any, SessionPersistence, Store], Awaitable[object]]
+
+
+async def answer(subject: str, request: bytes, persistence: SessionPersistence | None) -> bytes:
+    """Return the reply to a request: a JSON object on one line, with an `error` if it could not be carried out.
+
+    subject: `memory` for `deskpet memory`, whose reply has the added `facts`; `session` for `deskpet ask --session`.
+    """
+    try:
+        store = persistence.store if persistence else None
+        if persistence is None or store is None:
+            raise StoreError(tr("The conversations are not open yet. Try again soon."))
+        return _line(await _WORK[subject](json.loads(request), persistence, store))
+    except (StoreError, EditError) as error:
+        return _line({"error": str(error)})
+    except (ValueError, TypeError, KeyError) as error:
+        return _line({"error": f"invalid request: {error}"})
+
+
+async def _edit_memory(value: Any, _persistence: SessionPersistence, store: Store) -> object:
+    found = await edit(store, str(value["action"]), str(value["argument"]))
+    return {"facts": [MemoryLine.of(fact).to_json() for fact in found]}
+
+
+async def _go_on(value: Any, persistence: SessionPersistence, store: Store) -> object:
+    """Add the messages in a file to a session; without a file, only say whether the session can go on elsewhere."""
+    session, file = str(value["session"]), str(value["file"])
+    is_open = persistence.recorder is not None and persistence.recorder.session == session
+    if not file and is_open and persistence.conversation.is_running:
+        raise StoreError(tr("She is answering in this conversation. Wait for the answer, or stop it."))
+    if file:
+        added = await event_loop.in_thread(partial(addition.read, Path(file)))
+        await store.change(partial(addition.insert, addition=added, at=time.time()))
+        await _show_again(session, persistence)
+    return {}
+
+
+async def _show_again(session: str, persistence: SessionPersistence) -> None:
+    """Show what was added to the open session. A turn that runs there goes on; the file has both as variants."""
+    recorder = persistence.recorder
+    if recorder and recorder.session == session and not persistence.conversation.is_running:
+        recorder.flush()
+        # The user may have sent a message while the file was read.
+        with suppress(RuntimeError):
+            await recorder.open(session)
+
+
+_WORK: Mapping[str, _Work] = {"memory": _edit_memory, "session": _go_on}
+
+
+def _line(value: object) -> bytes:
+    return json.dumps(value).encode() + b"\n"
