@@ -1129,6 +1129,26 @@
       <translation>{model} は画像に対応していません（{day}に拒否されました）。</translation>
     </message>
     <message>
+      <location filename="deskpet/app/voice_controller.py" />
+      <source>You interrupted her after “…{words}”</source>
+      <translation>「…{words}」のあとで彼女をさえぎりました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/voice_controller.py" />
+      <source>You interrupted her at once</source>
+      <translation>すぐに彼女をさえぎりました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/voice_controller.py" />
+      <source>Hello! This is how I sound.</source>
+      <translation>こんにちは！わたしの声はこんな感じです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/voice_controller.py" />
+      <source>en</source>
+      <translation>ja</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/workspace_folders.py" />
       <source>It is not there</source>
       <translation>そこにはありません</translation>
@@ -3844,6 +3864,31 @@
       <translation>{name} というツールはありません。次から選んでください: {names}。</translation>
     </message>
     <message>
+      <location filename="deskpet/say_command.py" />
+      <source>There is nothing to say: the text is empty.</source>
+      <translation>話す内容がありません。テキストが空です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/say_command.py" />
+      <source>--speed is a number from 0.5 to 2.</source>
+      <translation>--speed は 0.5 から 2 までの数です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/say_command.py" />
+      <source>--engine {engine} needs --base-url http://...</source>
+      <translation>--engine {engine} には --base-url http://... が必要です</translation>
+    </message>
+    <message>
+      <location filename="deskpet/say_command.py" />
+      <source>--engine {engine} needs --voice.</source>
+      <translation>--engine {engine} には --voice が必要です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/say_command.py" />
+      <source>{path} can't be written: {reason}</source>
+      <translation>{path} に書き込めません：{reason}</translation>
+    </message>
+    <message>
       <location filename="deskpet/settings.py" />
       <source>absolute paths, and https:// or webcal:// addresses without a password</source>
       <translation>絶対パスか、パスワードを含まない https:// または webcal:// のアドレス</translation>
@@ -4395,6 +4440,101 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
+      <source>Speaks aloud</source>
+      <translation>声に出して話す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>She reads her answers aloud while they are written. Needs deskpet[voice].</source>
+      <translation>返事が書かれているあいだに読み上げます。deskpet[voice] が必要です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Voice</source>
+      <translation>声</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>system: the voice of this computer; on Linux espeak-ng. openai: any server with /audio/speech. gpt_sovits: a server of GPT-SoVITS (api_v2), whose voice is the path of its reference clip.</source>
+      <translation>system：このコンピューターの声。Linux では espeak-ng。openai：/audio/speech のあるサーバー。gpt_sovits：GPT-SoVITS のサーバー（api_v2）。声は参照音声のパスです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Address</source>
+      <translation>アドレス</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>The base URL of the server, such as https://api.openai.com/v1. Not used with system. The key is read from the environment or the keyring.</source>
+      <translation>サーバーのベース URL。例：https://api.openai.com/v1。system では使いません。キーは環境変数かキーリングから読みます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Variable of the key</source>
+      <translation>キーの環境変数</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>The environment variable that has the server's key, if it needs one.</source>
+      <translation>サーバーのキーが入っている環境変数（必要な場合）。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>The server's model, such as gpt-4o-mini-tts.</source>
+      <translation>サーバーのモデル。例：gpt-4o-mini-tts。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Name of the voice</source>
+      <translation>声の名前</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>As the server or the system calls it, such as alloy. With system, empty is the language's own.</source>
+      <translation>サーバーやシステムでの名前。例：alloy。system で空なら、その言語の声です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Speed</source>
+      <translation>速さ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>1 is the voice's own speed.</source>
+      <translation>1 がその声の元の速さです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Volume</source>
+      <translation>音量</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>How loud she speaks.</source>
+      <translation>話す声の大きさ。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Stage directions</source>
+      <translation>ト書き</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Words between asterisks, such as *smiles*, are spoken as well.</source>
+      <translation>*微笑む* のようにアスタリスクで囲まれた言葉も読みます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Esc only silences</source>
+      <translation>Esc は声だけを止める</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>While she speaks, the first Esc makes her silent, and the answer goes on as text.</source>
+      <translation>話しているあいだ、最初の Esc で声が止まり、返事は文字で続きます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
       <source>Keep our days</source>
       <translation>ふたりの日々を残す</translation>
     </message>
@@ -4492,6 +4632,16 @@
       <location filename="deskpet/settings_file.py" />
       <source>{expected}; the file has {value}</source>
       <translation>{expected}（ファイルの値：{value}）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/speakable_command.py" />
+      <source>{file} can't be read: {reason}. Give another file.</source>
+      <translation>{file} を読み込めません: {reason}。別のファイルを指定してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/speakable_command.py" />
+      <source>{file} is not UTF-8 text (byte {number}). Save it as UTF-8.</source>
+      <translation>{file} は UTF-8 のテキストではありません（{number} バイト目）。UTF-8 で保存してください。</translation>
     </message>
     <message>
       <location filename="deskpet/state_files.py" />
@@ -6190,6 +6340,16 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/header.py" />
+      <source>She speaks aloud. Let her be silent</source>
+      <translation>声に出して話しています。静かにしてもらう</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/header.py" />
+      <source>Let her speak aloud</source>
+      <translation>声に出して話してもらう</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/header.py" />
       <source>Files (Ctrl+Shift+E)</source>
       <translation>ファイル (Ctrl+Shift+E)</translation>
     </message>
@@ -7232,6 +7392,16 @@
       <location filename="deskpet/ui/pet/menu.py" />
       <source>Settings…</source>
       <translation>設定…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/menu.py" />
+      <source>Speak no more</source>
+      <translation>声を止める</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/menu.py" />
+      <source>Speak aloud</source>
+      <translation>声に出して話す</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
@@ -8949,6 +9119,21 @@
       <translation>モデルに知らせず、呼び出されても拒否します</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/settings/voice_test_row.py" />
+      <source>Let her say something</source>
+      <translation>何か話してもらう</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/voice_test_row.py" />
+      <source>The first sound came after {n} ms.</source>
+      <translation>最初の音は {n} ミリ秒後でした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/voice_test_row.py" />
+      <source>This is how she sounds</source>
+      <translation>彼女の声はこんな感じです</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/settings/window.py" />
       <source>Connection</source>
       <translation>接続</translation>
@@ -9142,6 +9327,16 @@
       <location filename="deskpet/ui/settings/window.py" />
       <source>Speaking first</source>
       <translation>自分から話す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>She reads her answers aloud while they are written. Code, tables and links are left out.</source>
+      <translation>返事が書かれているあいだに読み上げます。コード、表、リンクは読みません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>Her voice</source>
+      <translation>彼女の声</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
@@ -9442,6 +9637,211 @@
       <location filename="deskpet/ui/workspace/workspace_view.py" />
       <source>Close the files</source>
       <translation>ファイルを閉じる</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/engines.py" />
+      <source>The address of its server is not set.</source>
+      <translation>サーバーのアドレスが設定されていません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/engines.py" />
+      <source>The name of the voice is not set.</source>
+      <translation>声の名前が設定されていません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/engines.py" />
+      <source>Her voice is not set up</source>
+      <translation>彼女の声がまだ設定されていません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/engines.py" />
+      <source>Complete it in the settings, under Voice.</source>
+      <translation>設定の「声」で入力してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/http_speech.py" />
+      <source>The voice broke off</source>
+      <translation>音声が途切れました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/http_speech.py" />
+      <source>The voice took too long</source>
+      <translation>音声に時間がかかりすぎました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/http_speech.py" />
+      <source>Check the server of the voice.</source>
+      <translation>音声のサーバーを確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/http_speech.py" />
+      <source>{host} hung up in the middle of the sound.</source>
+      <translation>{host} が音声の途中で接続を切りました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/player.py" />
+      <source>She can't be heard</source>
+      <translation>彼女の声が聞こえません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/player.py" />
+      <source>The sound output stopped taking sound.</source>
+      <translation>音声出力が音を受け取らなくなりました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/player.py" />
+      <source>Check the sound output of the system, then try again.</source>
+      <translation>システムの音声出力を確認して、もう一度お試しください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_device.py" />
+      <source>This computer has no sound output.</source>
+      <translation>このコンピューターには音声出力がありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_device.py" />
+      <source>The sound output can't be opened: {reason}.</source>
+      <translation>音声出力を開けません：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_library.py" />
+      <source>She has no voice yet</source>
+      <translation>彼女はまだ声を持っていません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_library.py" />
+      <source>The package miniaudio, which plays sound, can't be loaded: {reason}.</source>
+      <translation>音を再生するパッケージ miniaudio を読み込めません：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_library.py" />
+      <source>Install deskpet[voice].</source>
+      <translation>deskpet[voice] をインストールしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_reader.py" />
+      <source>The WAV header is incomplete.</source>
+      <translation>WAV ヘッダーが不完全です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_reader.py" />
+      <source>The WAV header can't be read: {reason}.</source>
+      <translation>WAV ヘッダーを読めません：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_reader.py" />
+      <source>It came as AAC, Opus or another format that can't be played.</source>
+      <translation>AAC や Opus など、再生できない形式で届きました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_reader.py" />
+      <source>It is damaged, or in a format that can't be played.</source>
+      <translation>壊れているか、再生できない形式です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_reader.py" />
+      <source>There is no sound in it.</source>
+      <translation>音が入っていません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_reader.py" />
+      <source>The voice can't be played</source>
+      <translation>音声を再生できません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_reader.py" />
+      <source>Let the server send pcm, wav, mp3 or flac.</source>
+      <translation>サーバーが pcm、wav、mp3、flac のいずれかを送るようにしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_reader.py" />
+      <source>The voice does not end</source>
+      <translation>音声が終わりません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_reader.py" />
+      <source>The server sent more than {n} MB for one text.</source>
+      <translation>サーバーが一つのテキストに {n} MB を超えて送りました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_reader.py" />
+      <source>No voice came</source>
+      <translation>音声が届きませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_reader.py" />
+      <source>The server accepted the text and sent nothing.</source>
+      <translation>サーバーはテキストを受け付けましたが、何も送りませんでした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_reader.py" />
+      <source>The server sent a text: {text}</source>
+      <translation>サーバーが送ったのは文字でした：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_reader.py" />
+      <source>Check the address and the model of the voice.</source>
+      <translation>音声のアドレスとモデルを確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/speech_queue.py" />
+      <source>After {n} seconds of sound the sentence was still not over.</source>
+      <translation>音声が {n} 秒続いても、文が終わりませんでした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/system_voice.py" />
+      <source>It said nothing for {seconds:g} seconds.</source>
+      <translation>{seconds:g} 秒間、何も出力しませんでした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/system_voice.py" />
+      <source>exit code {n}</source>
+      <translation>終了コード {n}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/system_voice.py" />
+      <source>Type: {command}</source>
+      <translation>次を入力してください：{command}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/system_voice.py" />
+      <source>Choose another voice.</source>
+      <translation>別の音声を選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/system_voice.py" />
+      <source>This system has no voice</source>
+      <translation>このシステムには音声がありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/system_voice.py" />
+      <source>No program that speaks was found.</source>
+      <translation>話すプログラムが見つかりませんでした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/system_voice.py" />
+      <source>The system's voice can't read this</source>
+      <translation>システムの音声ではこれを読めません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/system_voice.py" />
+      <source>espeak-ng knows kana, but no kanji.</source>
+      <translation>espeak-ng は仮名を読めますが、漢字は読めません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/system_voice.py" />
+      <source>For Japanese, choose a server of voices.</source>
+      <translation>日本語には、音声のサーバーを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/system_voice.py" />
+      <source>The system's voice failed</source>
+      <translation>システムの音声でエラーが起きました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/system_voice.py" />
+      <source>Try again, or choose another voice.</source>
+      <translation>もう一度試すか、別の音声を選んでください。</translation>
     </message>
   </context>
 </TS>

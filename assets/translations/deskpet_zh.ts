@@ -1129,6 +1129,26 @@
       <translation>{model} 不支持图片：它在 {day} 拒绝过一张。</translation>
     </message>
     <message>
+      <location filename="deskpet/app/voice_controller.py" />
+      <source>You interrupted her after “…{words}”</source>
+      <translation>你在“…{words}”之后打断了她</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/voice_controller.py" />
+      <source>You interrupted her at once</source>
+      <translation>你一开始就打断了她</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/voice_controller.py" />
+      <source>Hello! This is how I sound.</source>
+      <translation>你好！我的声音就是这样。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/voice_controller.py" />
+      <source>en</source>
+      <translation>zh</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/workspace_folders.py" />
       <source>It is not there</source>
       <translation>它不在那里</translation>
@@ -3844,6 +3864,31 @@
       <translation>没有名为 {name} 的工具。可选：{names}。</translation>
     </message>
     <message>
+      <location filename="deskpet/say_command.py" />
+      <source>There is nothing to say: the text is empty.</source>
+      <translation>没有可说的内容：文本为空。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/say_command.py" />
+      <source>--speed is a number from 0.5 to 2.</source>
+      <translation>--speed 是 0.5 到 2 之间的数字。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/say_command.py" />
+      <source>--engine {engine} needs --base-url http://...</source>
+      <translation>--engine {engine} 需要 --base-url http://...</translation>
+    </message>
+    <message>
+      <location filename="deskpet/say_command.py" />
+      <source>--engine {engine} needs --voice.</source>
+      <translation>--engine {engine} 需要 --voice。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/say_command.py" />
+      <source>{path} can't be written: {reason}</source>
+      <translation>无法写入 {path}：{reason}</translation>
+    </message>
+    <message>
       <location filename="deskpet/settings.py" />
       <source>absolute paths, and https:// or webcal:// addresses without a password</source>
       <translation>绝对路径，或不含密码的 https:// 或 webcal:// 地址</translation>
@@ -4395,6 +4440,101 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
+      <source>Speaks aloud</source>
+      <translation>出声说话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>She reads her answers aloud while they are written. Needs deskpet[voice].</source>
+      <translation>回答还在写的时候，她就读出来。需要 deskpet[voice]。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Voice</source>
+      <translation>声音</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>system: the voice of this computer; on Linux espeak-ng. openai: any server with /audio/speech. gpt_sovits: a server of GPT-SoVITS (api_v2), whose voice is the path of its reference clip.</source>
+      <translation>system：这台电脑的声音；在 Linux 上是 espeak-ng。openai：任何提供 /audio/speech 的服务器。gpt_sovits：GPT-SoVITS 服务器（api_v2），声音是参考音频的路径。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Address</source>
+      <translation>地址</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>The base URL of the server, such as https://api.openai.com/v1. Not used with system. The key is read from the environment or the keyring.</source>
+      <translation>服务器的基础地址，例如 https://api.openai.com/v1。system 不用它。密钥从环境变量或密钥环读取。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Variable of the key</source>
+      <translation>密钥的环境变量</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>The environment variable that has the server's key, if it needs one.</source>
+      <translation>存放服务器密钥的环境变量（如果需要密钥）。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>The server's model, such as gpt-4o-mini-tts.</source>
+      <translation>服务器的模型，例如 gpt-4o-mini-tts。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Name of the voice</source>
+      <translation>声音的名称</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>As the server or the system calls it, such as alloy. With system, empty is the language's own.</source>
+      <translation>服务器或系统使用的名称，例如 alloy。使用 system 时留空，即为该语言自己的声音。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Speed</source>
+      <translation>语速</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>1 is the voice's own speed.</source>
+      <translation>1 是声音本来的语速。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Volume</source>
+      <translation>音量</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>How loud she speaks.</source>
+      <translation>她说话的音量。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Stage directions</source>
+      <translation>动作描写</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Words between asterisks, such as *smiles*, are spoken as well.</source>
+      <translation>星号之间的文字（例如 *微笑*）也会读出来。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Esc only silences</source>
+      <translation>Esc 只让她安静</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>While she speaks, the first Esc makes her silent, and the answer goes on as text.</source>
+      <translation>她说话时，第一次按 Esc 让她安静，回答继续以文字出现。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
       <source>Keep our days</source>
       <translation>记录我们的日子</translation>
     </message>
@@ -4492,6 +4632,16 @@
       <location filename="deskpet/settings_file.py" />
       <source>{expected}; the file has {value}</source>
       <translation>{expected}；文件中为 {value}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/speakable_command.py" />
+      <source>{file} can't be read: {reason}. Give another file.</source>
+      <translation>无法读取 {file}：{reason}。请换一个文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/speakable_command.py" />
+      <source>{file} is not UTF-8 text (byte {number}). Save it as UTF-8.</source>
+      <translation>{file} 不是 UTF-8 文本（第 {number} 个字节）。请将其保存为 UTF-8。</translation>
     </message>
     <message>
       <location filename="deskpet/state_files.py" />
@@ -6190,6 +6340,16 @@
     </message>
     <message>
       <location filename="deskpet/ui/chat/header.py" />
+      <source>She speaks aloud. Let her be silent</source>
+      <translation>她正在出声说话。让她安静</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/header.py" />
+      <source>Let her speak aloud</source>
+      <translation>让她出声说话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/header.py" />
       <source>Files (Ctrl+Shift+E)</source>
       <translation>文件 (Ctrl+Shift+E)</translation>
     </message>
@@ -7232,6 +7392,16 @@
       <location filename="deskpet/ui/pet/menu.py" />
       <source>Settings…</source>
       <translation>设置…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/menu.py" />
+      <source>Speak no more</source>
+      <translation>不再出声</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/menu.py" />
+      <source>Speak aloud</source>
+      <translation>出声说话</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
@@ -8949,6 +9119,21 @@
       <translation>不告诉模型有这个工具，调用也会被拒绝</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/settings/voice_test_row.py" />
+      <source>Let her say something</source>
+      <translation>让她说一句</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/voice_test_row.py" />
+      <source>The first sound came after {n} ms.</source>
+      <translation>第一个声音在 {n} 毫秒后出现。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/voice_test_row.py" />
+      <source>This is how she sounds</source>
+      <translation>她的声音就是这样</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/settings/window.py" />
       <source>Connection</source>
       <translation>连接</translation>
@@ -9142,6 +9327,16 @@
       <location filename="deskpet/ui/settings/window.py" />
       <source>Speaking first</source>
       <translation>主动开口</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>She reads her answers aloud while they are written. Code, tables and links are left out.</source>
+      <translation>回答还在写的时候，她就读出来。代码、表格和链接不读。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>Her voice</source>
+      <translation>她的声音</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
@@ -9442,6 +9637,211 @@
       <location filename="deskpet/ui/workspace/workspace_view.py" />
       <source>Close the files</source>
       <translation>关闭文件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/engines.py" />
+      <source>The address of its server is not set.</source>
+      <translation>没有设置服务器的地址。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/engines.py" />
+      <source>The name of the voice is not set.</source>
+      <translation>没有设置声音的名称。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/engines.py" />
+      <source>Her voice is not set up</source>
+      <translation>她的声音还没有设置好</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/engines.py" />
+      <source>Complete it in the settings, under Voice.</source>
+      <translation>请在设置的“声音”页中补全。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/http_speech.py" />
+      <source>The voice broke off</source>
+      <translation>语音中断了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/http_speech.py" />
+      <source>The voice took too long</source>
+      <translation>语音等待时间过长</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/http_speech.py" />
+      <source>Check the server of the voice.</source>
+      <translation>请检查语音服务器。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/http_speech.py" />
+      <source>{host} hung up in the middle of the sound.</source>
+      <translation>{host} 在声音中途断开了连接。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/player.py" />
+      <source>She can't be heard</source>
+      <translation>听不到她的声音</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/player.py" />
+      <source>The sound output stopped taking sound.</source>
+      <translation>声音输出设备不再接收声音。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/player.py" />
+      <source>Check the sound output of the system, then try again.</source>
+      <translation>请检查系统的声音输出，然后重试。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_device.py" />
+      <source>This computer has no sound output.</source>
+      <translation>这台电脑没有声音输出。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_device.py" />
+      <source>The sound output can't be opened: {reason}.</source>
+      <translation>无法打开声音输出：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_library.py" />
+      <source>She has no voice yet</source>
+      <translation>她还没有声音</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_library.py" />
+      <source>The package miniaudio, which plays sound, can't be loaded: {reason}.</source>
+      <translation>无法加载播放声音的软件包 miniaudio：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_library.py" />
+      <source>Install deskpet[voice].</source>
+      <translation>请安装 deskpet[voice]。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_reader.py" />
+      <source>The WAV header is incomplete.</source>
+      <translation>WAV 文件头不完整。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_reader.py" />
+      <source>The WAV header can't be read: {reason}.</source>
+      <translation>无法读取 WAV 文件头：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_reader.py" />
+      <source>It came as AAC, Opus or another format that can't be played.</source>
+      <translation>收到的是 AAC、Opus 或其他无法播放的格式。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_reader.py" />
+      <source>It is damaged, or in a format that can't be played.</source>
+      <translation>它已损坏，或是无法播放的格式。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_reader.py" />
+      <source>There is no sound in it.</source>
+      <translation>其中没有声音。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_reader.py" />
+      <source>The voice can't be played</source>
+      <translation>无法播放语音</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_reader.py" />
+      <source>Let the server send pcm, wav, mp3 or flac.</source>
+      <translation>请让服务器发送 pcm、wav、mp3 或 flac。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_reader.py" />
+      <source>The voice does not end</source>
+      <translation>语音没有结束</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_reader.py" />
+      <source>The server sent more than {n} MB for one text.</source>
+      <translation>服务器为一段文本发送了超过 {n} MB。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_reader.py" />
+      <source>No voice came</source>
+      <translation>没有收到语音</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_reader.py" />
+      <source>The server accepted the text and sent nothing.</source>
+      <translation>服务器接受了文本，但什么也没发送。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_reader.py" />
+      <source>The server sent a text: {text}</source>
+      <translation>服务器发来的是文字：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_reader.py" />
+      <source>Check the address and the model of the voice.</source>
+      <translation>请检查语音的地址和模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/speech_queue.py" />
+      <source>After {n} seconds of sound the sentence was still not over.</source>
+      <translation>声音已有 {n} 秒，句子仍未结束。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/system_voice.py" />
+      <source>It said nothing for {seconds:g} seconds.</source>
+      <translation>它在 {seconds:g} 秒内没有任何输出。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/system_voice.py" />
+      <source>exit code {n}</source>
+      <translation>退出代码 {n}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/system_voice.py" />
+      <source>Type: {command}</source>
+      <translation>请输入：{command}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/system_voice.py" />
+      <source>Choose another voice.</source>
+      <translation>请选择其他语音。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/system_voice.py" />
+      <source>This system has no voice</source>
+      <translation>此系统没有语音</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/system_voice.py" />
+      <source>No program that speaks was found.</source>
+      <translation>没有找到能说话的程序。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/system_voice.py" />
+      <source>The system's voice can't read this</source>
+      <translation>系统语音无法朗读这段文字</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/system_voice.py" />
+      <source>espeak-ng knows kana, but no kanji.</source>
+      <translation>espeak-ng 只认识假名，不认识日文汉字。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/system_voice.py" />
+      <source>For Japanese, choose a server of voices.</source>
+      <translation>日语请选择一个语音服务器。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/system_voice.py" />
+      <source>The system's voice failed</source>
+      <translation>系统语音出错了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/system_voice.py" />
+      <source>Try again, or choose another voice.</source>
+      <translation>请重试，或选择其他语音。</translation>
     </message>
   </context>
 </TS>
