@@ -530,7 +530,7 @@ class VoiceSettings(_Section):
         description="system: the voice of this computer; on Linux espeak-ng. openai: any server with /audio/speech. "
         "gpt_sovits: a server of GPT-SoVITS (api_v2), whose voice is the path of its reference clip.",
     )
-    base_url: str = Field(
+    server_url: str = Field(
         default="",
         title="Address",
         description="The base URL of the server, such as https://api.openai.com/v1. Not used with system. The key is "
@@ -541,7 +541,7 @@ class VoiceSettings(_Section):
         title="Variable of the key",
         description="The environment variable that has the server's key, if it needs one.",
     )
-    model: str = Field(default="", title="Model", description="The server's model, such as gpt-4o-mini-tts.")
+    speech_model: str = Field(default="", title="Model", description="The server's model, such as gpt-4o-mini-tts.")
     voice: str = Field(
         default="",
         title="Name of the voice",
@@ -564,7 +564,7 @@ class VoiceSettings(_Section):
         description="While she speaks, the first Esc makes her silent, and the answer goes on as text.",
     )
 
-    @field_validator("base_url")
+    @field_validator("server_url")
     @classmethod
     def _is_http(cls, value: str) -> str:
         return _http_address(value)

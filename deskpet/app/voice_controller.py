@@ -60,8 +60,8 @@ class KeyedEngine:
     async def synthesize(self, text: str, language: str) -> AsyncIterator[Pcm]:
         """Yield the sound of `text`. Raises SpeechError."""
         settings = self._settings
-        place = EndpointSettings(base_url=settings.base_url, api_key_env=settings.key_env)
-        key = (await self._keys.find(place)).text if settings.base_url else ""
+        place = EndpointSettings(base_url=settings.server_url, api_key_env=settings.key_env)
+        key = (await self._keys.find(place)).text if settings.server_url else ""
         sound = cast("AsyncGenerator[Pcm]", engine_of(settings, key, self._client).synthesize(text, language))
         async with aclosing(sound):
             async for pcm in sound:

@@ -7,8 +7,9 @@ erased one is in no line.
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime, time, timedelta
+from datetime import date, timedelta
 
+from deskpet.local_time import parse_local_time
 from deskpet.store import facts, rows
 from deskpet.store.facts import Fact
 from deskpet.store.rows import storable
@@ -109,7 +110,9 @@ def with_facts(database: sqlite3.Connection, persona: str, days: Iterable[Day], 
 
 
 def _facts_of(database: sqlite3.Connection, persona: str, day: date, most: int) -> tuple[Fact, ...]:
-    begin, end = (datetime.combine(each, time()).astimezone() for each in (day, day + timedelta(days=1)))
+    begin, end = (parse_local_time(each.isoformat()) for each in (day, day + timedelta(days=1)))
+    if begin is None or end is None:
+        return ()
     return facts.said_between(database, persona, begin.timestamp(), end.timestamp(), most)
 
 

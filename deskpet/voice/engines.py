@@ -21,17 +21,19 @@ def engine_of(settings: VoiceSettings, key: str, client: "SpeechClient | None" =
         from deskpet.voice.system_voice import SystemVoice
 
         return SystemVoice(settings.voice, settings.speed)
-    if not settings.base_url:
+    if not settings.server_url:
         raise _missing(tr("The address of its server is not set."))
     if not settings.voice:
         raise _missing(tr("The name of the voice is not set."))
     if settings.engine is VoiceEngine.OPENAI:
         from deskpet.voice.openai_speech import OpenAiSpeech, OpenAiVoice
 
-        return OpenAiSpeech(OpenAiVoice(settings.base_url, settings.model, settings.voice, key, settings.speed), client)
+        return OpenAiSpeech(
+            OpenAiVoice(settings.server_url, settings.speech_model, settings.voice, key, settings.speed), client
+        )
     from deskpet.voice.gpt_sovits import GptSovits, SovitsVoice
 
-    return GptSovits(SovitsVoice(settings.base_url, settings.voice, speed=settings.speed), client)
+    return GptSovits(SovitsVoice(settings.server_url, settings.voice, speed=settings.speed), client)
 
 
 def _missing(cause: str) -> SpeechError:

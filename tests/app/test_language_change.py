@@ -30,7 +30,18 @@ from tests.ui.first_run.test_first_run import new_file, welcomed
 from tests.waiting import until
 
 # What is called so in every language.
-NAMES = {"SearXNG", "Brave", "Tavily", "JSON", "XML", "OpenAI", "Gemini", "Anthropic", *language.LANGUAGES.values()}
+NAMES = {
+    "SearXNG",
+    "Brave",
+    "Tavily",
+    "GPT-SoVITS",
+    "JSON",
+    "XML",
+    "OpenAI",
+    "Gemini",
+    "Anthropic",
+    *language.LANGUAGES.values(),
+}
 
 
 @pytest.fixture(autouse=True)

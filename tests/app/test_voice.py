@@ -65,7 +65,7 @@ def scene(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]
         async with speech_server(sound) as speech:
             upstream = ChatServer()
             voice = (
-                f'[voice]\nenabled = true\nengine = "openai"\nvoice = "alloy"\nbase_url = "{speech.base_url}"\n{more}'
+                f'[voice]\nenabled = true\nengine = "openai"\nvoice = "alloy"\nserver_url = "{speech.base_url}"\n{more}'
             )
             pet = PetController(write_settings(tmp_path, await upstream.start(), voice), offline=False)
             async with running(pet, upstream) as talk:

@@ -49,7 +49,7 @@ from tests.waiting import until
 NAMES = (
     *("Mikan", "Yuki", "deskpet", "Live2D", "Cubism", "JSON", "PNG", "Markdown", "English", "XML", "POST", "kB"),
     *(preset.name for preset in PRESETS),
-    *("test-model", "llama3.2", "Aria"),
+    *("test-model", "llama3.2", "Aria", "alloy", "gpt-4o-mini-tts"),
     *("Claude Code", "Codex", "Gemini CLI", "Qwen Code", "opencode"),
 )
 # Addresses, JSON, paths and keys.

@@ -290,8 +290,8 @@ class SettingsWindow(SettingsForm):
         card = FormCard("voice", tr("Her voice"), help_text)
         self._add_field(card, "voice", "enabled")
         self._add_field(card, "voice", "engine")
-        self._add_field(card, "voice", "base_url", "https://api.openai.com/v1")
-        self._add_field(card, "voice", "model", "gpt-4o-mini-tts")
+        self._add_field(card, "voice", "server_url", "https://api.openai.com/v1")
+        self._add_field(card, "voice", "speech_model", "gpt-4o-mini-tts")
         self._add_field(card, "voice", "key_env")
         self._add_field(card, "voice", "voice", "alloy")
         self._add_field(card, "voice", "speed")
@@ -355,7 +355,7 @@ class SettingsWindow(SettingsForm):
         super()._show_derived()
         self.memory_servers.show_settings(self._settings)
         has_server = self._settings.voice.engine is not VoiceEngine.SYSTEM
-        for key in ("base_url", "model", "key_env"):
+        for key in ("server_url", "speech_model", "key_env"):
             self._rows["voice", key].setVisible(has_server)
 
     def drop_search_key(self) -> None:

@@ -58,6 +58,7 @@ _LABELS = {
     "searxng": "SearXNG",
     "brave": "Brave",
     "tavily": "Tavily",
+    "gpt_sovits": "GPT-SoVITS",
     "quiet": tr_noop("Quiet"),
     "greets": tr_noop("Greets"),
     "talks": tr_noop("Talks"),
