@@ -248,6 +248,8 @@ class PetController(QObject):
         self._apply_language(store.saved)
         self._apply_look(store.saved)
         store.changed.connect(self._on_settings_changed)
+        if store.saved.together.enabled:
+            await self._import("deskpet.app.together_controller")
         return ChatController(store, self.stage, self.window)
 
     def _connect_desktop(self) -> None:

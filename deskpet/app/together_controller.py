@@ -36,7 +36,7 @@ logger = logging.getLogger(__name__)
 class TogetherController(QObject):
     """Counts the days with the present persona while the settings have it on, and never in a private conversation.
 
-    What is done before the database is open does not count.
+    What is done before the database is open does not count, nor an answer that is cut off by quitting.
     """
 
     _store_changed = Signal()  # emitted by any thread
@@ -58,6 +58,8 @@ class TogetherController(QObject):
         # Of the running turn.
         self._questions = self._tools = 0
         self._stroked_at: float | None = None
+        # The store may report changes until it is closed, which is later.
+        self._is_closed = False
         self._refresh_timer = QTimer(self, singleShot=True, interval=_REFRESH_MS)
         self._day_timer = QTimer(self, interval=_DAY_MS)
         for timer in (self._refresh_timer, self._day_timer):
@@ -81,7 +83,7 @@ class TogetherController(QObject):
 
     @property
     def _is_on(self) -> bool:
-        return self._settings_store.settings.together.enabled
+        return not self._is_closed and self._settings_store.settings.together.enabled
 
     @property
     def _persona(self) -> str:
@@ -97,9 +99,8 @@ class TogetherController(QObject):
         self._count()
 
     def close(self) -> None:
-        """Stop looking."""
-        # The store goes on for a moment.
-        self._store_changed.disconnect(self._refresh_timer.start)
+        """Stop counting."""
+        self._is_closed = True
         self._refresh_timer.stop()
         self._day_timer.stop()
 

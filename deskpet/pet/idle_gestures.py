@@ -8,9 +8,9 @@ from deskpet.pet.mood import GestureRole
 # Below this valence she is calm, and makes none.
 LEAST_VALENCE = 0.15
 # The mean pause at a valence of 1, in seconds, which grows as the valence falls, and how much each one varies.
-_PAUSE, _VARIATION = 60.0, (0.6, 1.4)
+_PAUSE, _VARIATION = 90.0, (0.6, 1.4)
 # The share of joyful gestures at a valence of 1.
-_JOYFUL_SHARE = 0.7
+_JOYFUL_SHARE = 0.5
 
 
 class IdleGestures:

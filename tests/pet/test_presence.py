@@ -353,8 +353,9 @@ def test_calm_she_shows_nothing_of_her_own_while_nothing_happens(simulation: Pre
 def test_a_good_mood_shows_now_and_then_and_the_better_the_more_often(simulation: PresenceSimulation) -> None:
     counts: list[int] = []
     for valence in (0.25, 0.9):
+        simulation.presence.set_good_mood(0.0)
         simulation.presence.set_good_mood(valence)
-        seen = expressions(simulation, 1200)
+        seen = expressions(simulation, 2400)
         assert set(seen) <= {"neutral", "happy", "excited"}
         counts.append(len(seen) - seen.count("neutral"))
     assert 2 <= counts[0] < counts[1] <= 40
