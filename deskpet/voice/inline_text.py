@@ -32,6 +32,7 @@ _HOLDS = {
     "\\(": 200,
     "\\begin": 2000,
 } | dict.fromkeys("(（【", 24)
+_LONGEST_HOLD = max(_HOLDS.values())
 _CLOSING = {"(": ")", "（": "）)", "【": "】", "[": "]", "<": ">"}
 
 
@@ -68,11 +69,9 @@ class InlineText:
         text = "".join(self._letters)
         starts = tuple(self._offsets[start] for start in self._starts)
         ends = tuple(self._offsets[end - 1] + 1 for end in self._ends)
-        return (
-            MappedText(text, starts, ends)
-            if blank is None
-            else MappedText(f"{text} ", (*starts, blank), (*ends, blank + 1))
-        )
+        if blank is None:
+            return MappedText(text, starts, ends)
+        return MappedText(f"{text} ", (*starts, blank), (*ends, blank + 1))
 
     def _add(self, letter: str, start: int, end: int) -> None:
         if start >= self._task_end:
@@ -84,9 +83,9 @@ class InlineText:
         for letter in token.content:
             start, end = self._find(letter)
             is_escaped = end - start > 1
-            if self._source.startswith("\\begin{", start):
+            if letter == "\\" and self._source.startswith("\\begin{", start):
                 self._marks.append((start, "\\begin"))
-            if letter in "`*_[<$(（【" and not (is_escaped and letter not in "(["):
+            elif letter in "`*_[<$(（【" and not (is_escaped and letter not in "(["):
                 self._marks.append((start, f"\\{letter}" if is_escaped else letter))
             self._add(letter, start, end)
             self._at = end
@@ -191,7 +190,10 @@ class InlineText:
 
     def _may_open(self, place: int, mark: str) -> bool:
         text = self._source
-        before, following = text[max(place - 1, 0) : place], text[place + len(mark) :][:200]
+        if len(text) - place > _LONGEST_HOLD:
+            return False
+        end = place + len(mark)
+        before, following = text[max(place - 1, 0) : place], text[end : end + 200]
         if mark == "$" and (before == "$" or following.startswith("$")):
             mark = "$$"
         if len(text) - place > _HOLDS[mark]:

@@ -36,7 +36,7 @@ _LOG = re.compile(
     re.MULTILINE,
 )
 
-# Letters that are part of faces, and the characters that a remark in brackets may consist of as well.
+# Letters that faces have, and marks that other remarks in brackets have as well.
 _FACE_LETTERS = "oOTtxXuUwWvVQqДωεзｗノﾉツシｼヽヾﾟ"
 _PLAIN = " ,.!?'\"%$&/+-=:#@，。、！？：；「」『』《》…—·"
 _BRACKETED = re.compile(
@@ -76,7 +76,7 @@ _REMOVED = (
 )
 _FACES_LAST = (
     # A face between two sentences stands for the full stop.
-    (re.compile(rf"(?:{_EMOTICON.pattern}|[{_PICTURES}][{_EMOJI}{_JOINERS} ]*)(?=\s+[A-Z]|[A-Z][a-z])"), "\n"),
+    (re.compile(rf"(?:{_EMOTICON.pattern}|[{_PICTURES}][{_EMOJI}{_JOINERS} ]{{0,30}})(?=\s+[A-Z]|[A-Z][a-z])"), "\n"),
     (_EMOTICON, " "),
     (_LAUGHING, ""),
     (re.compile(r"(?<![\w:]):(?:[a-z][a-z0-9_+-]*|[+-]1):(?![\w:])"), " "),

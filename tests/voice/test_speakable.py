@@ -185,6 +185,13 @@ def test_the_first_piece_ends_at_its_first_clause_of_twelve_letters() -> None:
     assert stream.feed("I can do that for you, or you can do it, ") == []
 
 
+def test_the_first_piece_of_a_later_part_is_a_whole_sentence() -> None:
+    stream = SpeakableText(is_continued=True)
+    assert [piece.text for piece in stream.feed("So it is done, and I can go on. ")] == [
+        "So it is done, and I can go on."
+    ]
+
+
 @pytest.mark.parametrize(
     "opening",
     [
