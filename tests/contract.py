@@ -36,6 +36,7 @@ from deskpet.memory.editing import MemoryLine
 from deskpet.pet.doctor import Diagnosis
 from deskpet.pet.held_gaze import GazeRequest
 from deskpet.settings import Settings, fields_of
+from deskpet.speakable_command import SpeakableReport
 from deskpet.store.opening import open_database
 from deskpet.store.schema import VERSION
 from deskpet.summary import TurnSummary
@@ -62,6 +63,7 @@ def sections() -> dict[str, Rows]:
         "`deskpet mcp`": {each.name: tuple(each.schema["properties"]) for each in mcp_tools.TOOLS},
         "`deskpet memory --json`": {"fact": _keys(MemoryLine)},
         "`deskpet read --json`": {"read": _keys(ReadDocument), "not_read": _keys(UnreadDocument)},
+        "`deskpet speakable --json`": {"speakable": _keys(SpeakableReport)},
         "`deskpet inspect-stream`": _inspection_lines(),
         "`deskpet doctor --json`": {"diagnosis": _keys(Diagnosis)} | _values_in(*get_type_hints(Diagnosis).values()),
         "`--log-json`": _log_lines(),

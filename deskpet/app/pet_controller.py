@@ -193,7 +193,7 @@ class PetController(QObject):
         await asyncio.sleep(_STEP_S)
         await self._open_chat(chat)
         # The first answer and the first question would wait for these.
-        await self._import("deskpet.ui.markdown.parser")
+        await self._import("deskpet.markdown.parser")
         await event_loop.in_thread(_warm_up_markdown)
         # httpx imports the last two only when it connects.
         await self._import("deskpet.llm.endpoints", "httpcore", "anyio._backends._asyncio")
@@ -415,6 +415,6 @@ class PetController(QObject):
 
 
 def _warm_up_markdown() -> None:
-    from deskpet.ui.markdown.parser import parser
+    from deskpet.markdown.parser import parser
 
     parser().parse("")

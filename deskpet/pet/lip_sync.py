@@ -5,6 +5,8 @@ import random
 import unicodedata
 from collections import deque
 
+from deskpet.vowels import LETTER_VOWELS, OPENING
+
 # All times are in seconds.
 # The mouth begins to close this long after the last text, and takes at most this long to open or close fully.
 CLOSE_DELAY, CLOSE_SECONDS = 0.09, 0.06
@@ -15,9 +17,6 @@ MIN_SYLLABLE, MAX_SYLLABLE = 0.11, 0.2
 # How long it takes to fade from the expression's own mouth to the speaking one, and back after the speech.
 FADE_IN, FADE_OUT = 0.1, 0.35
 
-# Latin, Cyrillic and Greek vowels, and how far they open the mouth, 0..1.
-_VOWELS = {"aаяα": 0.95, "oоёωο": 0.75, "eэеεη": 0.6, "iиыιυ": 0.42, "uуюy": 0.38}
-_OPEN = {vowel: opening for vowels, opening in _VOWELS.items() for vowel in vowels}
 _PAUSES = frozenset(".,;:!?…、。！？，；：\n")
 _MAX_QUEUED = 6
 
@@ -79,8 +78,8 @@ def _opening(letter: str) -> float | None:
     if letter in _PAUSES:
         return 0.0
     plain = unicodedata.normalize("NFD", letter)[0].lower()
-    if plain in _OPEN:
-        return _OPEN[plain]
+    if plain in LETTER_VOWELS:
+        return OPENING[LETTER_VOWELS[plain]]
     # In scripts from Hebrew on, such as Chinese, Japanese and Korean, a letter is about one syllable. The viewer can't
     # tell which vowel it has, so any varied opening will do.
     is_syllable = letter.isdecimal() or (letter.isalpha() and letter >= "\u0590")

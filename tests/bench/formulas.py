@@ -9,10 +9,10 @@ from time import perf_counter
 from PySide6.QtWidgets import QApplication
 
 from deskpet.chat.events import TextAppended
+from deskpet.markdown.parser import parser
 from deskpet.ui.blocks import Context
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.markdown.marks import OBJECT
-from deskpet.ui.markdown.parser import parser
 from deskpet.ui.platform.gc_policy import collect_on_this_thread
 from deskpet.ui.widgets import theme
 from tests.bench.figures import Figure, percentile

@@ -14,13 +14,16 @@ from deskpet.chat.textmode.call_format import CallDropped
 from deskpet.chat.textmode.dialects import DIALECTS as ROWS
 from deskpet.chat.textmode.parser import ParsedItem, TextCallParser
 from deskpet.llm.reminder_commands import SetReminder, parse_command
-from deskpet.ui.markdown.splitter import Splitter
+from deskpet.markdown.splitter import Splitter
+from deskpet.voice.speakable import SpeakableText, speakable
+from deskpet.voice.vowels import vowels
 from tests.chat.textmode.dialect_samples import DIALECTS
 from tests.chat.textmode.test_dialects import EXPRESSION, MOTION, NOW, is_tool
 from tests.chat.textmode.test_parser import FRAGMENTS, WAVE, merged, words
 from tests.fuzz.target import Target, divisions
 from tests.ui.markdown.hostile_text import FAMILIES
 from tests.ui.markdown.test_document import PIECES, WHOLE, shown
+from tests.voice.golden_texts import golden_texts
 
 NOON = datetime(2026, 5, 1, 12, 0)  # noqa: DTZ001 (local times have no zone here)
 
@@ -73,6 +76,18 @@ def _application() -> QApplication:
     return existing if isinstance(existing, QApplication) else QApplication([])
 
 
+def spoken_pieces(data: bytes) -> None:
+    text = data.decode("utf-8", "replace")
+    whole, end = speakable(text), 0
+    for pieces in divisions(text):
+        stream = SpeakableText()
+        assert [*(piece for delta in pieces for piece in stream.feed(delta)), *stream.finish()] == whole
+    for piece in whole:
+        assert end <= piece.start < piece.end <= len(text)
+        end = piece.end
+        vowels(piece.text, piece.language)
+
+
 def reminder_commands(data: bytes) -> None:
     command = parse_command(data.decode("utf-8", "replace"), NOON)
     if isinstance(command, SetReminder):
@@ -93,6 +108,10 @@ def _argument_seeds() -> Iterator[bytes]:
 def _markdown_seeds() -> Iterator[bytes]:
     yield from (piece.encode() for piece in WHOLE)
     yield from (family(200).encode("utf-8", "replace") for family in FAMILIES.values())
+
+
+def _spoken_seeds() -> Iterator[bytes]:
+    yield from (text.markdown.encode() for text in golden_texts())
 
 
 def _reminder_seeds() -> Iterator[bytes]:
@@ -131,6 +150,14 @@ TARGETS = (
         markdown,
         "any cut gives the same document; no more pieces than characters",
         _markdown_seeds,
+        tuple(piece.encode() for piece in PIECES),
+        max_length=400,
+    ),
+    Target(
+        "spoken_pieces",
+        spoken_pieces,
+        "any cut gives the same pieces, in order and within the text",
+        _spoken_seeds,
         tuple(piece.encode() for piece in PIECES),
         max_length=400,
     ),

@@ -6,9 +6,9 @@ from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
 from deskpet.chat.messages import Block, Text, Thinking
+from deskpet.markdown import parse_budget
 from deskpet.ui.blocks.base import BlockView, Context
 from deskpet.ui.blocks.document_view import DocumentView
-from deskpet.ui.markdown import parse_budget
 from deskpet.ui.markdown.document import MarkdownDocument, PlainDocument
 from deskpet.words import tr
 

@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QWidget
 
 from deskpet.chat.messages import Message
+from deskpet.markdown.parser import parser
 from deskpet.ui.blocks import Context, ToolLook
 from deskpet.ui.blocks.document_view import WRAP_KEYS
 from deskpet.ui.chat.composer import Composer
@@ -27,7 +28,6 @@ from deskpet.ui.chat.toast import Toast
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.welcome import Welcome
 from deskpet.ui.markdown.code_wrap import code_wrap
-from deskpet.ui.markdown.parser import parser
 from deskpet.ui.widgets import language, links, tab_order, theme
 from deskpet.words import tr
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QTextBlockFormat, QTextCharFormat, QTextCursor, QTextDocument
 
+from deskpet.markdown.splitter import Blocks, FenceOpened, Piece, Splitter
 from deskpet.ui.markdown.code_wrap import code_wrap
 from deskpet.ui.markdown.formulas import Formulas
 from deskpet.ui.markdown.highlighting import CodeHighlighter, import_lexer
 from deskpet.ui.markdown.inline_writer import common_prefix
 from deskpet.ui.markdown.marks import INDENT, LINE_HEIGHT, LONGEST_LINE, Mark, code_ranges
-from deskpet.ui.markdown.splitter import Blocks, FenceOpened, Piece, Splitter
 from deskpet.ui.markdown.writer import WritePosition, Writer
 from deskpet.ui.widgets import theme
 

@@ -15,6 +15,7 @@ from PySide6.QtGui import (
     QTextListFormat,
 )
 
+from deskpet.markdown.splitter import Blocks, FenceClosed, FenceGrew, FenceOpened, Piece
 from deskpet.ui.markdown.code_wrap import code_wrap
 from deskpet.ui.markdown.inline_writer import InlineWriter, common_prefix
 from deskpet.ui.markdown.marks import (
@@ -28,7 +29,6 @@ from deskpet.ui.markdown.marks import (
     QUOTE_STEP,
     Mark,
 )
-from deskpet.ui.markdown.splitter import Blocks, FenceClosed, FenceGrew, FenceOpened, Piece
 from deskpet.ui.markdown.tables import Table
 from deskpet.ui.widgets import theme
 

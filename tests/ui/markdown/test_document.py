@@ -10,11 +10,11 @@ from PySide6.QtGui import QFont, QTextCharFormat, QTextDocument, QTextTable
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from deskpet.markdown.parser import parser
+from deskpet.markdown.splitter import CAP, Blocks, Splitter
 from deskpet.ui.markdown.document import MarkdownDocument
 from deskpet.ui.markdown.formulas import Formulas
 from deskpet.ui.markdown.marks import INDENT, QUOTE_STEP, Mark, code_lines, code_text
-from deskpet.ui.markdown.parser import parser
-from deskpet.ui.markdown.splitter import CAP, Blocks, Splitter
 from deskpet.ui.markdown.writer import Writer
 from deskpet.ui.widgets import theme
 

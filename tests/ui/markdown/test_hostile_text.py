@@ -7,13 +7,13 @@ from PySide6.QtWidgets import QApplication
 
 from deskpet.chat.messages import Text, Thinking
 from deskpet.chat.streaming_text import StreamingText
+from deskpet.markdown.parse_budget import MAX_WORK, affordable_length, estimate_work
+from deskpet.markdown.splitter import CAP, Blocks, Splitter
 from deskpet.ui.blocks import Context
 from deskpet.ui.blocks.text import MAX_FLUSH, MAX_FLUSH_WORK, TextView
 from deskpet.ui.blocks.thinking import ThinkingView
 from deskpet.ui.markdown.document import MarkdownDocument, PlainDocument
 from deskpet.ui.markdown.marks import LONGEST_LINE, code_text
-from deskpet.ui.markdown.parse_budget import MAX_WORK, affordable_length, estimate_work
-from deskpet.ui.markdown.splitter import CAP, Blocks, Splitter
 from tests.ui.markdown.hostile_text import FAMILIES
 
 SIZE = 9_000

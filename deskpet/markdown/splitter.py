@@ -6,11 +6,12 @@ is cut, preferably between rows, items or words.
 """
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from deskpet.ui.markdown.parse_budget import MAX_WORK, affordable_length, estimate_work
-from deskpet.ui.markdown.parser import parser
+from deskpet.markdown.parse_budget import MAX_WORK, affordable_length, estimate_work
+from deskpet.markdown.parser import parser
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -28,9 +29,14 @@ _OPEN_LINK = re.compile(r"!?\[([^\[\]\n]*)\]\([^()\s]*$")
 
 @dataclass(frozen=True, slots=True)
 class Blocks:
-    """Tokens of complete top-level blocks."""
+    """Tokens of top-level blocks.
+
+    `source` is the text that they were parsed from, and `start` its offset in all text, with line feeds as line ends.
+    """
 
     tokens: "tuple[Token, ...]"
+    source: str = field(default="", compare=False, repr=False)
+    start: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +80,7 @@ class Splitter:
         self.references: dict[str, object] = {} if references is None else references
         self.is_stale = False
         self._tail = ""
+        self._tail_start = 0  # offset of the tail in all text
         self._table_head = ""
         self._parsed_length = 0
         self._limit = CAP
@@ -117,6 +124,21 @@ class Splitter:
         self._tail_tokens = source, tuple(_parse(source, dict(self.references)))
         return Blocks(self._tail_tokens[1])
 
+    @property
+    def tail_length(self) -> int:
+        """The number of characters of the unfinished rest."""
+        return len(self._tail)
+
+    def tail_work(self) -> int:
+        """Estimate the work of parsing the unfinished rest, in units of about ten microseconds."""
+        return estimate_work(self._tail)
+
+    def open_blocks(self) -> Blocks | None:
+        """Return the unfinished rest exactly as it stands; None within a fence and without any text."""
+        if self._fence or not self._tail.strip():
+            return None
+        return self._blocks(_parse(self._table_head + self._tail, dict(self.references)), self._table_head + self._tail)
+
     def _advance(self) -> list[Piece]:
         pieces: list[Piece] = []
         while self._step_fence(pieces) if self._fence else self._step_blocks(pieces):
@@ -124,7 +146,7 @@ class Splitter:
         return pieces
 
     def _step_fence(self, pieces: list[Piece]) -> bool:
-        fence, grown = self._fence, []
+        fence, grown = self._fence, list[str]()
         assert fence
         start, closed = 0, False
         while not closed and (end := self._tail.find("\n", start) + 1):
@@ -133,10 +155,11 @@ class Splitter:
             if not closed:
                 grown.append(_remove_indent(line, fence))
             fence.at_line_start, start = True, end
-        self._tail = self._tail[start:]
+        self._cut_tail(start)
         while not closed and len(self._tail) >= CAP:
             grown.append(_remove_indent(self._tail[:CAP], fence))
-            fence.at_line_start, self._tail = False, self._tail[CAP:]
+            fence.at_line_start = False
+            self._cut_tail(CAP)
         if grown:
             pieces.append(FenceGrew("".join(grown)))
         if closed:
@@ -187,8 +210,17 @@ class Splitter:
         # Without a row, a piece with the repeated table header would be superfluous.
         if end:
             pieces.append(self._final_blocks(self._table_head + self._tail[:end]))
-        self._tail, self._table_head = self._tail[end:], ""
+        self._cut_tail(end)
+        self._table_head = ""
         self._parsed_length, self._limit = 0, CAP
+
+    def _cut_tail(self, end: int) -> None:
+        self._tail = self._tail[end:]
+        self._tail_start += end
+
+    def _blocks(self, tokens: "Sequence[Token]", source: str) -> Blocks:
+        """Return the blocks of a source that begins with the table head and the tail."""
+        return Blocks(tuple(tokens), source, self._tail_start - len(self._table_head))
 
     def _final_blocks(self, source: str) -> Blocks:
         from markdown_it.common.utils import normalizeReference
@@ -200,7 +232,7 @@ class Splitter:
         self._final_work += estimate_work(source)
         labels = {normalizeReference(label) for label in _LABEL.findall(source)}
         self._missing_labels |= labels - self.references.keys()
-        return Blocks(tuple(tokens))
+        return self._blocks(tokens, source)
 
     def _reused_tokens(self, source: str) -> "tuple[Token, ...]":
         """Return the tail's tokens if `source` is the same paragraph without links, which saves parsing it again."""
@@ -215,7 +247,8 @@ class Splitter:
         words = token.info.split()
         pieces.append(FenceOpened(words[0] if words else ""))
         self._fence = _Fence(token.markup, len(opening) - len(opening.lstrip(" ")))
-        self._tail, self._table_head = self._tail[end:], ""
+        self._cut_tail(end)
+        self._table_head = ""
 
     def _cut_long_block(self, pieces: list[Piece], top_level: "list[Token]", window: str, max_length: int) -> bool:
         """Cut a block that is longer than `CAP`, after at most `max_length` characters.

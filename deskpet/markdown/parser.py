@@ -9,7 +9,8 @@ mdit-py-plugins, dollarmath lacks `\(` and takes prices for formulas, and texmat
 """
 
 import re
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -24,17 +25,20 @@ _TRAILING_PUNCTUATION = ".,;:!?'*_~"
 _BRACKETS = {")": "(", "]": "[", "}": "{"}
 _PAIRS = {"$$": "$$", "\\[": "\\]", "\\(": "\\)"}
 _BLOCK_DELIMITERS = {"$$", "\\["}
-# Like pandoc's tex_math_dollars: no space inside the dollars, and no word character after the closing one.
-_SINGLE = re.compile(r"(?<![\w$\\])\$(?![\s$])(?:\\.|[^$\\\n])*(?<!\s)\$(?![\w$])")
+# Like pandoc's tex_math_dollars: no space inside the dollars, and no word character after the closing one. Letters of
+# other scripts may stand beside the dollars, because Chinese and Japanese have no blanks.
+_SINGLE = re.compile(r"(?<![\w$\\])\$(?![\s$])(?:\\.|[^$\\\n])*(?<!\s)\$(?![\w$])", re.ASCII)
 
 
 @cache
 def parser() -> "MarkdownIt":
     """Return the parser: CommonMark without raw HTML, with tables, strikethrough, autolinks and verbatim math.
 
-    Math becomes inline tokens `maths` with the source as content.
+    Math becomes inline tokens `maths` with the source as content. `meta["end"]` of a token `link_close` or `image` is
+    where its source ends in the inline text; it is missing for a bare address.
     """
     from markdown_it import MarkdownIt
+    from markdown_it.rules_inline import autolink, image, link
 
     markdown = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
     markdown.inline.ruler.before("escape", "maths", _parse_inline_math)
@@ -42,7 +46,17 @@ def parser() -> "MarkdownIt":
         "blockquote", "maths", _parse_math_block, {"alt": ["paragraph", "reference", "blockquote"]}
     )
     markdown.inline.ruler.before("escape", "address", _parse_address)
+    for name, rule in (("link", link), ("image", image), ("autolink", autolink)):
+        markdown.inline.ruler.at(name, partial(_parse_with_end, rule))
     return markdown
+
+
+def _parse_with_end(rule: "Callable[[StateInline, bool], bool]", state: "StateInline", silent: bool) -> bool:
+    """Apply a rule whose token hides an address, and note in the meta data of the token where its source ends."""
+    is_found = rule(state, silent)
+    if is_found and not silent:
+        state.tokens[-1].meta["end"] = state.pos
+    return is_found
 
 
 def _parse_address(state: "StateInline", silent: bool) -> bool:
