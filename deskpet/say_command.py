@@ -53,6 +53,8 @@ def run(text: str, voice: VoiceOptions, *, language: Language | None, out: Path 
     except SpeechError as error:
         sys.stderr.write(f"deskpet: {error}\n")
         return ExitCode.FAILED
+    except KeyboardInterrupt:
+        return ExitCode.INTERRUPTED
     return ExitCode.OK
 
 
