@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 from deskpet.voice.language import CJK
 from deskpet.voice.mapped_text import MappedText
 from deskpet.voice.paragraphs import Paragraph
-from deskpet.voice.symbols import LINE_MARK, is_address, reads_as_words
+from deskpet.voice.symbols import LINE_MARK, UNSPOKEN_TAG, is_address, reads_as_words
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -30,7 +30,9 @@ _HOLDS = {
     "$$": 2000,
     "\\[": 2000,
     "\\(": 200,
+    "\\begin": 2000,
 } | dict.fromkeys("(（【", 24)
+_LONGEST_HOLD = max(_HOLDS.values())
 _CLOSING = {"(": ")", "（": "）)", "【": "】", "[": "]", "<": ">"}
 
 
@@ -67,11 +69,9 @@ class InlineText:
         text = "".join(self._letters)
         starts = tuple(self._offsets[start] for start in self._starts)
         ends = tuple(self._offsets[end - 1] + 1 for end in self._ends)
-        return (
-            MappedText(text, starts, ends)
-            if blank is None
-            else MappedText(f"{text} ", (*starts, blank), (*ends, blank + 1))
-        )
+        if blank is None:
+            return MappedText(text, starts, ends)
+        return MappedText(f"{text} ", (*starts, blank), (*ends, blank + 1))
 
     def _add(self, letter: str, start: int, end: int) -> None:
         if start >= self._task_end:
@@ -83,7 +83,9 @@ class InlineText:
         for letter in token.content:
             start, end = self._find(letter)
             is_escaped = end - start > 1
-            if letter in "`*_[<$(（【" and not (is_escaped and letter not in "(["):
+            if letter == "\\" and self._source.startswith("\\begin{", start):
+                self._marks.append((start, "\\begin"))
+            elif letter in "`*_[<$(（【" and not (is_escaped and letter not in "(["):
                 self._marks.append((start, f"\\{letter}" if is_escaped else letter))
             self._add(letter, start, end)
             self._at = end
@@ -188,11 +190,16 @@ class InlineText:
 
     def _may_open(self, place: int, mark: str) -> bool:
         text = self._source
-        before, following = text[max(place - 1, 0) : place], text[place + len(mark) :][:200]
+        if len(text) - place > _LONGEST_HOLD:
+            return False
+        end = place + len(mark)
+        before, following = text[max(place - 1, 0) : place], text[end : end + 200]
         if mark == "$" and (before == "$" or following.startswith("$")):
             mark = "$$"
         if len(text) - place > _HOLDS[mark]:
             return False
+        if mark == "\\begin":
+            return "\\end{" not in self._source[place:]
         if mark in _CLOSING:
             return _is_unclosed(mark, following)
         if mark in {"*", "_", "$"}:
@@ -222,6 +229,8 @@ def _is_unclosed(mark: str, following: str) -> bool:
     """Return whether the bracket `mark` may still be closed, or become a link or a stage direction by what comes."""
     if mark == "<" and following[:1] and not re.match(r"[A-Za-z/!]", following):
         return False
+    if mark == "<" and (tag := UNSPOKEN_TAG.match(following)):
+        return f"</{tag[1]}" not in following
     ends = [found for closing in _CLOSING[mark] if (found := following.find(closing)) >= 0]
     if not ends:
         return True

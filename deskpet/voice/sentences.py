@@ -66,12 +66,9 @@ def _piece_end(text: str, *, may_be_short: bool, is_final: bool) -> int | None:
     """Return the end of the first sentence that makes the piece long enough."""
     end = None
     for end in _sentence_ends(text, is_final=is_final):
-        if (
-            end is None
-            or may_be_short
-            or text[end - 1] == "\n"
-            or _reach(text[:end], _SHORT, is_included=True) is not None
-        ):
+        if end is None or may_be_short or text[end - 1] == "\n":
+            return end
+        if _reach(text[:end], _SHORT, is_included=True) is not None:
             return end
     # What follows the last sentence belongs to it, as it is short.
     return len(text) if end is not None and is_final else None
@@ -99,9 +96,12 @@ def _is_end(text: str, match: re.Match[str], *, is_final: bool) -> bool | None:
     if not following.isspace():
         return _is_end_before(following, text, match)
     rest = text[match.end() : match.end() + 40].lstrip()
-    if any(quote in match["closers"] for quote in _QUOTES) and not (rest and not rest[0].islower()):
-        # "Stop!" he said.
-        return False if rest else is_final or None
+    if any(quote in match["closers"] for quote in _QUOTES):
+        if not rest:
+            return is_final or None
+        if rest[0].islower():
+            # "Stop!" he said.
+            return False
     if match["marks"] == ".":
         return _is_end_at_full_stop(text[: match.start()], rest, is_final=is_final)
     return True

@@ -33,17 +33,20 @@ class Piece:
 
 
 class SpeakableText:
-    """Takes the markdown of one answer as it streams, and returns the pieces to speak.
+    """Takes markdown as it streams, and returns the pieces to speak.
 
     The first piece ends at the first clause of some words, or at any sentence, to be heard early. Any division of a
     text into deltas gives the same pieces.
     """
 
-    def __init__(self, language: Language | None = None, *, stage_directions: bool = False) -> None:
-        """Begin an answer.
+    def __init__(
+        self, language: Language | None = None, *, stage_directions: bool = False, is_continued: bool = False
+    ) -> None:
+        """Begin a text.
 
         language: what a piece is spoken in if its script doesn't tell.
         stage_directions: speak `*waves*` and （笑） as well.
+        is_continued: the text is a later part of an answer, as behind a tool call; its first piece is not cut early.
         """
         self._language: Language | None = language
         self._stage_directions = stage_directions
@@ -53,7 +56,7 @@ class SpeakableText:
         self._line_ends = _LineEnds()
         self._pending = ""  # text that the splitter has not got
         self._spoken_until = 0
-        self._is_first = True
+        self._is_first = not is_continued
         self._had_kana = False
 
     def feed(self, text: str) -> list[Piece]:

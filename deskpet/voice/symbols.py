@@ -16,13 +16,16 @@ _KEYCAP = "[0-9#*]\ufe0f?\u20e3"
 LINE_MARK = re.compile(rf"{_KEYCAP}|[{_EMOJI}]")
 """An emoji or a bullet at the beginning of a line: the line is an item of a list."""
 
-_TLD = r"(?:com|org|net|edu|gov|info|io|dev|app|ai|cn|jp|uk|de|fr|tw|hk|me|co|xyz|site|tech)"
 _MAILBOX = r"[A-Za-z0-9][A-Za-z0-9._%+-]*@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+"
-_HOST = rf"(?:[a-z0-9-]+\.)+{_TLD}(?![A-Za-z0-9-])(?:[:/][A-Za-z0-9/_.~%?=&#+-]*[A-Za-z0-9/])?"
+_HOST = (
+    r"(?:[a-z0-9-]+\.)+(?:(?:com|org|net|edu|gov|io|dev|cn|jp|tw|hk|uk)(?![A-Za-z0-9-])(?::\d+)?/?|"
+    r"[a-z]{2,6}(?::\d+)?/[A-Za-z0-9/_.~%?=&#+-]*[A-Za-z0-9/])"
+)
 _WWW = r"www\.[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*(?:[:/][A-Za-z0-9/_.~%?=&#+-]*[A-Za-z0-9/])?"
+_IDN = r"https?://[^\s<>，。！？、；：）」』]*"
 _URL = r"(?:[a-z][a-z0-9+.-]{1,15}://|mailto:)[^\s<>\"`|\\\u2e80-\uffef]*[^\s<>\"`|\\\u2e80-\uffef.,;:!?'*_~)\]]"
 _PATH = r"(?:~|\.{1,2})?/[\w.-]+(?:/[\w.-]+)+/?|[A-Za-z]:\\[\w.\\-]+"
-_ADDRESS = re.compile(rf"(?<![A-Za-z0-9@/._-])(?:{_URL}|{_MAILBOX}|{_WWW}|{_HOST}|{_PATH})", re.ASCII)
+_ADDRESS = re.compile(rf"(?<![A-Za-z0-9@/._-])(?:{_URL}|{_IDN}|{_MAILBOX}|{_WWW}|{_HOST}|{_PATH})", re.ASCII)
 
 _CODE_WORD = re.compile(rf"(?:[A-Z]?[a-z]+|[A-Z]+|[{CJK}]+)(?:['’-](?:[A-Z]?[a-z]+))*[,.!?]?|\d{{1,6}}(?:\.\d{{1,4}})?")
 _MOST_CODE_WORDS, _MOST_CODE = 5, 40
@@ -33,7 +36,7 @@ _LOG = re.compile(
     re.MULTILINE,
 )
 
-# Letters that are part of faces, and the characters that a remark in brackets may consist of as well.
+# Letters that faces have, and marks that other remarks in brackets have as well.
 _FACE_LETTERS = "oOTtxXuUwWvVQqДωεзｗノﾉツシｼヽヾﾟ"
 _PLAIN = " ,.!?'\"%$&/+-=:#@，。、！？：；「」『』《》…—·"
 _BRACKETED = re.compile(
@@ -53,9 +56,19 @@ _REACTIONS = "笑い?|苦笑い?|微笑|爆笑|大笑|偷笑|坏笑|冷笑|泣|�
 _REACTION = re.compile(rf"[(（](?:{_REACTIONS}|(?:{'|'.join(_ACTIONS.split())})(?: [a-z]+){{0,3}})[)）]")
 _ACTION = re.compile(rf"(?:^|[.!?…。！？｡」』”\n])\s*(?P<drop>[(（][{KANA}{HAN}]{{1,12}}[)）])")
 
+_UNSPOKEN_TAGS = "script|style|pre|code|svg|math|think"
+UNSPOKEN_TAG = re.compile(rf"({_UNSPOKEN_TAGS})\b")
+"""The name of a tag whose content nobody says."""
+
 # In this order. A line feed ends a piece; what stood between words leaves a blank.
 _REMOVED = (
     (re.compile(r"<!--.*?-->", re.DOTALL), ""),
+    (
+        re.compile(rf"<(?P<tag>{_UNSPOKEN_TAGS})\b[^<>]*>.*?</(?P=tag)\s*>", re.DOTALL | re.IGNORECASE),
+        " ",
+    ),
+    (re.compile(r"\\begin\{(?P<kind>\w+\*?)\}.*?\\end\{(?P=kind)\}", re.DOTALL), " "),
+    (re.compile(r"\[![A-Z]+\]"), ""),
     (re.compile(r"<br\s*/?>|</(?:p|li|div|tr|h\d)>", re.IGNORECASE), "\n"),
     (re.compile(r"</?[A-Za-z][^<>]*>"), ""),
     (re.compile(r"\[\^[^\]\s]{1,60}\]|\[\d{1,3}(?:[,– -]+\d{1,3})*\]|【[^】]{0,40}†[^】]{0,40}】|【\d{1,3}】"), ""),
@@ -63,7 +76,7 @@ _REMOVED = (
 )
 _FACES_LAST = (
     # A face between two sentences stands for the full stop.
-    (re.compile(rf"(?:{_EMOTICON.pattern}|[{_PICTURES}][{_EMOJI}{_JOINERS} ]*)(?=\s+[A-Z]|[A-Z][a-z])"), "\n"),
+    (re.compile(rf"(?:{_EMOTICON.pattern}|[{_PICTURES}][{_EMOJI}{_JOINERS} ]{{0,30}})(?=\s+[A-Z]|[A-Z][a-z])"), "\n"),
     (_EMOTICON, " "),
     (_LAUGHING, ""),
     (re.compile(r"(?<![\w:]):(?:[a-z][a-z0-9_+-]*|[+-]1):(?![\w:])"), " "),
@@ -72,7 +85,7 @@ _FACES_LAST = (
     (re.compile(rf"[{_JOINERS}\u00ad\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufffd]+"), ""),
 )
 _MARKS = (
-    (re.compile(r"[(（\[【「『“]\s*[)）\]】」』”]|[\[\]{}]"), ""),
+    (re.compile(r"[(（\[【「『“]\s*[)）\]】」』”]|(?<!\w)(?:''|\"\")(?!\w)|[\[\]{}]"), ""),
     (re.compile(r"[-=]+>|<[-=]+|={2,}|_+|\|+|(?<![\d%°℃])[~～〜]+|[~～〜]+(?!\d)|-{3,}"), " "),
     (re.compile(r"(?<![\d ])\*+|\*+(?![\d ])|(?<!\w)#+(?!\w)|[`\\]+|\^+(?!\w)|(?<!\w)\^+|(?<! )[<>]+|[<>]+(?! )"), ""),
     (re.compile(r"[ \t\u00a0\u2000-\u200a\u202f\u205f\u3000]+"), " "),

@@ -185,9 +185,28 @@ def test_the_first_piece_ends_at_its_first_clause_of_twelve_letters() -> None:
     assert stream.feed("I can do that for you, or you can do it, ") == []
 
 
+def test_the_first_piece_of_a_later_part_is_a_whole_sentence() -> None:
+    stream = SpeakableText(is_continued=True)
+    assert [piece.text for piece in stream.feed("So it is done, and I can go on. ")] == [
+        "So it is done, and I can go on."
+    ]
+
+
 @pytest.mark.parametrize(
     "opening",
-    ["*waves. ", "`x. ", "[a link. ", "(^_^. ", "$x. ", "\\(x. ", "<b title='. ", "\n\n| a. ", "\n\n[^1]: Note. "],
+    [
+        "*waves. ",
+        "`x. ",
+        "[a link. ",
+        "(^_^. ",
+        "$x. ",
+        "\\(x. ",
+        "<b title='. ",
+        "<code>x. ",
+        "\\begin{a} x. ",
+        "\n\n| a. ",
+        "\n\n[^1]: Note. ",
+    ],
 )
 def test_what_an_open_mark_may_still_change_is_not_spoken_yet(opening: str) -> None:
     assert [piece.text for piece in SpeakableText().feed(f"First this. {opening}")] == ["First this."]
