@@ -28,8 +28,8 @@ def parser(show_pet: Callable[[argparse.Namespace], int]) -> argparse.ArgumentPa
     _add_common(root, default=True)
     commands = root.add_subparsers(metavar="COMMAND")
     talking = (_add_ask, _add_chat, _add_tools, _add_memory)
-    added = (_add_hook, _add_mcp, _add_doctor, _add_inspect_stream, _add_read, _add_say, _add_speakable)
-    for add_command in (*talking, *added):
+    reading = (_add_doctor, _add_inspect_stream, _add_read, _add_speakable)
+    for add_command in (*talking, _add_say, _add_hook, _add_mcp, *reading):
         add_command(commands.add_parser)
     return root
 
@@ -253,19 +253,17 @@ def _add_say(add_parser: AddParser) -> None:
     say = add_parser(
         "say",
         help="speak a text, or write it into a WAV file",
-        description="Speak a text aloud, or write the sound into a file. The system's voice is used unless another "
-        "engine is named. The key of a server is read from the environment variable DESKPET_VOICE_KEY.",
+        description="Speak a markdown text aloud, or write the sound into a file. The system's voice is used unless "
+        "another engine is named. The key of a server is read from the environment variable DESKPET_VOICE_KEY.",
     )
     say.add_argument("text", help="what to say; - reads it from standard input")
     say.add_argument("--out", type=Path, metavar="FILE.wav", help="write a WAV file instead of playing")
     say.add_argument("--engine", choices=("system", "openai", "gpt-sovits"), default="system", help="what speaks")
-    say.add_argument(
-        "--language", choices=("en", "zh", "ja"), help="the language of the text; else found by its script"
-    )
-    say.add_argument("--voice", default="", help="the voice, as the engine names it; the recording for gpt-sovits")
+    say.add_argument("--language", choices=LANGUAGES, help="the language of the text; else found by its script")
+    say.add_argument("--voice", default="", metavar="NAME", help="its name; the server's recording for gpt-sovits")
     say.add_argument("--speed", type=float, default=1.0, metavar="N", help="from 0.5 to 2; 1 is the usual pace")
     say.add_argument("--base-url", default="", metavar="URL", help="the address of the engine's server")
-    say.add_argument("--model", default="tts-1", help="the model of an openai server")
+    say.add_argument("--model", default="tts-1", metavar="NAME", help="the model of an openai server")
     say.set_defaults(run=_say)
 
 

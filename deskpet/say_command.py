@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, cast
 from deskpet.atomic_write import write_atomically
 from deskpet.console import ExitCode, UsageError
 from deskpet.voice.engine import SpeechEngine
+from deskpet.voice.language import Language
 from deskpet.voice.pcm import Pcm
 from deskpet.voice.player import Player
+from deskpet.voice.speakable import Piece, speakable
 from deskpet.voice.speech_cache import wav_file
 from deskpet.voice.speech_error import SpeechError
 from deskpet.voice.speech_queue import SpeechQueue
@@ -37,20 +39,22 @@ class VoiceOptions:
     model: str = ""
 
 
-def run(text: str, voice: VoiceOptions, *, language: str | None, out: Path | None) -> int:
-    """Speak `text`, or write it into the file `out`. Returns the exit code. Raises UsageError."""
-    if not text.strip():
-        raise UsageError(tr("There is nothing to say: the text is empty."))
+def run(text: str, voice: VoiceOptions, *, language: Language | None, out: Path | None) -> int:
+    """Speak the markdown `text`, or write it into the file `out`. Returns the exit code. Raises UsageError."""
+    pieces = speakable(text, language)
+    if not pieces:
+        raise UsageError(tr("There is nothing to say: the text has no words."))
     engine = _engine(voice)
-    language = language or _language_of(text)
     try:
         if out is None:
-            asyncio.run(_play(engine, text, language))
+            asyncio.run(_play(engine, pieces))
         else:
-            _write(out, asyncio.run(_sound(engine, text, language)))
+            _write(out, asyncio.run(_sound(engine, pieces)))
     except SpeechError as error:
         sys.stderr.write(f"deskpet: {error}\n")
         return ExitCode.FAILED
+    except KeyboardInterrupt:
+        return ExitCode.INTERRUPTED
     return ExitCode.OK
 
 
@@ -75,13 +79,14 @@ def _engine(voice: VoiceOptions) -> SpeechEngine:
     return GptSovits(SovitsVoice(voice.base_url, voice.voice, speed=voice.speed))
 
 
-async def _play(engine: SpeechEngine, text: str, language: str) -> None:
-    """Play the sound of `text`. Raises SpeechError."""
+async def _play(engine: SpeechEngine, pieces: list[Piece]) -> None:
+    """Play the pieces. Raises SpeechError, after the others, if one can't be spoken."""
     player = Player()
     errors: list[SpeechError] = []
     queue = SpeechQueue(engine, player, errors.append)
     try:
-        queue.add(text, language)
+        for piece in pieces:
+            queue.add(piece.text, piece.language)
         queue.end()
         await queue.finished()
     finally:
@@ -91,12 +96,22 @@ async def _play(engine: SpeechEngine, text: str, language: str) -> None:
         raise errors[0]
 
 
-async def _sound(engine: SpeechEngine, text: str, language: str) -> Pcm:
-    """Return the sound of `text`. Raises SpeechError."""
-    sound = cast("AsyncGenerator[Pcm]", engine.synthesize(text, language))
-    async with aclosing(sound):
-        pieces = [pcm async for pcm in sound]
-    return Pcm(pieces[0].rate, b"".join(each.samples for each in pieces))
+async def _sound(engine: SpeechEngine, pieces: list[Piece]) -> Pcm:
+    """Return the sound of the pieces. Raises SpeechError."""
+    sounds: list[Pcm] = []
+    for piece in pieces:
+        sound = cast("AsyncGenerator[Pcm]", engine.synthesize(piece.text, piece.language))
+        async with aclosing(sound):
+            sounds += [pcm async for pcm in sound]
+    rate = sounds[0].rate
+    if any(each.rate != rate for each in sounds):
+        raise _mixed_rates()
+    return Pcm(rate, b"".join(each.samples for each in sounds))
+
+
+def _mixed_rates() -> SpeechError:
+    title, cause = tr("The sound can't be written"), tr("The server sent sounds of several sample rates.")
+    return SpeechError("mixed_rates", title, cause, tr("Check the server of the voice."))
 
 
 def _write(out: Path, sound: Pcm) -> None:
@@ -104,9 +119,3 @@ def _write(out: Path, sound: Pcm) -> None:
         write_atomically(out, wav_file(sound))
     except OSError as error:
         raise UsageError(tr("{path} can't be written: {reason}", path=out, reason=error.strerror or error)) from error
-
-
-def _language_of(text: str) -> str:
-    if re.search(r"[\u3041-\u30ff\uff66-\uff9f]", text):
-        return "ja"
-    return "zh" if re.search(r"[\u3400-\u9fff]", text) else "en"

@@ -28,10 +28,10 @@ from deskpet.voice.engines import engine_of
 from deskpet.voice.http_speech import SpeechClient
 from deskpet.voice.pcm import Pcm
 from deskpet.voice.player import Player
+from deskpet.voice.speaker import Speaker
 from deskpet.voice.speech_cache import CachedEngine, SpeechCache
 from deskpet.voice.speech_error import SpeechError
 from deskpet.voice.speech_queue import SpeechQueue
-from deskpet.voice.spoken_answer import SpokenAnswer
 from deskpet.words import tr
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ class VoiceController(QObject):
         self._client = SpeechClient()
         # In memory only: what is erased in the chat is on no disk.
         self._cache = SpeechCache()
-        self._answer: SpokenAnswer | None = None
+        self._speaker: Speaker | None = None
         self._message_id = ""
         # Notices about interrupted answers whose turns go on, by the id of the message.
         self._unfinished: dict[str, Notice] = {}
@@ -101,12 +101,12 @@ class VoiceController(QObject):
     @property
     def is_speaking(self) -> bool:
         """Whether something of an answer is to be heard."""
-        return self._answer is not None and not self._answer.is_stopped
+        return self._speaker is not None and not self._speaker.is_stopped
 
     @property
     def heard(self) -> int:
         """How many characters of the present answer were heard; 0 without one."""
-        return self._answer.heard() if self._answer else 0
+        return self._speaker.heard_up_to if self._speaker else 0
 
     def mouth_opening(self) -> float:
         """Return how far the mouth is open for what is heard now, 0..1."""
@@ -114,13 +114,13 @@ class VoiceController(QObject):
 
     def stop(self) -> bool:
         """Be silent at once, and note how much was heard. Returns whether she spoke."""
-        answer = self._answer
-        if answer is None or answer.is_stopped:
+        speaker = self._speaker
+        if speaker is None or speaker.is_stopped:
             return False
-        is_all_heard = answer.is_all_heard()
-        heard = answer.stop()
+        is_complete = speaker.is_all_heard and speaker.has_all_text
+        heard = speaker.stop()
         self._end()
-        if not is_all_heard and heard < answer.length:
+        if not is_complete and heard < speaker.length:
             self._note_interruption(heard)
         return True
 
@@ -151,16 +151,16 @@ class VoiceController(QObject):
                 pass
 
     def _on_text(self, event: BlockStarted | TextAppended | TextWasThinking, message: Message) -> None:
-        if self._answer is None or self._answer.is_stopped:
+        if self._speaker is None or self._speaker.is_stopped:
             return
         match event:
             case BlockStarted(value=Text(text)):
-                self._answer.end_block()
-                self._answer.feed(str(text))
+                self._speaker.end_block()
+                self._speaker.feed(str(text))
             case BlockStarted():
-                self._answer.end_block()
+                self._speaker.end_block()
             case TextAppended(index, text) if isinstance(message.blocks[index], Text):
-                self._answer.feed(text)
+                self._speaker.feed(text)
             case TextWasThinking():
                 # What was said was none of the answer.
                 self._drop()
@@ -168,11 +168,11 @@ class VoiceController(QObject):
                 pass
 
     def _on_turn_ended(self, event: TurnEnded, message: Message) -> None:
-        if message.id == self._message_id and self._answer:
+        if message.id == self._message_id and self._speaker:
             if event.reason == "cancelled":
                 self.stop()
             else:
-                self._answer.end()
+                self._speaker.finish()
         if notice := self._unfinished.pop(message.id, None):
             # Other listeners get the end of the turn first.
             QTimer.singleShot(0, self, lambda: self._add_notice(message.id, notice))
@@ -181,43 +181,43 @@ class VoiceController(QObject):
         self._drop()
         engine = KeyedEngine(self._settings, self._keys, self._client)
         spoken = engine if self._conversation.is_private else CachedEngine(engine, self._cache)
-        answer = SpokenAnswer(spoken, self._player, self._report, stage_directions=self._settings.stage_directions)
-        self._answer, self._message_id = answer, message.id
+        speaker = Speaker(spoken, self._player, self._report, stage_directions=self._settings.stage_directions)
+        self._speaker, self._message_id = speaker, message.id
         # Of an answer that is continued, only the rest is spoken.
-        answer.skip(len(message.text))
+        speaker.skip(len(message.text))
         self._composer.set_speaking(True)
         self._pet.presence.set_voice(self.mouth_opening)
         self._stage.hold(self._hold)
         self._timer.start()
 
     def _hold(self, request: Callable[[], None]) -> None:
-        answer = self._answer
-        if answer is None or answer.heard() >= answer.length:
+        speaker = self._speaker
+        if speaker is None or speaker.heard_up_to >= speaker.length:
             request()
         else:
-            self._held.append((answer.length, request))
+            self._held.append((speaker.length, request))
 
     def _release_heard(self) -> None:
-        answer = self._answer
-        if answer is None or answer.is_stopped:
+        speaker = self._speaker
+        if speaker is None or speaker.is_stopped:
             self._end()
             return
-        heard = answer.heard()
-        while self._held and (self._held[0][0] <= heard or answer.is_all_heard()):
+        heard = speaker.heard_up_to
+        while self._held and (self._held[0][0] <= heard or speaker.is_all_heard):
             self._held.pop(0)[1]()
-        if answer.is_finished:
+        if speaker.is_finished:
             self._end()
 
     def _drop(self) -> None:
         """Be silent without a note."""
-        if self._answer:
-            self._answer.stop()
+        if self._speaker:
+            self._speaker.stop()
             self._end()
 
     def _end(self) -> None:
         """End the present answer; requests that still wait are fulfilled."""
         self._timer.stop()
-        self._answer, self._message_id = None, ""
+        self._speaker, self._message_id = None, ""
         self._composer.set_speaking(False)
         self._pet.presence.set_voice(None)
         self._stage.hold(None)

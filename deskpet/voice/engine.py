@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Protocol
 
+from deskpet.voice.language import Language
 from deskpet.voice.pcm import Pcm
 
 MAX_TEXT = 4_000
@@ -33,10 +34,10 @@ class SpeechEngine(Protocol):
         """Everything that decides how a text sounds: engine, server, model, voice and speed."""
         ...
 
-    def synthesize(self, text: str, language: str) -> AsyncIterator[Pcm]:
+    def synthesize(self, text: str, language: Language) -> AsyncIterator[Pcm]:
         """Yield the sound of `text` in pieces, as soon as they are known.
 
-        language: "en", "zh" or "ja". Close the iterator to end the work. Raises SpeechError, also after some pieces.
+        Close the iterator to end the work. Raises SpeechError, also after some pieces.
         """
         ...
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from deskpet.voice.engine import DEFAULT_TIMEOUTS, EngineTimeouts
 from deskpet.voice.http_speech import SpeechClient, SpeechRequest
+from deskpet.voice.language import Language
 from deskpet.voice.pcm import Pcm
 from deskpet.voice.wav_header import PcmLayout
 
@@ -41,7 +42,7 @@ class GptSovits:
         recording = (voice.reference, voice.prompt, voice.prompt_language)
         return ("gpt-sovits", voice.base_url, *recording, f"{voice.speed:g}")
 
-    def synthesize(self, text: str, language: str) -> AsyncIterator[Pcm]:
+    def synthesize(self, text: str, language: Language) -> AsyncIterator[Pcm]:
         """Yield the sound of `text` while the server makes it. Raises SpeechError."""
         voice = self._voice
         body = {

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from deskpet.voice.engine import DEFAULT_TIMEOUTS, EngineTimeouts
 from deskpet.voice.http_speech import SpeechClient, SpeechRequest
+from deskpet.voice.language import Language
 from deskpet.voice.pcm import Pcm
 from deskpet.voice.sound_reader import DEFAULT_LAYOUT
 from deskpet.voice.wav_header import PcmLayout
@@ -39,7 +40,7 @@ class OpenAiSpeech:
         voice = self._voice
         return ("openai", voice.base_url, voice.model, voice.voice, f"{voice.speed:g}", voice.instructions)
 
-    def synthesize(self, text: str, language: str) -> AsyncIterator[Pcm]:
+    def synthesize(self, text: str, language: Language) -> AsyncIterator[Pcm]:
         """Yield the sound of `text` from the first bytes. The model finds out its language. Raises SpeechError."""
         del language
         voice = self._voice

@@ -1,5 +1,6 @@
 """Opens the sound output. miniaudio speaks to PulseAudio, ALSA, WASAPI and Core Audio itself."""
 
+import atexit
 import contextlib
 import ctypes
 import functools
@@ -35,6 +36,7 @@ class OutputDevice:
 
     def close(self) -> None:
         """Close the device. Blocks for some milliseconds."""
+        atexit.unregister(self.device.close)
         self.device.close()
 
 
@@ -61,6 +63,8 @@ def open_output(take: TakeFrames, rate: int, *, is_silent: bool = False) -> Outp
             device.close()
             raise _no_device(tr("This computer has no sound output."))
         device.start(_frames(take))
+        # The library would wait for ever for its thread, which Python ends at the end of the program.
+        atexit.register(device.close)
     except library.MiniaudioError as error:
         raise _no_device(tr("The sound output can't be opened: {reason}.", reason=error.args[0])) from error
     return OutputDevice(device, _LATENCY_SECONDS, device.backend)

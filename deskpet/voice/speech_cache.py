@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, cast
 from deskpet.atomic_write import write_atomically
 from deskpet.threads import run_in_thread
 from deskpet.voice.engine import SpeechEngine
+from deskpet.voice.language import Language
 from deskpet.voice.pcm import SAMPLE_BYTES, Pcm
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ class CachedEngine:
         """That of the engine."""
         return self._engine.identity
 
-    async def synthesize(self, text: str, language: str) -> AsyncIterator[Pcm]:
+    async def synthesize(self, text: str, language: Language) -> AsyncIterator[Pcm]:
         """Yield the kept sound, or that of the engine, which is kept when it is complete. Raises SpeechError."""
         key = cache_key(self._engine, text, language)
         if (known := await self._cache.find(key)) is not None:
@@ -118,7 +119,7 @@ class CachedEngine:
             await self._cache.store(key, Pcm(pieces[0].rate, b"".join(each.samples for each in pieces)))
 
 
-def cache_key(engine: SpeechEngine, text: str, language: str) -> str:
+def cache_key(engine: SpeechEngine, text: str, language: Language) -> str:
     """Return the key of a text as an engine speaks it. It does not reveal the text to somebody who can't guess it."""
     parts = (*engine.identity, language, text)
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, cast
 
 from deskpet.voice.engine import MAX_TEXT, SpeechEngine, max_seconds
 from deskpet.voice.heard import NOTHING_HEARD, Heard
+from deskpet.voice.language import Language
 from deskpet.voice.pcm import SAMPLE_BYTES, Pcm
 from deskpet.voice.playback_buffer import RATE
 from deskpet.voice.player import Player
@@ -38,7 +39,7 @@ class _Piece:
 
     number: int
     text: str
-    language: str
+    language: Language
     waiting: deque[Pcm] = field(default_factory=deque[Pcm])
     seconds: float = 0.0
     is_complete: bool = False
@@ -79,7 +80,7 @@ class SpeechQueue:
         """Whether `stop` was called."""
         return self._is_stopped
 
-    def add(self, text: str, language: str) -> int:
+    def add(self, text: str, language: Language) -> int:
         """Append a piece, and return its number, from 0. Ignored after `stop`."""
         number = len(self._pieces)
         self._pieces.append(_Piece(number, text, language))

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from deskpet.voice.engine import DEFAULT_TIMEOUTS, EngineTimeouts
+from deskpet.voice.language import Language
 from deskpet.voice.pcm import Pcm
 from deskpet.voice.sound_reader import SoundReader
 from deskpet.voice.speech_error import SpeechError
@@ -28,12 +29,12 @@ _NO_WINDOW = subprocess.CREATE_NO_WINDOW if sys.platform == "win32" else 0
 _CHUNK = 16 * 1024
 _MAX_ERROR = 4_000
 _LINUX_PROGRAMS = ("espeak-ng", "espeak")
-_ESPEAK_VOICES = {"en": "en", "zh": "cmn", "ja": "ja"}
+_ESPEAK_VOICES: dict[Language, str] = {"en": "en", "zh": "cmn", "ja": "ja"}
 # Words per minute: what is usual for each program.
 _ESPEAK_PACE, _SAY_PACE = 175, 180
 # espeak-ng reads each of these as "Chinese letter" in Japanese.
 _KANJI = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
-_WINDOWS_CULTURES = {"en": "en-US", "zh": "zh-CN", "ja": "ja-JP"}
+_WINDOWS_CULTURES: dict[Language, str] = {"en": "en-US", "zh": "zh-CN", "ja": "ja-JP"}
 # Arguments come as variables, so that no text is a part of the script. Windows PowerShell reads UTF-8 only if told so.
 _WINDOWS_SCRIPT = """
 $ErrorActionPreference = 'Stop'
@@ -80,7 +81,7 @@ class SystemVoice:
         """What decides how a text sounds."""
         return ("system", self._platform, self._voice, f"{self._speed:g}")
 
-    async def synthesize(self, text: str, language: str) -> AsyncIterator[Pcm]:
+    async def synthesize(self, text: str, language: Language) -> AsyncIterator[Pcm]:
         """Yield the sound while the program makes it. Raises SpeechError, also if there is no such program."""
         with tempfile.TemporaryDirectory(prefix="deskpet-voice-", ignore_cleanup_errors=True) as folder:
             command = self._command(text, language, Path(folder))
@@ -131,20 +132,20 @@ class SystemVoice:
             )
             raise _failed(reason)
 
-    def _command(self, text: str, language: str, folder: Path) -> _Command:
+    def _command(self, text: str, language: Language, folder: Path) -> _Command:
         if self._platform == "win32":
             return self._windows_command(language, folder)
         if self._platform == "darwin":
             return self._mac_command(folder)
         return self._linux_command(text, language)
 
-    def _linux_command(self, text: str, language: str) -> _Command:
+    def _linux_command(self, text: str, language: Language) -> _Command:
         program = next(filter(None, map(shutil.which, _LINUX_PROGRAMS)), None)
         if program is None:
             raise _no_program(tr("Type: {command}", command="sudo apt-get install espeak-ng"))
         if language == "ja" and not self._voice and _KANJI.search(text):
             raise _no_kanji()
-        voice = self._voice or _ESPEAK_VOICES.get(language, "en")
+        voice = self._voice or _ESPEAK_VOICES[language]
         pace = round(_ESPEAK_PACE * self._speed)
         return _Command((program, "--stdout", "--stdin", "-b", "1", "-s", str(pace), "-v", voice))
 
@@ -154,13 +155,13 @@ class SystemVoice:
         options = ("--file-format=WAVE", "--data-format=LEI16@22050", "-r", str(round(_SAY_PACE * self._speed)))
         return _Command(("say", *voice, *options, "-o", str(file), "-f", "-"), file=file)
 
-    def _windows_command(self, language: str, folder: Path) -> _Command:
+    def _windows_command(self, language: Language, folder: Path) -> _Command:
         file = folder / "speech.wav"
         # Rate is from -10 to 10, three times as slow and as fast.
         rate = max(-10, min(10, round((self._speed - 1) * 10)))
         variables = {
             "DESKPET_VOICE": self._voice,
-            "DESKPET_CULTURE": _WINDOWS_CULTURES.get(language, "en-US"),
+            "DESKPET_CULTURE": _WINDOWS_CULTURES[language],
             "DESKPET_RATE": str(rate),
             "DESKPET_FILE": str(file),
         }

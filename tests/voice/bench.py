@@ -9,6 +9,7 @@ import argparse
 import asyncio
 import functools
 import os
+import re
 import statistics
 import time
 from array import array
@@ -21,6 +22,7 @@ from deskpet.voice.engine import SpeechEngine
 from deskpet.voice.loudness import MouthOpening, loudness
 from deskpet.voice.openai_speech import OpenAiSpeech, OpenAiVoice
 from deskpet.voice.player import CLOSE_AFTER_SECONDS, Player
+from deskpet.voice.speaker import Speaker
 from deskpet.voice.speech_queue import SpeechQueue
 from deskpet.voice.system_voice import SystemVoice
 from tests.voice.picture import curve_picture
@@ -74,6 +76,16 @@ class Bench:
         return self.recording.time_of(start + found)
 
 
+def _token(number: int) -> str:
+    """Returns a token of sentences that have twelve, with their number."""
+    sentence, word = divmod(number, _TOKENS_PER_SENTENCE)
+    return (
+        f"Sentence {sentence + 1}"
+        if word == 0
+        else (" is **spoken**.\n" if word == _TOKENS_PER_SENTENCE - 1 else " still")
+    )
+
+
 def _first_loud(samples: array) -> int | None:
     return next((n for n, value in enumerate(samples) if abs(value) > _LOUD), None)
 
@@ -85,23 +97,22 @@ def _gaps(samples: array) -> list[float]:
 
 
 async def order_and_gaps(bench: Bench) -> list[Row]:
-    """Speaks while a thousand tokens a second arrive."""
-    queue = SpeechQueue(bench.engine, bench.player)
+    """Speaks an answer of which a thousand tokens a second arrive."""
+    speaker = Speaker(bench.engine, bench.player)
     began, held, starved = time.monotonic(), 0.0, bench.player.starved_seconds
     tokens = 0
     while tokens < _TOKENS:
         due = min(int((time.monotonic() - began) * _TOKENS_PER_SECOND) + 1, _TOKENS)
-        for token in range(tokens + 1, due + 1):
-            if token % _TOKENS_PER_SENTENCE == 0:
-                queue.add(str(token // _TOKENS_PER_SENTENCE), "en")
-        tokens = due
         before = time.thread_time()
+        for token in range(tokens, due):
+            speaker.feed(_token(token))
+        tokens = due
         await asyncio.sleep(0.001)
         held = max(held, time.thread_time() - before)
     start = await bench.first_sound(began)
     await asyncio.sleep(max(start + _HEARD_SECONDS - time.monotonic(), 0))
     samples = bench.heard(start)[: int((_HEARD_SECONDS - 1) * RATE)]
-    queue.stop()
+    speaker.stop()
     size = round(_TONE_SECONDS * RATE)
     tones = [samples[at : at + size] for at in range(0, len(samples) - size, size)]
     numbers = [round((crossings(each.tobytes(), RATE) - 300) / 50) for each in tones]
@@ -222,7 +233,8 @@ def _answer(body: dict[str, str]) -> Answer:
     """Speaks a number as a tone of its own, three times faster than it is heard, in pieces of 20 ms."""
     if body["input"] == "long":
         return _tone_answer(440, 30, 48_000, 0)
-    return _tone_answer(300 + 50 * (int(body["input"]) % 10), _TONE_SECONDS, 960, 0.006)
+    number = int(re.sub(r"\D", "", body["input"]))
+    return _tone_answer(300 + 50 * (number % 10), _TONE_SECONDS, 960, 0.006)
 
 
 @functools.cache
@@ -238,6 +250,8 @@ async def _running(environment: dict[str, str]):
         # The tones take time to make, which is none of the program's.
         for text in ("long", *map(str, range(10))):
             _answer({"input": text})
+        # The markdown parser is warm in a running program.
+        Speaker(engine, player).feed("Warm.\n")
         try:
             yield Bench(recording, server, engine, player)
         finally:
@@ -256,6 +270,7 @@ async def measure(environment: dict[str, str], picture: Path | None) -> list[Row
             *await stop_to_silence(bench),
             *await mouth_against_sound(bench, picture),
             await closing(bench),
+            Row("load of this machine, for each processor", os.getloadavg()[0] / (os.cpu_count() or 1), ""),
         ]
 
 

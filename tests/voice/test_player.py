@@ -1,5 +1,7 @@
 import asyncio
 import functools
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -90,3 +92,28 @@ async def test_a_cancelled_opening_closes_the_device():
     await until(lambda: bool(opened) and opened[0].is_closed)
     assert not player.is_open
     assert player.opening_now() == 0
+
+
+# Even a program that forgets its device ends, instead of waiting for a thread that is gone.
+FORGETFUL = """
+import asyncio, functools
+from deskpet.voice.pcm import Pcm
+from deskpet.voice.player import Player
+from deskpet.voice.sound_device import open_output
+
+async def play():
+    global player
+    player = Player(functools.partial(open_output, is_silent=True))
+    await player.open()
+    player.write(Pcm(48_000, bytes(960_000)), "a")
+    while not player.position():
+        await player.taken()
+
+asyncio.run(play())
+print("played")
+"""
+
+
+def test_the_program_ends_with_an_open_device():
+    done = subprocess.run([sys.executable, "-c", FORGETFUL], capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "played\n", "")
