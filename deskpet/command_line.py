@@ -259,7 +259,9 @@ def _add_say(add_parser: AddParser) -> None:
     say.add_argument("text", help="what to say; - reads it from standard input")
     say.add_argument("--out", type=Path, metavar="FILE.wav", help="write a WAV file instead of playing")
     say.add_argument("--engine", choices=("system", "openai", "gpt-sovits"), default="system", help="what speaks")
-    say.add_argument("--language", choices=LANGUAGES, help="the language of the text; else found by its script")
+    say.add_argument(
+        "--language", choices=("en", "zh", "ja"), help="the language of the text; else found by its script"
+    )
     say.add_argument("--voice", default="", metavar="NAME", help="its name; the server's recording for gpt-sovits")
     say.add_argument("--speed", type=float, default=1.0, metavar="N", help="from 0.5 to 2; 1 is the usual pace")
     say.add_argument("--base-url", default="", metavar="URL", help="the address of the engine's server")

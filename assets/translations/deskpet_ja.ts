@@ -1144,11 +1144,6 @@
       <translation>こんにちは！わたしの声はこんな感じです。</translation>
     </message>
     <message>
-      <location filename="deskpet/app/voice_controller.py" />
-      <source>en</source>
-      <translation>ja</translation>
-    </message>
-    <message>
       <location filename="deskpet/app/workspace_folders.py" />
       <source>It is not there</source>
       <translation>そこにはありません</translation>
@@ -3865,8 +3860,8 @@
     </message>
     <message>
       <location filename="deskpet/say_command.py" />
-      <source>There is nothing to say: the text is empty.</source>
-      <translation>話す内容がありません。テキストが空です。</translation>
+      <source>There is nothing to say: the text has no words.</source>
+      <translation>話すことがありません：文章に言葉がありません。</translation>
     </message>
     <message>
       <location filename="deskpet/say_command.py" />
@@ -3882,6 +3877,21 @@
       <location filename="deskpet/say_command.py" />
       <source>--engine {engine} needs --voice.</source>
       <translation>--engine {engine} には --voice が必要です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/say_command.py" />
+      <source>The sound can't be written</source>
+      <translation>音声を書き込めません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/say_command.py" />
+      <source>The server sent sounds of several sample rates.</source>
+      <translation>サーバーが複数のサンプルレートの音声を送ってきました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/say_command.py" />
+      <source>Check the server of the voice.</source>
+      <translation>音声のサーバーを確認してください。</translation>
     </message>
     <message>
       <location filename="deskpet/say_command.py" />
@@ -9667,11 +9677,6 @@
       <location filename="deskpet/voice/http_speech.py" />
       <source>The voice took too long</source>
       <translation>音声に時間がかかりすぎました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/http_speech.py" />
-      <source>Check the server of the voice.</source>
-      <translation>音声のサーバーを確認してください。</translation>
     </message>
     <message>
       <location filename="deskpet/voice/http_speech.py" />

@@ -1144,11 +1144,6 @@
       <translation>你好！我的声音就是这样。</translation>
     </message>
     <message>
-      <location filename="deskpet/app/voice_controller.py" />
-      <source>en</source>
-      <translation>zh</translation>
-    </message>
-    <message>
       <location filename="deskpet/app/workspace_folders.py" />
       <source>It is not there</source>
       <translation>它不在那里</translation>
@@ -3865,8 +3860,8 @@
     </message>
     <message>
       <location filename="deskpet/say_command.py" />
-      <source>There is nothing to say: the text is empty.</source>
-      <translation>没有可说的内容：文本为空。</translation>
+      <source>There is nothing to say: the text has no words.</source>
+      <translation>没有可说的：文本里没有词语。</translation>
     </message>
     <message>
       <location filename="deskpet/say_command.py" />
@@ -3882,6 +3877,21 @@
       <location filename="deskpet/say_command.py" />
       <source>--engine {engine} needs --voice.</source>
       <translation>--engine {engine} 需要 --voice。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/say_command.py" />
+      <source>The sound can't be written</source>
+      <translation>无法写入声音</translation>
+    </message>
+    <message>
+      <location filename="deskpet/say_command.py" />
+      <source>The server sent sounds of several sample rates.</source>
+      <translation>服务器发来了多种采样率的声音。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/say_command.py" />
+      <source>Check the server of the voice.</source>
+      <translation>请检查语音服务器。</translation>
     </message>
     <message>
       <location filename="deskpet/say_command.py" />
@@ -9667,11 +9677,6 @@
       <location filename="deskpet/voice/http_speech.py" />
       <source>The voice took too long</source>
       <translation>语音等待时间过长</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/http_speech.py" />
-      <source>Check the server of the voice.</source>
-      <translation>请检查语音服务器。</translation>
     </message>
     <message>
       <location filename="deskpet/voice/http_speech.py" />

@@ -26,6 +26,7 @@ from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.voice_test_row import VoiceTestRow
 from deskpet.voice.engines import engine_of
 from deskpet.voice.http_speech import SpeechClient
+from deskpet.voice.language import Language, language_of
 from deskpet.voice.pcm import Pcm
 from deskpet.voice.player import Player
 from deskpet.voice.speaker import Speaker
@@ -57,7 +58,7 @@ class KeyedEngine:
         except SpeechError:
             return ()
 
-    async def synthesize(self, text: str, language: str) -> AsyncIterator[Pcm]:
+    async def synthesize(self, text: str, language: Language) -> AsyncIterator[Pcm]:
         """Yield the sound of `text`. Raises SpeechError."""
         settings = self._settings
         place = EndpointSettings(base_url=settings.server_url, api_key_env=settings.key_env)
@@ -257,7 +258,8 @@ class VoiceController(QObject):
             lambda _: first_sound.append(time.monotonic() - started),
         )
         try:
-            queue.add(tr("Hello! This is how I sound."), tr("en"))
+            sentence = tr("Hello! This is how I sound.")
+            queue.add(sentence, language_of(sentence))
             queue.end()
             await queue.finished()
         finally:
