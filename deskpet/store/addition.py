@@ -43,7 +43,8 @@ def read(file: Path) -> Addition:
     except OSError as error:
         raise StoreError(tr("{file} can't be read: {why}.", file=file, why=error.strerror or str(error))) from error
     except ValidationError as error:
-        raise StoreError(f"{file} holds no messages: {error.errors(include_url=False)[0]['msg']}") from error
+        why = error.errors(include_url=False)[0]["msg"]
+        raise StoreError(tr("{file} holds no messages: {why}.", file=file, why=why)) from error
 
 
 def insert(database: sqlite3.Connection, addition: Addition, at: float) -> None:
