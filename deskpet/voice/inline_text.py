@@ -145,7 +145,7 @@ class InlineText:
                 self._undecided = self._starts[first]
             return True
         if not rest[0].isspace():
-            return rest[0] in ".!?。！？…"
+            return rest[0] in '.!?。！？…“「『"'
         is_lower = following[0].islower() and not _IS_CJK.match(inside)
         return not is_lower or inside[0].islower()
 

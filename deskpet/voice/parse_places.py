@@ -29,16 +29,15 @@ class ParsePlaces:
         self._state = _State.NONE
         self._length = 0  # of the text that was looked at
 
-    def next(self, text: str, due: int, *, with_clauses: bool) -> int | None:
-        """Return the length of the text to parse now, or None if there is too little of it.
+    def next(self, text: str, start: int, due: int, *, with_clauses: bool) -> int | None:
+        """Return how much of the text behind `start` to parse now, or None if there is too little of it.
 
-        text: what was not parsed; it begins as at the last call, or behind the last place. due: the least length.
-        with_clauses: clauses end a piece as well.
+        start: the last place, or the beginning. due: the least length. with_clauses: clauses end a piece as well.
         """
         marks = _CLAUSE_MARKS if with_clauses else _SENTENCE_MARKS
         longest = max(_LONGEST_STEP, due)
-        while self._length < len(text):
-            letter = text[self._length]
+        while start + self._length < len(text):
+            letter = text[start + self._length]
             self._length += 1
             is_place = self._state is _State.ENDED or (self._state is _State.BLANK and not letter.isspace())
             self._state = self._after(letter, marks)

@@ -33,7 +33,7 @@ class Piece:
 
 
 class SpeakableText:
-    """Takes markdown as it streams, and returns the pieces to speak.
+    """Takes markdown as it streams, and returns the pieces to speak: with `feed`, or for long texts step by step.
 
     The first piece ends at the first clause of some words, or at any sentence, to be heard early. Any division of a
     text into deltas gives the same pieces.
@@ -54,25 +54,40 @@ class SpeakableText:
         self._places = ParsePlaces()
         self._due = 1  # the least text to parse next
         self._line_ends = _LineEnds()
-        self._pending = ""  # text that the splitter has not got
+        self._pending, self._parsed = "", 0  # text, and how much of it the splitter has got
         self._spoken_until = 0
         self._is_first = not is_continued
         self._had_kana = False
 
     def feed(self, text: str) -> list[Piece]:
         """Take more text, and return the pieces that are certain now."""
-        self._pending += self._line_ends.normalized(text)
+        self.append(text)
         pieces: list[Piece] = []
-        while place := self._places.next(self._pending, self._due, with_clauses=self._is_first):
-            parsed, self._pending = self._pending[:place], self._pending[place:]
-            pieces += self._take(parsed)
+        while (found := self.step()) is not None:
+            pieces += found
         return pieces
+
+    def append(self, text: str) -> None:
+        """Take more text, for `step`."""
+        self._pending = self._pending[self._parsed :] + self._line_ends.normalized(text)
+        self._parsed = 0
+
+    def step(self) -> list[Piece] | None:
+        """Parse the next part of the text, which takes some milliseconds, and return the pieces that are certain then.
+
+        Returns None if there is too little text.
+        """
+        place = self._places.next(self._pending, self._parsed, self._due, with_clauses=self._is_first)
+        if place is None:
+            return None
+        start, self._parsed = self._parsed, self._parsed + place
+        return self._take(self._pending[start : self._parsed])
 
     def finish(self) -> list[Piece]:
         """Return the pieces of the rest at the end of the text."""
-        pieces = self.feed("\n") if self._line_ends.take_carriage_return() else []
-        blocks = [*self._splitter.feed(self._pending), *self._splitter.finish()]
-        self._pending = ""
+        pieces = self.feed("\n" if self._line_ends.take_carriage_return() else "")
+        blocks = [*self._splitter.feed(self._pending[self._parsed :]), *self._splitter.finish()]
+        self._pending, self._parsed = "", 0
         return [*pieces, *(piece for each in blocks if isinstance(each, Blocks) for piece in self._speak(each))]
 
     def _take(self, text: str) -> list[Piece]:

@@ -133,6 +133,16 @@ def test_any_division_gives_the_same_pieces(text: str, places: list[int]) -> Non
     assert spoken(*text) == whole
 
 
+@given(text=markdown)
+def test_steps_give_the_same_pieces(text: str) -> None:
+    stream = SpeakableText()
+    stream.append(text)
+    pieces: list[Piece] = []
+    while (found := stream.step()) is not None:
+        pieces += found
+    assert [*pieces, *stream.finish()] == spoken(text)
+
+
 @thorough
 @given(text=markdown)
 def test_pieces_are_in_order_and_said_for_their_place_in_the_source(text: str) -> None:
