@@ -92,6 +92,7 @@ async def _play(engine: SpeechEngine, pieces: list[Piece]) -> None:
     finally:
         queue.stop()
         await player.close()
+        await engine.aclose()
     if errors:
         raise errors[0]
 
@@ -99,10 +100,11 @@ async def _play(engine: SpeechEngine, pieces: list[Piece]) -> None:
 async def _sound(engine: SpeechEngine, pieces: list[Piece]) -> Pcm:
     """Return the sound of the pieces. Raises SpeechError."""
     sounds: list[Pcm] = []
-    for piece in pieces:
-        sound = cast("AsyncGenerator[Pcm]", engine.synthesize(piece.text, piece.language))
-        async with aclosing(sound):
-            sounds += [pcm async for pcm in sound]
+    async with aclosing(engine):
+        for piece in pieces:
+            sound = cast("AsyncGenerator[Pcm]", engine.synthesize(piece.text, piece.language))
+            async with aclosing(sound):
+                sounds += [pcm async for pcm in sound]
     rate = sounds[0].rate
     if any(each.rate != rate for each in sounds):
         raise _mixed_rates()

@@ -41,6 +41,10 @@ class SpeechEngine(Protocol):
         """
         ...
 
+    async def aclose(self) -> None:
+        """Close the connections. It can be used again."""
+        ...
+
 
 def max_seconds(text: str) -> float:
     """Return how long the sound of `text` may be; a longer one is a mistake of the engine."""

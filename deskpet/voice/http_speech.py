@@ -41,8 +41,8 @@ class SpeechRequest:
 class SpeechClient:
     """Sends speech requests. Its connections are kept until `aclose`."""
 
-    def __init__(self, client: httpx.AsyncClient | None = None) -> None:
-        self._client = client
+    def __init__(self) -> None:
+        self._client: httpx.AsyncClient | None = None
 
     async def stream(self, request: SpeechRequest) -> AsyncIterator[Pcm]:
         """Yield the sound of the response from its first bytes. Raises SpeechError."""
@@ -61,8 +61,9 @@ class SpeechClient:
 
     async def aclose(self) -> None:
         """Close the connections."""
-        if self._client is not None:
-            await self._client.aclose()
+        client, self._client = self._client, None
+        if client is not None:
+            await client.aclose()
 
     async def _send(self, client: httpx.AsyncClient, request: SpeechRequest) -> httpx.Response:
         timeouts = request.timeouts

@@ -163,24 +163,24 @@ class PlaybackBuffer:
 
     def position(self) -> PlayedPosition | None:
         """Return what is heard now, or was heard last; None if nothing was."""
-        played, found = self.played(), None
-        for span in self._spans.copy():
-            if span.position > played:
-                break
-            found = PlayedPosition(span.piece, span.start + int(min(played - span.position, span.frames)))
-        return found
+        played = self.played()
+        span = self._span_at(played)
+        if span is None:
+            return None
+        return PlayedPosition(span.piece, span.start + int(min(played - span.position, span.frames)))
 
     def opening_now(self) -> float:
         """Return the opening of the mouth, 0..1, for what is heard now. Depends on played samples only."""
-        if self._clock() - self._given[1] > _STALLED_SECONDS:
+        played = self.played()
+        span = self._span_at(played)
+        if span is None or self._clock() - self._given[1] > _STALLED_SECONDS:
             return 0.0
-        played, opening = self.played(), 0.0
-        for span in self._spans.copy():
-            if span.position > played:
-                break
-            over = max(played - span.position - span.frames, 0.0)
-            opening = max(span.opening - over / RATE / RELEASE, 0.0)
-        return opening
+        over = max(played - span.position - span.frames, 0.0)
+        return max(span.opening - over / RATE / RELEASE, 0.0)
+
+    def _span_at(self, played: float) -> _Span | None:
+        """Return the last sound that begins at or before a sample on the clock of the device."""
+        return next((span for span in reversed(self._spans.copy()) if span.position <= played), None)
 
     def _append(self, blocks: list[bytes], piece: object) -> None:
         for samples in blocks:

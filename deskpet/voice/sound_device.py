@@ -4,7 +4,9 @@ import atexit
 import contextlib
 import ctypes
 import functools
+import os
 import sys
+import threading
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import Any
@@ -17,6 +19,8 @@ TakeFrames = Callable[[int], bytes]
 """Returns so many samples. Called by the thread of the device."""
 PERIOD_MS, PERIODS = 40, 2
 """Shorter periods had gaps on a busy machine."""
+# That of PulseAudio.
+_NICENESS = -11
 # Measured with PulseAudio, from taking a sample until it is heard; nearly two periods, whatever their number.
 _LATENCY_SECONDS = 0.07
 _NULL_BACKEND = "Null"
@@ -85,12 +89,20 @@ def _frames(take: TakeFrames) -> Generator[bytes, int, None]:
 
     def generate() -> Generator[bytes, int, None]:
         frames = yield b""
+        _raise_priority()
         while True:
             frames = yield take(frames)
 
     generator = generate()
     next(generator)
     return generator
+
+
+def _raise_priority() -> None:
+    """Let the thread of the device come before others, as the sound server does, where the user may do that."""
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICENESS)
 
 
 def _no_device(cause: str) -> SpeechError:

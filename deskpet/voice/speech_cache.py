@@ -118,6 +118,10 @@ class CachedEngine:
         if seconds <= _MAX_SECONDS and len({each.rate for each in pieces}) == 1:
             await self._cache.store(key, Pcm(pieces[0].rate, b"".join(each.samples for each in pieces)))
 
+    async def aclose(self) -> None:
+        """Close the connections of the engine."""
+        await self._engine.aclose()
+
 
 def cache_key(engine: SpeechEngine, text: str, language: Language) -> str:
     """Return the key of a text as an engine speaks it. It does not reveal the text to somebody who can't guess it."""

@@ -94,6 +94,9 @@ class SystemVoice:
                     process.kill()
                 await process.wait()
 
+    async def aclose(self) -> None:
+        """Do nothing: each text has its own process, which ends with its sound."""
+
     async def _sound(self, process: Process, command: _Command, text: str) -> AsyncIterator[Pcm]:
         assert process.stdout is not None
         assert process.stderr is not None

@@ -16,12 +16,16 @@ from deskpet.choices import Provider
 from deskpet.llm import anthropic, gemini, openai
 from deskpet.llm.message_history import call_source
 from deskpet.llm.sse import EventStream, ServerEvent
+from deskpet.voice.pcm import Pcm
+from deskpet.voice.sound_reader import SoundReader
+from deskpet.voice.speech_error import SpeechError
 from tests.chat.fake_model import EchoModel
 from tests.folders import shared_folder
 from tests.fuzz.target import Target, divisions
 from tests.llm.delta_checks import check_deltas
 from tests.llm.recordings import CAPTURES, SAMPLES, deltas, recordings, recordings_in
 from tests.llm.request_rules import violations
+from tests.voice.sounds import flac, silent_mp3, tone, wav
 
 # The searches begin with short recordings, because each byte of an input costs time.
 LONGEST_RECORDING = 2000
@@ -53,6 +57,38 @@ def _parser(family: str, data: bytes) -> None:
     check_deltas(expected)
     for pieces in divisions(data):
         assert deltas(family, pieces) == expected
+
+
+def sound(data: bytes) -> None:
+    expected = _sound([data])
+    for pieces in divisions(data):
+        assert _sound(pieces) == expected
+
+
+def _sound(pieces: Iterable[bytes]) -> tuple[int, int] | str:
+    """Return the rate and the number of samples of a sound, or the code of the error.
+
+    The library rounds single samples of floating point otherwise than many at once.
+    """
+
+    async def read() -> list[Pcm]:
+        reader = SoundReader()
+        found = [pcm for piece in pieces for pcm in reader.feed(piece)]
+        return found + [pcm async for pcm in reader.close()]
+
+    try:
+        found = asyncio.run(read())
+    except SpeechError as error:
+        return error.code
+    return found[0].rate, sum(pcm.frames for pcm in found)
+
+
+def _sound_seeds() -> Iterator[bytes]:
+    samples = tone(440, 0.01)
+    yield samples
+    yield from (wav(samples, 22_050), wav(samples, 16_000, declared=0, trailer=b"LIST\4\0\0\0abcd"))
+    yield from (wav(samples, 8_000, channels=2), wav(samples, 8_000, code=3, bits=32), flac(samples), silent_mp3(1))
+    yield b'{"error": {"message": "no"}}'
 
 
 def call_ids(data: bytes) -> None:
@@ -149,6 +185,14 @@ _FAMILY_INVARIANT = "any cut gives the same deltas; they can be shown, stored an
 TARGETS = (
     Target(
         "sse", sse, "any cut gives the same events; written again, they are the same", _sse_seeds, _EVENT_WORDS, 1000
+    ),
+    Target(
+        "sound",
+        sound,
+        "any cut gives as many samples, or the same error",
+        _sound_seeds,
+        (b"RIFF", b"WAVE", b"fmt \x10\0\0\0", b"data", b"LIST", b"fLaC", b"OggS", b"ID3", b"\xff\xfb\x90", b'{"'),
+        1000,
     ),
     *(
         Target(

@@ -22,6 +22,7 @@ from deskpet.voice.engine import SpeechEngine
 from deskpet.voice.loudness import MouthOpening, loudness
 from deskpet.voice.openai_speech import OpenAiSpeech, OpenAiVoice
 from deskpet.voice.player import CLOSE_AFTER_SECONDS, Player
+from deskpet.voice.speakable import speakable
 from deskpet.voice.speaker import Speaker
 from deskpet.voice.speech_queue import SpeechQueue
 from deskpet.voice.system_voice import SystemVoice
@@ -251,7 +252,7 @@ async def _running(environment: dict[str, str]):
         for text in ("long", *map(str, range(10))):
             _answer({"input": text})
         # The markdown parser is warm in a running program.
-        Speaker(engine, player).feed("Warm.\n")
+        speakable("Warm.")
         try:
             yield Bench(recording, server, engine, player)
         finally:

@@ -37,6 +37,9 @@ class ScriptedEngine:
         finally:
             self.ended.append(text)
 
+    async def aclose(self) -> None:
+        """There are no connections."""
+
 
 def pitch(number: int, seconds: float = 0.2) -> Pcm:
     """Returns a tone of its own for each number."""
