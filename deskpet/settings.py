@@ -528,7 +528,8 @@ class VoiceSettings(_Section):
         default=VoiceEngine.SYSTEM,
         title="Voice",
         description="system: the voice of this computer; on Linux espeak-ng. openai: any server with /audio/speech. "
-        "gpt_sovits: a server of GPT-SoVITS (api_v2), whose voice is the path of its reference clip.",
+        "gpt_sovits: a server of GPT-SoVITS (api_v2), whose voice is the path of its reference clip. The voices of "
+        "Windows and macOS, and GPT-SoVITS, are untested.",
     )
     server_url: str = Field(
         default="",

@@ -4465,8 +4465,8 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>system: the voice of this computer; on Linux espeak-ng. openai: any server with /audio/speech. gpt_sovits: a server of GPT-SoVITS (api_v2), whose voice is the path of its reference clip.</source>
-      <translation>system：このコンピューターの声。Linux では espeak-ng。openai：/audio/speech のあるサーバー。gpt_sovits：GPT-SoVITS のサーバー（api_v2）。声は参照音声のパスです。</translation>
+      <source>system: the voice of this computer; on Linux espeak-ng. openai: any server with /audio/speech. gpt_sovits: a server of GPT-SoVITS (api_v2), whose voice is the path of its reference clip. The voices of Windows and macOS, and GPT-SoVITS, are untested.</source>
+      <translation>system：このコンピューターの声。Linux では espeak-ng。openai：/audio/speech のあるサーバー。gpt_sovits：GPT-SoVITS のサーバー（api_v2）。声は参照音声のパスです。Windows と macOS の声、GPT-SoVITS は未検証です。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -4702,6 +4702,11 @@
       <location filename="deskpet/state_files.py" />
       <source>{name} is missing</source>
       <translation>{name} がありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/addition.py" />
+      <source>{file} holds no messages: {why}.</source>
+      <translation>{file} にはメッセージがありません: {why}。</translation>
     </message>
     <message>
       <location filename="deskpet/store/addition.py" />

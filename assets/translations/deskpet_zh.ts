@@ -4465,8 +4465,8 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>system: the voice of this computer; on Linux espeak-ng. openai: any server with /audio/speech. gpt_sovits: a server of GPT-SoVITS (api_v2), whose voice is the path of its reference clip.</source>
-      <translation>system：这台电脑的声音；在 Linux 上是 espeak-ng。openai：任何提供 /audio/speech 的服务器。gpt_sovits：GPT-SoVITS 服务器（api_v2），声音是参考音频的路径。</translation>
+      <source>system: the voice of this computer; on Linux espeak-ng. openai: any server with /audio/speech. gpt_sovits: a server of GPT-SoVITS (api_v2), whose voice is the path of its reference clip. The voices of Windows and macOS, and GPT-SoVITS, are untested.</source>
+      <translation>system：这台电脑的声音；在 Linux 上是 espeak-ng。openai：任何提供 /audio/speech 的服务器。gpt_sovits：GPT-SoVITS 服务器（api_v2），声音是参考音频的路径。Windows 和 macOS 的声音以及 GPT-SoVITS 未经测试。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -4702,6 +4702,11 @@
       <location filename="deskpet/state_files.py" />
       <source>{name} is missing</source>
       <translation>缺少 {name}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/addition.py" />
+      <source>{file} holds no messages: {why}.</source>
+      <translation>{file} 中没有消息：{why}。</translation>
     </message>
     <message>
       <location filename="deskpet/store/addition.py" />

@@ -68,6 +68,9 @@ class KeyedEngine:
             async for pcm in sound:
                 yield pcm
 
+    async def aclose(self) -> None:
+        """Do nothing: the connections are used by the next answer."""
+
 
 class VoiceController(QObject):
     """Speaks while `voice.enabled` is set, one answer at a time.

@@ -78,7 +78,9 @@ class Speaker:
             return
         if self._block is None:
             self._base = self._length
-            self._block = SpeakableText(self._language, stage_directions=self._stage_directions)
+            self._block = SpeakableText(
+                self._language, stage_directions=self._stage_directions, is_continued=self._base > 0
+            )
         self._length += len(text)
         self._add(self._block.feed(text))
 

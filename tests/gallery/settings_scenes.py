@@ -15,7 +15,7 @@ from deskpet.agents.events import Agent
 from deskpet.agents.hook_config import hook_command, with_hooks
 from deskpet.agents.mcp_config import server_command, server_configuration
 from deskpet.chat.messages import Notice
-from deskpet.choices import Policy
+from deskpet.choices import Policy, VoiceEngine
 from deskpet.keys import KeyPlace
 from deskpet.llm.capabilities import ModelAddress, ModelCapabilities, ToolSupport
 from deskpet.llm.catalog import PRESETS
@@ -26,7 +26,7 @@ from deskpet.pet import character, model_file
 from deskpet.pet.library import Library, LibraryEntry
 from deskpet.pet.model_notes import ModelNotes
 from deskpet.proactive.decision import Gate, reason
-from deskpet.settings import MemorySettings, Settings
+from deskpet.settings import MemorySettings, Settings, VoiceSettings
 from deskpet.together.time_together import TimeTogether
 from deskpet.tools.reminders import Reminder
 from deskpet.ui.chat.message_actions import VariantSwitch
@@ -38,6 +38,7 @@ from deskpet.ui.settings.model_card import CardContent
 from deskpet.ui.settings.programs_page import ServerTool, ServerView
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets.form import TextInputRow
+from deskpet.voice.speech_error import SpeechError
 from deskpet.words import tr
 from tests.gallery import samples
 from tests.gallery.sample_texts import said
@@ -374,6 +375,24 @@ async def speaking(studio: Studio) -> AsyncIterator[Shot]:
         yield shot
 
 
+async def voice(studio: Studio) -> AsyncIterator[Shot]:
+    """The voice of the system, then one of a server after a test that failed."""
+    window = SettingsWindow(Settings())
+    await studio.show(window)
+    window.show_page("voice")
+    window.voice_test_row.show_result(None, 0.043)
+    async for shot in _scrolled(window, "voice", "Her voice"):
+        yield shot
+    server = VoiceSettings(enabled=True, engine=VoiceEngine.OPENAI, server_url="http://127.0.0.1:8880/v1", voice="sky")
+    window.show_settings(Settings(voice=server))
+    error = SpeechError(
+        "timeout", tr("The voice took too long"), tr("No connection to {host} in time.", host="127.0.0.1")
+    )
+    window.voice_test_row.show_result(error, None)
+    async for shot in _scrolled(window, "voice-server", "The voice of a server that can't be reached"):
+        yield shot
+
+
 async def characters(studio: Studio) -> AsyncIterator[Shot]:
     """The characters page: gallery, one model, and the report of the doctor."""
     window = SettingsWindow(Settings())
@@ -526,7 +545,7 @@ def _offers(home: Path) -> tuple[CardContent, ...]:
 
 
 SETTINGS: tuple[Scene, ...] = (
-    connection, advanced, wrong, keys, agents, memory, reminders, together, speaking, personas, tools, mcp_servers,
-    plugins, characters, appearance, data, about, small,
+    connection, advanced, wrong, keys, agents, memory, reminders, together, speaking, voice, personas, tools,
+    mcp_servers, plugins, characters, appearance, data, about, small,
 )  # fmt: skip
 FIRST_RUN: tuple[Scene, ...] = (first_run,)
