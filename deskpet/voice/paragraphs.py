@@ -89,10 +89,11 @@ def _offsets(content: str, lines: list[str], starts: list[int]) -> tuple[int, ..
     """Return the offset of each character of a paragraph, whose lines lack the marks and blanks of the block."""
     offsets = list[int]()
     for text, line, start in zip(content.split("\n"), lines, starts, strict=False):
-        found = len(line) - len(text) if line.endswith(text) else line.find(text.strip())
-        offsets += range(start + max(found, 0), start + max(found, 0) + len(text))
-        offsets.append(start + len(line))
-    # Text whose lines were not found is where the last one ends.
+        # A line whose tabs became blanks is not found; it ends where its source ends.
+        found = line.find(text)
+        first = len(line) - len(text) if line.endswith(text) or found < 0 else found
+        offsets += (start + min(max(first + number, 0), len(line)) for number in range(len(text) + 1))
+    # Lines without a source are where the last one ends.
     offsets += [offsets[-1]] * (len(content) + 1 - len(offsets))
     return tuple(offsets[: len(content) + 1])
 

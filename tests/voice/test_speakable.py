@@ -145,6 +145,7 @@ def test_steps_give_the_same_pieces(text: str) -> None:
 
 @thorough
 @given(text=markdown)
+@example(text="Before the li\r" + "\x0c" * 60 + "ere.Let us count up. One. Two.")
 def test_pieces_are_in_order_and_said_for_their_place_in_the_source(text: str) -> None:
     end = 0
     for piece in spoken(text):
