@@ -69,8 +69,10 @@ async def test_pieces_are_heard_in_order_without_a_gap_whichever_is_made_first()
         await until(lambda: it.player.buffered_seconds > 1.19)
         it.outputs.may_take.set()
         await it.queue.finished()
+        # The output keeps its last step after it has taken it.
+        await until(lambda: len(it.outputs.heard) > 6 * 0.2 * 96_000 - 500)
         assert pitches(it.outputs.heard) == [0, 1, 2, 3, 4, 5]
-        assert len(it.outputs.heard) == pytest.approx(6 * 0.2 * 96_000, abs=500)
+        assert len(it.outputs.heard) <= 6 * 0.2 * 96_000
         assert it.started == [0, 1, 2, 3, 4, 5]
         assert it.player.starved_seconds == 0
         assert it.queue.heard() == Heard(5, 1.0)
