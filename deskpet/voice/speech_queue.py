@@ -108,7 +108,9 @@ class SpeechQueue:
         if not self._is_stopped:
             self._heard = self.heard()
             self._is_stopped = True
-            self._player.stop()
+            if self._feeder is not None and not self._feeder.done():
+                # Otherwise the player may have the next answer.
+                self._player.stop()
             for task in (*self._syntheses, *((self._feeder,) if self._feeder else ())):
                 task.cancel()
         return self.heard()

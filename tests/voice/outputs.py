@@ -29,14 +29,19 @@ class RecordingOutput:
 
 
 class Outputs:
-    """Opens outputs and keeps them."""
+    """Opens outputs and keeps them. While `may_take` is not set, they take nothing."""
 
     def __init__(self, pace: float = 0.001) -> None:
         self.opened: list[RecordingOutput] = []
+        self.may_take = threading.Event()
+        self.may_take.set()
         self._pace = pace
 
     def __call__(self, take: Callable[[int], bytes], rate: int) -> Output:
-        self.opened.append(RecordingOutput(take, rate, self._pace))
+        def take_if_allowed(frames: int) -> bytes:
+            return take(frames) if self.may_take.is_set() else b""
+
+        self.opened.append(RecordingOutput(take_if_allowed, rate, self._pace))
         return self.opened[-1]
 
     @property

