@@ -1,4 +1,4 @@
-"""Without servers, plugins and agents, nothing of them is imported, no process runs, and nothing listens."""
+"""Without servers, plugins, agents and a voice, nothing of them is imported, no process runs, and nothing listens."""
 
 import json
 
@@ -33,17 +33,19 @@ qt = pet_controller.new_application()
 pet = pet_controller.PetController(paths.default_settings_file(), offline=True)
 sys.exit(event_loop.run(qt, look()))
 """
-SDK = ("httpx2", "mcp")
+SDK = ("httpx2", "mcp", "miniaudio")
 GUESTS = (
     "deskpet.agents.hook",
     "deskpet.app.agents_controller",
     "deskpet.app.foreign_tools",
     "deskpet.app.mcp",
     "deskpet.app.plugins",
+    "deskpet.app.voice_controller",
     "deskpet.tools.foreign",
     "deskpet.tools.mcp",
     "deskpet.tools.plugins",
     "deskpet.ui.platform.agent_server",
+    "deskpet.voice",
 )
 
 
