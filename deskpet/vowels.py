@@ -1,5 +1,6 @@
 """The five vowels of a mouth, how far each opens it, and the vowels that letters stand for."""
 
+from dataclasses import dataclass
 from enum import StrEnum
 
 
@@ -13,6 +14,16 @@ class Vowel(StrEnum):
     O = "O"  # noqa: E741
     CLOSED = "closed"
 
+
+@dataclass(frozen=True, slots=True)
+class MouthShape:
+    """A mouth at one moment. opening: 0..1. vowel: None if only the opening is known."""
+
+    opening: float
+    vowel: Vowel | None = None
+
+
+SHUT = MouthShape(0.0)
 
 OPENING = {
     Vowel.A: 0.95,

@@ -33,6 +33,7 @@ from deskpet.voice.speaker import Speaker
 from deskpet.voice.speech_cache import CachedEngine, SpeechCache
 from deskpet.voice.speech_error import SpeechError
 from deskpet.voice.speech_queue import SpeechQueue
+from deskpet.vowels import OPENING, SHUT, MouthShape
 from deskpet.words import tr
 
 if TYPE_CHECKING:
@@ -112,9 +113,14 @@ class VoiceController(QObject):
         """How many characters of the present answer were heard; 0 without one."""
         return self._speaker.heard_up_to if self._speaker else 0
 
-    def mouth_opening(self) -> float:
-        """Return how far the mouth is open for what is heard now, 0..1."""
-        return self._player.opening_now()
+    def mouth(self) -> MouthShape:
+        """Return the shape of the mouth for what is heard now: its loudness opens it, the text gives the vowel."""
+        opening = self._player.opening_now()
+        if opening == 0 or self._speaker is None:
+            return SHUT
+        vowel = self._speaker.vowel
+        # The vowel may be off by a syllable, so that it never shuts a mouth from which sound comes.
+        return MouthShape(opening * (1 + OPENING[vowel]) / 2, vowel)
 
     def stop(self) -> bool:
         """Be silent at once, and note how much was heard. Returns whether she spoke."""
@@ -190,7 +196,7 @@ class VoiceController(QObject):
         # Of an answer that is continued, only the rest is spoken.
         speaker.skip(len(message.text))
         self._composer.set_speaking(True)
-        self._pet.presence.set_voice(self.mouth_opening)
+        self._pet.presence.set_voice(self.mouth)
         self._stage.hold(self._hold)
         self._timer.start()
 

@@ -33,6 +33,7 @@ from deskpet.pet.mood import (
 from deskpet.pet.motion_player import Priority
 from deskpet.pet.rig import Rig
 from deskpet.pet.sway import Sway
+from deskpet.vowels import MouthShape
 
 if TYPE_CHECKING:
     from deskpet.pet.idle_gestures import IdleGestures
@@ -70,7 +71,7 @@ class Presence:
         self._character, self._clock = character, clock
         self._random = random.Random()
         self._mouth, self._sway = LipSync(self._random), Sway()
-        self._voice: Callable[[], float] | None = None
+        self._voice: Callable[[], MouthShape] | None = None
         self._glance, self._glance_until = AHEAD, -math.inf
         self._idle_gestures: IdleGestures | None = None
         self.mood = Mood(last_event_at=clock(), pointer_moved_at=clock())
@@ -116,9 +117,9 @@ class Presence:
             self._has_requested_expression = False
         self.mood = self.mood.with_activity(doing, self._clock())
 
-    def set_voice(self, opening: Callable[[], float] | None) -> None:
-        """Move the mouth with a voice: `opening` returns how far it is open now, 0..1. None: move it with the text."""
-        self._voice = opening
+    def set_voice(self, shape: Callable[[], MouthShape] | None) -> None:
+        """Move the mouth with a voice: `shape` returns that of what is heard now. None: move it with the text."""
+        self._voice = shape
         self._mouth.stop()
 
     def say(self, text: str) -> None:
@@ -225,8 +226,10 @@ class Presence:
     def _move_mouth(self, rig: Rig, now: float) -> None:
         amount, weight = self._mouth.sample(now)
         if self._voice is not None:
-            amount, weight = self._voice(), 1.0
-        rig.open_mouth(amount if weight > 0 else None, weight)
+            shape = self._voice()
+            rig.open_mouth(shape.opening, 1.0, shape.vowel)
+        else:
+            rig.open_mouth(amount if weight > 0 else None, weight)
 
     def _update_sway(self, x: float, now: float) -> float:
         """Return the lean in degrees: the character swings while the user carries it."""

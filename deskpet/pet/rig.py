@@ -29,6 +29,7 @@ from deskpet.pet.held_gaze import AHEAD
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.motion_player import MotionPlayer, Priority
 from deskpet.pet.shaders import ShaderFolder, needs_blending
+from deskpet.vowels import MouthShape, Vowel
 
 # Longest time step of an update in seconds; longer than a frame at the lowest frame rate.
 MAX_STEP = 0.25
@@ -36,6 +37,11 @@ MAX_STEP = 0.25
 log = logging.getLogger(__name__)
 
 _MOUTH_PARAMETERS = ("ParamMouthOpenY", "PARAM_MOUTH_OPEN_Y")
+# Parameters of the vowels, in models that have one for each; and of the width of the mouth, which others have.
+_VOWEL_PARAMETERS = {f"Param{vowel}": vowel for vowel in (Vowel.A, Vowel.I, Vowel.U, Vowel.E, Vowel.O)}
+_MOUTH_FORMS = ("ParamMouthForm", "PARAM_MOUTH_FORM")
+# What each vowel adds to the width of an open mouth: wide for I, round for U and O.
+_WIDTHS = {Vowel.I: 0.6, Vowel.E: 0.3, Vowel.U: -0.8, Vowel.O: -0.5}
 _CUBISM_2_EYES = ("PARAM_EYE_L_OPEN", "PARAM_EYE_R_OPEN")
 # Parameters that lean, with their share of the angle.
 _LEAN_PARAMETERS = {"ParamAngleZ": 1.0, "PARAM_ANGLE_Z": 1.0, "ParamBodyAngleZ": 0.6, "PARAM_BODY_ANGLE_Z": 0.6}
@@ -97,7 +103,7 @@ class Rig:
         self._blink, self._eye_parameters = Blink(), self._parameters.intersection(_eye_parameters(model))
         self._idle_group = idle_group if model.motions.get(idle_group or "") else None
         self._last_idle_index: int | None = None
-        self._mouth: tuple[float, float] | None = None
+        self._mouth: tuple[MouthShape, float] | None = None
         self._lean = 0.0
         self._gaze, self._is_gaze_held, self._gaze_override = AHEAD, False, GazeOverride()
         self._width = self._height = 1
@@ -189,12 +195,22 @@ class Rig:
         self._clocks.pass_time(step)
         # The update sets every parameter, so overrides follow it.
         if self._mouth is not None:
-            for name in self._parameters.intersection(_MOUTH_PARAMETERS):
-                core.SetParamById(name, *self._mouth)
+            self._shape_mouth(core, *self._mouth)
         if self._lean:
             for name in self._parameters.intersection(_LEAN_PARAMETERS):
                 core.AddParamById(name, self._lean * _LEAN_PARAMETERS[name])
         self._hold_gaze(core, step)
+
+    def _shape_mouth(self, core: Any, shape: MouthShape, weight: float) -> None:
+        if shape.vowel and self._parameters.issuperset(_VOWEL_PARAMETERS):
+            for name, vowel in _VOWEL_PARAMETERS.items():
+                core.SetParamById(name, shape.opening if vowel is shape.vowel else 0.0, weight)
+            return
+        for name in self._parameters.intersection(_MOUTH_PARAMETERS):
+            core.SetParamById(name, shape.opening, weight)
+        if width := _WIDTHS.get(shape.vowel or Vowel.CLOSED, 0.0) * shape.opening * weight:
+            for name in self._parameters.intersection(_MOUTH_FORMS):
+                core.AddParamById(name, width)
 
     def draw(self) -> None:
         """Clear the framebuffer to transparent and draw the model. Raises NotLoaded before `create_renderer`."""
@@ -245,9 +261,15 @@ class Rig:
         self._clocks.note_look(x, y)
         self._loaded_core().Drag(self._width * (1 + x) / 2, self._height * (1 - y) / 2)
 
-    def open_mouth(self, amount: float | None, weight: float = 1.0) -> None:
-        """Open the mouth by 0..1, blended with expression and motion by `weight`; None leaves it to those."""
-        self._mouth = None if amount is None else (max(0.0, min(1.0, amount)), max(0.0, min(1.0, weight)))
+    def open_mouth(self, amount: float | None, weight: float = 1.0, vowel: Vowel | None = None) -> None:
+        """Open the mouth by 0..1, blended with expression and motion by `weight`; None leaves it to those.
+
+        A vowel shapes the mouth by the parameters ParamA to ParamO if the model has them, else by its width.
+        """
+        if amount is None:
+            self._mouth = None
+        else:
+            self._mouth = (MouthShape(max(0.0, min(1.0, amount)), vowel), max(0.0, min(1.0, weight)))
 
     def lean(self, degrees: float) -> None:
         """Lean to the right of the screen by an angle, added to expression and motion."""

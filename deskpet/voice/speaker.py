@@ -11,6 +11,8 @@ from deskpet.voice.player import Player
 from deskpet.voice.speakable import Piece, SpeakableText
 from deskpet.voice.speech_error import SpeechError
 from deskpet.voice.speech_queue import SpeechQueue
+from deskpet.voice.vowels import VowelShare, vowels
+from deskpet.vowels import Vowel
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,7 @@ class Speaker:
         self._spoken: list[_Spoken] = []
         self._block: SpeakableText | None = None
         self._base = self._length = 0
+        self._vowels: tuple[int, list[VowelShare]] | None = None  # of a piece, with its number
         self._finished: asyncio.Task[None] | None = None
 
     @property
@@ -118,6 +121,22 @@ class Speaker:
         spoken = self._spoken[heard.piece]
         piece = spoken.piece
         return spoken.base + heard_up_to(piece.text, piece.start, piece.end, heard.fraction)
+
+    @property
+    def vowel(self) -> Vowel:
+        """The vowel that is heard now: those of the present piece, laid over its duration."""
+        heard = self._queue.heard()
+        if heard.piece >= len(self._spoken) or heard.fraction >= 1:
+            return Vowel.CLOSED
+        if self._vowels is None or self._vowels[0] != heard.piece:
+            piece = self._spoken[heard.piece].piece
+            self._vowels = (heard.piece, vowels(piece.text, piece.language))
+        end = 0.0
+        for each in self._vowels[1]:
+            end += each.share
+            if heard.fraction < end:
+                return each.vowel
+        return Vowel.CLOSED
 
     @property
     def is_all_heard(self) -> bool:

@@ -81,13 +81,14 @@ async def test_an_answer_is_read_aloud_while_it_streams_and_the_mouth_follows(sc
         it.upstream.delta(content=TEXT[:30])
         # Before the rest has come.
         await until(lambda: it.voice.is_speaking and bool(it.outputs.heard))
-        opening = it.voice.mouth_opening
-        await until(lambda: opening() > 0.3)
+        await until(lambda: it.voice.mouth().opening > 0.3)
+        vowels = set[object]()
+        await until(lambda: vowels.add(it.voice.mouth().vowel) or len(vowels) > 2)
         it.upstream.answer(TEXT[30:])
         await until(lambda: not it.talk.conversation.is_running)
         await until(lambda: not it.voice.is_speaking)
         assert " ".join(it.spoken) == TEXT
-        await until(lambda: opening() == 0)
+        await until(lambda: it.voice.mouth().opening == 0)
         assert it.talk.conversation.messages[-1].heard_up_to is None
 
 

@@ -8,6 +8,7 @@ import pytest
 from deskpet.pet import model_file
 from deskpet.pet.motion_player import Priority
 from deskpet.pet.rig import NotLoaded, Rig, UnknownExpression, UnknownMotion
+from deskpet.vowels import Vowel
 
 STEP = 1 / 30
 
@@ -130,6 +131,16 @@ def test_the_mouth_can_be_held_open(rig: Rig) -> None:
     rig.open_mouth(7)
     rig.update(STEP)
     assert rig.parameter("ParamMouthOpenY") == pytest.approx(1.0)
+
+
+def test_a_vowel_makes_the_mouth_wide_or_round(rig: Rig) -> None:
+    width = {}
+    for vowel in (Vowel.I, Vowel.A, Vowel.U):
+        rig.open_mouth(0.8, 1.0, vowel)
+        rig.update(STEP)
+        width[vowel] = rig.parameter("ParamMouthForm")
+    assert width[Vowel.U] < width[Vowel.A] - 0.3
+    assert width[Vowel.A] < width[Vowel.I] - 0.2
 
 
 def test_a_stall_is_no_leap(rig: Rig) -> None:
