@@ -253,19 +253,21 @@ def _add_say(add_parser: AddParser) -> None:
     say = add_parser(
         "say",
         help="speak a text, or write it into a WAV file",
-        description="Speak a markdown text aloud, or write the sound into a file. The system's voice is used unless "
-        "another engine is named. The key of a server is read from the environment variable DESKPET_VOICE_KEY.",
+        description="Speak a markdown text aloud, or write the sound into a file. The voice is that of the "
+        "settings, unless another one is named. A server's key is read from the variable DESKPET_VOICE_KEY or the "
+        "keyring.",
     )
     say.add_argument("text", help="what to say; - reads it from standard input")
     say.add_argument("--out", type=Path, metavar="FILE.wav", help="write a WAV file instead of playing")
-    say.add_argument("--engine", choices=("system", "openai", "gpt-sovits"), default="system", help="what speaks")
+    say.add_argument("--engine", choices=("system", "openai", "gpt-sovits"), help="what speaks")
     say.add_argument(
         "--language", choices=("en", "zh", "ja"), help="the language of the text; else found by its script"
     )
-    say.add_argument("--voice", default="", metavar="NAME", help="its name; the server's recording for gpt-sovits")
-    say.add_argument("--speed", type=float, default=1.0, metavar="N", help="from 0.5 to 2; 1 is the usual pace")
-    say.add_argument("--base-url", default="", metavar="URL", help="the address of the engine's server")
-    say.add_argument("--model", default="tts-1", metavar="NAME", help="the model of an openai server")
+    say.add_argument("--voice", metavar="NAME", help="its name; the server's recording for gpt-sovits")
+    say.add_argument("--speed", type=float, metavar="N", help="from 0.5 to 2; 1 is the usual pace")
+    say.add_argument("--base-url", metavar="URL", help="the address of the engine's server")
+    say.add_argument("--model", metavar="NAME", help="the model of an openai server")
+    _add_common(say)
     say.set_defaults(run=_say)
 
 
@@ -273,13 +275,14 @@ def _say(options: argparse.Namespace) -> int:
     from deskpet import say_command
 
     text = console.read_input() if options.text == "-" else console.decode_argument(options.text)
-    voice = say_command.VoiceOptions(
+    given = say_command.VoiceOptions(
         engine=options.engine,
-        voice=console.decode_argument(options.voice),
+        voice=None if options.voice is None else console.decode_argument(options.voice),
         speed=options.speed,
         base_url=options.base_url,
         model=options.model,
     )
+    voice = say_command.voice_of(given, _load_settings(options).voice)
     return say_command.run(text, voice, language=options.language, out=options.out)
 
 

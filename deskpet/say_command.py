@@ -1,7 +1,6 @@
 """`deskpet say`: speak a text, or write its sound into a WAV file. Imports no Qt."""
 
 import asyncio
-import os
 import re
 import sys
 from contextlib import aclosing
@@ -10,8 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from deskpet.atomic_write import write_atomically
+from deskpet.choices import VoiceEngine
 from deskpet.console import ExitCode, UsageError
+from deskpet.settings import EndpointSettings, VoiceSettings
 from deskpet.voice.engine import SpeechEngine
+from deskpet.voice.engines import engine_of
 from deskpet.voice.language import Language
 from deskpet.voice.pcm import Pcm
 from deskpet.voice.player import Player
@@ -24,32 +26,27 @@ from deskpet.words import tr
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
 
-KEY_VARIABLE = "DESKPET_VOICE_KEY"
 _MIN_SPEED, _MAX_SPEED = 0.5, 2.0
 
 
 @dataclass(frozen=True, slots=True)
 class VoiceOptions:
-    """What speaks. engine: "system", "openai" or "gpt-sovits"."""
+    """What speaks; None is as in the settings. engine: "system", "openai" or "gpt-sovits"."""
 
-    engine: str = "system"
-    voice: str = ""
-    speed: float = 1.0
-    base_url: str = ""
-    model: str = ""
+    engine: str | None = None
+    voice: str | None = None
+    speed: float | None = None
+    base_url: str | None = None
+    model: str | None = None
 
 
-def run(text: str, voice: VoiceOptions, *, language: Language | None, out: Path | None) -> int:
+def run(text: str, voice: VoiceSettings, *, language: Language | None, out: Path | None) -> int:
     """Speak the markdown `text`, or write it into the file `out`. Returns the exit code. Raises UsageError."""
     pieces = speakable(text, language)
     if not pieces:
         raise UsageError(tr("There is nothing to say: the text has no words."))
-    engine = _engine(voice)
     try:
-        if out is None:
-            asyncio.run(_play(engine, pieces))
-        else:
-            _write(out, asyncio.run(_sound(engine, pieces)))
+        asyncio.run(_say(pieces, voice, out))
     except SpeechError as error:
         sys.stderr.write(f"deskpet: {error}\n")
         return ExitCode.FAILED
@@ -58,25 +55,45 @@ def run(text: str, voice: VoiceOptions, *, language: Language | None, out: Path 
     return ExitCode.OK
 
 
-def _engine(voice: VoiceOptions) -> SpeechEngine:
-    if not _MIN_SPEED <= voice.speed <= _MAX_SPEED:
+def voice_of(options: VoiceOptions, saved: VoiceSettings) -> VoiceSettings:
+    """Return the voice of the settings with what the command line changes. Raises UsageError."""
+    if options.speed is not None and not _MIN_SPEED <= options.speed <= _MAX_SPEED:
         raise UsageError(tr("--speed is a number from 0.5 to 2."))
-    if voice.engine == "system":
-        from deskpet.voice.system_voice import SystemVoice
+    engine = VoiceEngine(options.engine.replace("-", "_")) if options.engine else saved.engine
+    # The address and the voice of one engine are none of another.
+    before = saved if engine is saved.engine else VoiceSettings(engine=engine)
+    given = {
+        "voice": options.voice,
+        "speed": options.speed,
+        "server_url": options.base_url,
+        "speech_model": options.model,
+    }
+    voice = before.model_copy(update={name: value for name, value in given.items() if value is not None})
+    if engine is not VoiceEngine.SYSTEM:
+        name = engine.value.replace("_", "-")
+        if not re.match(r"https?://[^/\s]+", voice.server_url):
+            raise UsageError(tr("--engine {engine} needs --base-url http://...", engine=name))
+        if not voice.voice:
+            raise UsageError(tr("--engine {engine} needs --voice.", engine=name))
+    return voice
 
-        return SystemVoice(voice.voice, voice.speed)
-    if not re.match(r"https?://[^/\s]+", voice.base_url):
-        raise UsageError(tr("--engine {engine} needs --base-url http://...", engine=voice.engine))
-    if not voice.voice:
-        raise UsageError(tr("--engine {engine} needs --voice.", engine=voice.engine))
-    if voice.engine == "openai":
-        from deskpet.voice.openai_speech import OpenAiSpeech, OpenAiVoice
 
-        key = os.environ.get(KEY_VARIABLE, "").strip()
-        return OpenAiSpeech(OpenAiVoice(voice.base_url, voice.model, voice.voice, key, voice.speed))
-    from deskpet.voice.gpt_sovits import GptSovits, SovitsVoice
+async def _say(pieces: list[Piece], voice: VoiceSettings, out: Path | None) -> None:
+    """Play the pieces or write them into the file. Raises SpeechError and UsageError."""
+    key = ""
+    if voice.engine is not VoiceEngine.SYSTEM:
+        from deskpet.keys import KeyStore
 
-    return GptSovits(SovitsVoice(voice.base_url, voice.voice, speed=voice.speed))
+        place = EndpointSettings(base_url=voice.server_url, api_key_env=voice.key_env)
+        key = (await KeyStore().find(place)).text
+    engine = engine_of(voice, key)
+    try:
+        if out is None:
+            await _play(engine, pieces)
+        else:
+            _write(out, await _sound(engine, pieces))
+    finally:
+        await engine.aclose()
 
 
 async def _play(engine: SpeechEngine, pieces: list[Piece]) -> None:

@@ -542,7 +542,9 @@ class VoiceSettings(_Section):
         title="Variable of the key",
         description="The environment variable that has the server's key, if it needs one.",
     )
-    speech_model: str = Field(default="", title="Model", description="The server's model, such as gpt-4o-mini-tts.")
+    speech_model: str = Field(
+        default="", title="Model", description="The server's model, such as gpt-4o-mini-tts. Empty: tts-1."
+    )
     voice: str = Field(
         default="",
         title="Name of the voice",

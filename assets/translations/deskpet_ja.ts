@@ -4490,8 +4490,8 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>The server's model, such as gpt-4o-mini-tts.</source>
-      <translation>サーバーのモデル。例：gpt-4o-mini-tts。</translation>
+      <source>The server's model, such as gpt-4o-mini-tts. Empty: tts-1.</source>
+      <translation>サーバーのモデル。例：gpt-4o-mini-tts。空なら tts-1。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />

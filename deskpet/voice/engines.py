@@ -11,6 +11,9 @@ from deskpet.words import tr
 if TYPE_CHECKING:
     from deskpet.voice.http_speech import SpeechClient
 
+DEFAULT_MODEL = "tts-1"
+"""The model of a server when none is set: OpenAI's, which other servers know as well."""
+
 
 def engine_of(settings: VoiceSettings, key: str, client: "SpeechClient | None" = None) -> SpeechEngine:
     """Return the engine with its voice. Raises SpeechError if it is not set up.
@@ -28,9 +31,8 @@ def engine_of(settings: VoiceSettings, key: str, client: "SpeechClient | None" =
     if settings.engine is VoiceEngine.OPENAI:
         from deskpet.voice.openai_speech import OpenAiSpeech, OpenAiVoice
 
-        return OpenAiSpeech(
-            OpenAiVoice(settings.server_url, settings.speech_model, settings.voice, key, settings.speed), client
-        )
+        model = settings.speech_model or DEFAULT_MODEL
+        return OpenAiSpeech(OpenAiVoice(settings.server_url, model, settings.voice, key, settings.speed), client)
     from deskpet.voice.gpt_sovits import GptSovits, SovitsVoice
 
     return GptSovits(SovitsVoice(settings.server_url, settings.voice, speed=settings.speed), client)

@@ -64,6 +64,20 @@ async def test_a_server_writes_a_file(tmp_path):
     assert server.requests[0]["voice"] == "nova"
 
 
+async def test_the_voice_of_the_settings_is_used_unless_another_one_is_named(tmp_path):
+    settings, out = tmp_path / "settings.toml", str(tmp_path / "hello.wav")
+    async with speech_server(Answer((tone(440, 0.5),))) as server:
+        settings.write_text(
+            f'[voice]\nengine = "openai"\nserver_url = "{server.base_url}"\nvoice = "sky"\nspeed = 1.5\n', "utf-8"
+        )
+        assert await say("Hello.", "--settings", str(settings), "--out", out) == (0, "")
+        assert await say("Hello.", "--settings", str(settings), "--voice", "nova", "--out", out) == (0, "")
+    assert [(each["voice"], each["speed"], each["model"]) for each in server.requests] == [
+        ("sky", 1.5, "tts-1"),
+        ("nova", 1.5, "tts-1"),
+    ]
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
