@@ -55,6 +55,8 @@ class SettingsController(QObject):
         self.window: SettingsWindow | None = None
         self._language = language.current()
         store.changed.connect(self._on_settings_changed)
+        # A window that was opened before has pages without the database.
+        persistence.opened.connect(self._recreate_window)
 
     def show(self, page: str = "") -> None:
         """Show the window, with the page of this name if one is given."""
@@ -98,7 +100,7 @@ class SettingsController(QObject):
         return window
 
     def _recreate_window(self) -> None:
-        """Replace the window by one in the current language."""
+        """Replace the window by one in the current language, with the present database."""
         old = self.window
         if old is None:
             return

@@ -82,6 +82,20 @@ async def test_what_is_said_while_the_file_is_locked_is_written_when_it_is_free(
     assert await kept_sessions() == [OLD, ["first", "one", "second", "two"]]
 
 
+async def test_a_settings_window_that_was_opened_meanwhile_has_the_conversations(tmp_path):
+    async with running_while_locked(tmp_path) as (talk, _upstream, other):
+        talk.open_settings("data")
+        first = talk.settings_window
+        assert first
+        assert not first.data_page.erase.isEnabled()
+        other.close()
+        await until(lambda: talk.settings_window is not first)
+        window = talk.settings_window
+        assert window
+        assert window.page == "data"
+        await until(window.data_page.erase.isEnabled)
+
+
 async def test_every_conversation_begun_while_the_file_is_locked_is_kept(tmp_path):
     async with running_while_locked(tmp_path) as (talk, upstream, other):
         await until(lambda: [each.code for each in notices(talk)] == ["store_behind"])
