@@ -160,7 +160,7 @@ class ChatController(QObject):
 
     @property
     def persistence(self) -> SessionPersistence:
-        """What writes the conversation."""
+        """The controller that writes the conversation into the database."""
         return self._persistence
 
     @property

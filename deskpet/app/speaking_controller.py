@@ -19,7 +19,7 @@ from deskpet.chat.streaming_text import StreamingText
 from deskpet.choices import SpeakingLevel
 from deskpet.local_time import local_time
 from deskpet.proactive import greetings, state_file
-from deskpet.proactive.decision import Decision, Gate, Moment, SpeakingRules, closed_gate, decide, reason
+from deskpet.proactive.decision import Gate, Moment, SpeakingDecision, SpeakingRules, closed_gate, decide, reason
 from deskpet.proactive.events import occasion_of_event
 from deskpet.proactive.occasions import Occasion, OccasionKind
 from deskpet.proactive.speaking_state import SpeakingState
@@ -168,7 +168,7 @@ class SpeakingController(QObject):
 
     # Speaking
 
-    def _speak(self, occasion: Occasion, decision: Decision) -> None:
+    def _speak(self, occasion: Occasion, decision: SpeakingDecision) -> None:
         if decision.is_model:
             self._is_speaking = True
             event_loop.spawn(self._speak_by_model(occasion))

@@ -23,7 +23,7 @@ ODD = (ValueError, TypeError, AttributeError, LookupError, ArithmeticError, Asse
 Reader = Callable[[bytes], Iterable[str]]
 
 
-class Unreadable(Exception):
+class UnreadableDocument(Exception):
     """The file can't be read; the argument is the code of the error."""
 
 
@@ -49,7 +49,7 @@ def serve(read: Reader, sample: Callable[[], bytes] | None = None) -> int:
 def _reply(read: Reader, data: bytes) -> dict[str, object]:
     try:
         return {"pages": list(_limited(read(data)))}
-    except Unreadable as error:
+    except UnreadableDocument as error:
         return {"error": str(error)}
     except MemoryError:
         return {"error": "too_large"}
@@ -62,6 +62,6 @@ def _limited(pages: Iterable[str]) -> Iterator[str]:
     for number, page in enumerate(pages):
         length += len(page)
         if number >= MAX_PAGES or length > MAX_CHARACTERS:
-            raise Unreadable("too_large")
+            raise UnreadableDocument("too_large")
         # Surrogates can't be stored or sent.
         yield page.encode("utf-8", "replace").decode()

@@ -9,14 +9,14 @@ import docx
 from docx.opc.exceptions import OpcError
 from docx.oxml.parser import parse_xml
 
-from deskpet.documents.child import Unreadable, serve
+from deskpet.documents.child import UnreadableDocument, serve
 from deskpet.documents.markup_text import text_of
 
 _NOTES = ("/footnotes", "/endnotes")
 
 
 def read(data: bytes) -> Iterator[str]:
-    """Yield the whole text as one page: a Word file has no pages before it is printed. Raises Unreadable."""
+    """Yield the whole text as one page: a Word file has no pages before it is printed. Raises UnreadableDocument."""
     # lxml's own error about XML is a SyntaxError.
     try:
         document = docx.Document(io.BytesIO(data))
@@ -24,7 +24,7 @@ def read(data: bytes) -> Iterator[str]:
         notes = [each.target_part.blob for each in relations if each.reltype.endswith(_NOTES) and not each.is_external]
         texts = [text_of(document.element.body), *(text_of(parse_xml(each)) for each in notes)]
     except (OpcError, BadZipFile, SyntaxError, OSError, NotImplementedError, RuntimeError) as error:
-        raise Unreadable("damaged") from error
+        raise UnreadableDocument("damaged") from error
     yield "\n\n".join(filter(None, texts))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pypdf import PageObject, PasswordType, PdfReader, PdfWriter
 from pypdf.errors import DependencyError, LimitReachedError, PyPdfError
 
-from deskpet.documents.child import ODD, Unreadable, serve
+from deskpet.documents.child import ODD, UnreadableDocument, serve
 from deskpet.documents.limits import MAX_PAGES
 
 # An object of a page that is missing or of another type is not the end of the document.
@@ -17,20 +17,20 @@ _PAGE_FAILED = "[This page can't be read.]"
 
 
 def read(data: bytes) -> Iterator[str]:
-    """Yield the texts of the pages. Raises Unreadable."""
+    """Yield the texts of the pages. Raises UnreadableDocument."""
     try:
         reader = PdfReader(io.BytesIO(data))
         if reader.is_encrypted and reader.decrypt("") is PasswordType.NOT_DECRYPTED:
-            raise Unreadable("encrypted")
+            raise UnreadableDocument("encrypted")
         count = len(reader.pages)
     except DependencyError as error:
-        raise Unreadable("encrypted") from error
+        raise UnreadableDocument("encrypted") from error
     except (PyPdfError, NotImplementedError, OSError) as error:
-        raise Unreadable("damaged") from error
+        raise UnreadableDocument("damaged") from error
     if not count:
-        raise Unreadable("damaged")
+        raise UnreadableDocument("damaged")
     if count > MAX_PAGES:
-        raise Unreadable("too_large")
+        raise UnreadableDocument("too_large")
     errors: list[Exception] = []
     for number in range(count):
         try:
@@ -40,7 +40,7 @@ def read(data: bytes) -> Iterator[str]:
             yield _PAGE_FAILED
     if len(errors) == count:
         has_limit = any(isinstance(each, LimitReachedError) for each in errors)
-        raise Unreadable("too_large" if has_limit else "damaged")
+        raise UnreadableDocument("too_large" if has_limit else "damaged")
 
 
 def _text(reader: PdfReader, number: int) -> str:

@@ -9,18 +9,18 @@ import pptx
 from pptx.exc import PythonPptxError
 from pptx.slide import Slide
 
-from deskpet.documents.child import Unreadable, serve
+from deskpet.documents.child import UnreadableDocument, serve
 from deskpet.documents.markup_text import text_of
 
 
 def read(data: bytes) -> Iterator[str]:
-    """Yield the texts of the slides. Raises Unreadable."""
+    """Yield the texts of the slides. Raises UnreadableDocument."""
     # lxml's own error about XML is a SyntaxError.
     try:
         for slide in pptx.Presentation(io.BytesIO(data)).slides:
             yield _text(slide)
     except (PythonPptxError, BadZipFile, SyntaxError, OSError, NotImplementedError, RuntimeError) as error:
-        raise Unreadable("damaged") from error
+        raise UnreadableDocument("damaged") from error
 
 
 def _text(slide: Slide) -> str:

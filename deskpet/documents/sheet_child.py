@@ -8,23 +8,23 @@ from typing import Any
 
 from python_calamine import CalamineError, CalamineWorkbook, PasswordError, SheetTypeEnum
 
-from deskpet.documents.child import Unreadable, serve
+from deskpet.documents.child import UnreadableDocument, serve
 from deskpet.documents.limits import MAX_CHARACTERS, MAX_PAGES
 
 
 def read(data: bytes) -> Iterator[str]:
-    """Yield the sheets, each with its name and a line for each row that is not empty. Raises Unreadable."""
+    """Yield the sheets, each with its name and a line for each row that is not empty. Raises UnreadableDocument."""
     try:
         workbook = CalamineWorkbook.from_filelike(io.BytesIO(data))
         if len(workbook.sheets_metadata) > MAX_PAGES:
-            raise Unreadable("too_large")
+            raise UnreadableDocument("too_large")
         for sheet in workbook.sheets_metadata:
             if sheet.typ is SheetTypeEnum.WorkSheet:
                 yield f"# {sheet.name}\n{_rows(workbook, sheet.name)}"
     except PasswordError as error:
-        raise Unreadable("encrypted") from error
+        raise UnreadableDocument("encrypted") from error
     except (CalamineError, OSError) as error:
-        raise Unreadable("damaged") from error
+        raise UnreadableDocument("damaged") from error
 
 
 def _rows(workbook: CalamineWorkbook, name: str) -> str:
@@ -34,7 +34,7 @@ def _rows(workbook: CalamineWorkbook, name: str) -> str:
         line = " | ".join(map(_cell, row)).rstrip(" |")
         length += len(line) + 1
         if length > MAX_CHARACTERS:
-            raise Unreadable("too_large")
+            raise UnreadableDocument("too_large")
         if line:
             lines.append(line)
     return "\n".join(lines)

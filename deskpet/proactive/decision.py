@@ -96,7 +96,7 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class SpeakingDecision:
     """What she does now: speak of `occasion`, with words of a model if `is_model`; or nothing.
 
     gate: what keeps her from speaking, None if nothing does.
@@ -107,15 +107,15 @@ class Decision:
     is_model: bool = False
 
 
-def decide(rules: SpeakingRules, state: SpeakingState, moment: Moment, *, has_model: bool) -> Decision:
+def decide(rules: SpeakingRules, state: SpeakingState, moment: Moment, *, has_model: bool) -> SpeakingDecision:
     """Return whether she speaks now, and of what. `has_model`: there is a model that could find the words."""
     if gate := closed_gate(rules, state, moment):
-        return Decision(gate)
+        return SpeakingDecision(gate)
     is_model = has_model and may_use_model(rules, state, moment.now)
     at = moment.now.timestamp()
     possible = (each for each in state.waiting if not each.is_over(at) and (is_model or not each.needs_model))
     occasion = next(possible, None)
-    return Decision(occasion=occasion, is_model=is_model and occasion is not None)
+    return SpeakingDecision(occasion=occasion, is_model=is_model and occasion is not None)
 
 
 def closed_gate(rules: SpeakingRules, state: SpeakingState, moment: Moment) -> Gate | None:

@@ -39,7 +39,7 @@ _SENTENCES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Mood:
+class TogetherMood:
     """How she feels: `valence`, which is 0 for calm, and `energy`; both from 0 to 1."""
 
     valence: float = 0.0
@@ -55,7 +55,7 @@ class Mood:
         return MoodName.CHEERFUL if self.energy >= _CHEERFUL_FROM else MoodName.HAPPY
 
 
-def mood_of(days: Iterable[Day], today: date) -> Mood:
+def mood_of(days: Iterable[Day], today: date) -> TogetherMood:
     """Return the mood that the last days have left. Days after `today` are from a clock that was wrong."""
     calm, tired = 1.0, 1.0
     for day in days:
@@ -64,7 +64,7 @@ def mood_of(days: Iterable[Day], today: date) -> Mood:
             fullness = _fullness(day)
             calm *= 1 - _VALENCE * fullness * _VALENCE_LEFT**age
             tired *= 1 - _ENERGY * fullness * _ENERGY_LEFT**age
-    return Mood(1 - calm, 1 - tired)
+    return TogetherMood(1 - calm, 1 - tired)
 
 
 def mood_sentence(name: MoodName) -> str:

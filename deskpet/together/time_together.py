@@ -6,7 +6,7 @@ from datetime import date
 
 from deskpet.store import days
 from deskpet.store.days import Day
-from deskpet.together.mood import RECENT_DAYS, Mood, MoodName, mood_of
+from deskpet.together.mood import RECENT_DAYS, MoodName, TogetherMood, mood_of
 
 _MOODS = {
     MoodName.CALM: "You are calm.",
@@ -30,7 +30,7 @@ class TimeTogether:
     recent: tuple[Day, ...] = ()
 
     @property
-    def mood(self) -> Mood:
+    def mood(self) -> TogetherMood:
         """How she feels today."""
         return mood_of(self.recent, self.today)
 

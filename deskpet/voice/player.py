@@ -19,7 +19,7 @@ CLOSE_AFTER_SECONDS = 10.0
 _LOST_SECONDS = 3.0
 
 
-class Output(Protocol):
+class SoundOutput(Protocol):
     """An open output. latency: seconds from taking a sample until it is heard."""
 
     @property
@@ -28,7 +28,7 @@ class Output(Protocol):
     def close(self) -> None: ...
 
 
-OpenOutput = Callable[[TakeFrames, int], Output]
+OpenOutput = Callable[[TakeFrames, int], SoundOutput]
 """Opens an output that takes samples at a rate. Blocks; raises SpeechError."""
 
 
@@ -47,7 +47,7 @@ class Player:
     ) -> None:
         self._open_output, self._close_after = open_output, close_after
         self._buffer = PlaybackBuffer(self._on_taken, volume=volume)
-        self._output: Output | None = None
+        self._output: SoundOutput | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._device_lock = asyncio.Lock()
         self._closing_task: asyncio.Task[None] | None = None

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
 
 from deskpet.choices import SpeakingLevel
-from deskpet.proactive.decision import Decision, Gate, Moment, SpeakingRules, decide
+from deskpet.proactive.decision import Gate, Moment, SpeakingDecision, SpeakingRules, decide
 from deskpet.proactive.occasions import Occasion, OccasionKind
 from deskpet.proactive.speaking_state import SpeakingState
 from deskpet.proactive.user_presence import UserPresence
@@ -47,7 +47,7 @@ class Person:
 class Result:
     """What happened in the month."""
 
-    spoken: list[tuple[datetime, Moment, Decision]] = field(default_factory=list)
+    spoken: list[tuple[datetime, Moment, SpeakingDecision]] = field(default_factory=list)
     gates: Counter[Gate] = field(default_factory=Counter)
     silenced_at: datetime | None = None
     tokens: int = 0

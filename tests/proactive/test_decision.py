@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deskpet.choices import SpeakingLevel
-from deskpet.proactive.decision import Decision, Gate, Moment, SpeakingRules, closed_gate, decide, may_use_model
+from deskpet.proactive.decision import Gate, Moment, SpeakingDecision, SpeakingRules, closed_gate, decide, may_use_model
 from deskpet.proactive.occasions import Occasion, OccasionKind
 from deskpet.proactive.speaking_state import SpeakingState, Spoken
 from deskpet.proactive.user_presence import UserPresence
@@ -29,11 +29,11 @@ def spoken(*hours_ago: float, **more: bool) -> tuple[Spoken, ...]:
 
 
 def test_with_all_gates_open_she_speaks():
-    assert decide(RULES, STATE, MOMENT, has_model=True) == Decision(None, RETURN, is_model=True)
-    assert decide(RULES, STATE, MOMENT, has_model=False) == Decision(None, RETURN, is_model=False)
+    assert decide(RULES, STATE, MOMENT, has_model=True) == SpeakingDecision(None, RETURN, is_model=True)
+    assert decide(RULES, STATE, MOMENT, has_model=False) == SpeakingDecision(None, RETURN, is_model=False)
     greets = replace(RULES, level=SpeakingLevel.GREETS)
-    assert decide(greets, STATE, MOMENT, has_model=True) == Decision(None, RETURN, is_model=False)
-    assert decide(RULES, replace(STATE, waiting=()), MOMENT, has_model=True) == Decision()
+    assert decide(greets, STATE, MOMENT, has_model=True) == SpeakingDecision(None, RETURN, is_model=False)
+    assert decide(RULES, replace(STATE, waiting=()), MOMENT, has_model=True) == SpeakingDecision()
 
 
 CLOSED = [
@@ -59,7 +59,7 @@ CLOSED = [
 
 @pytest.mark.parametrize(("gate", "rules", "state", "moment"), CLOSED, ids=[each[0].value for each in CLOSED])
 def test_each_gate_alone_keeps_her_silent(gate, rules, state, moment):
-    assert decide(rules, state, moment, has_model=True) == Decision(gate)
+    assert decide(rules, state, moment, has_model=True) == SpeakingDecision(gate)
 
 
 def test_there_is_a_case_for_every_gate():
@@ -141,7 +141,7 @@ def test_twice_ignored_she_speaks_half_as_often_and_three_times_never():
 def test_a_model_never_speaks_twice_without_an_answer_but_greetings_go_on():
     state = replace(STATE, spoken=spoken(13, is_model=True))
     assert not may_use_model(RULES, state, NOON)
-    assert decide(RULES, state, MOMENT, has_model=True) == Decision(None, RETURN, is_model=False)
+    assert decide(RULES, state, MOMENT, has_model=True) == SpeakingDecision(None, RETURN, is_model=False)
     assert may_use_model(RULES, state.answered(), NOON)
     assert may_use_model(RULES, replace(state, spoken=(*state.spoken, *spoken(2, is_answered=True))), NOON)
 

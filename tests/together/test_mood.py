@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deskpet.store.days import Day
-from deskpet.together.mood import RECENT_DAYS, Mood, MoodName, mood_of, mood_sentence
+from deskpet.together.mood import RECENT_DAYS, MoodName, TogetherMood, mood_of, mood_sentence
 
 TODAY = date(2026, 3, 4)
 FULL = Day(TODAY, questions=30, tools=3)
@@ -45,7 +45,7 @@ def test_what_was_done_never_makes_it_worse(days, more):
 @given(DAYS)
 def test_after_two_weeks_everything_has_faded(days):
     past = [day for day in days if day.date <= TODAY]
-    assert mood_of(past, TODAY + timedelta(RECENT_DAYS)) == Mood()
+    assert mood_of(past, TODAY + timedelta(RECENT_DAYS)) == TogetherMood()
 
 
 def test_a_good_day_is_cheerful_the_next_morning_is_happy_and_a_week_later_she_is_calm():
@@ -58,11 +58,11 @@ def test_a_good_day_is_cheerful_the_next_morning_is_happy_and_a_week_later_she_i
 
 
 def test_a_day_on_which_nothing_was_done_leaves_her_calm():
-    assert mood_of([Day(TODAY, 1)], TODAY) == Mood()
+    assert mood_of([Day(TODAY, 1)], TODAY) == TogetherMood()
 
 
 def test_a_clock_that_was_wrong_changes_nothing():
-    assert mood_of(ago(-1, -4000), TODAY) == Mood()
+    assert mood_of(ago(-1, -4000), TODAY) == TogetherMood()
 
 
 def test_every_mood_has_a_sentence():

@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable
 
-from deskpet.voice.player import Output
+from deskpet.voice.player import SoundOutput
 
 
 class RecordingOutput:
@@ -37,7 +37,7 @@ class Outputs:
         self.may_take.set()
         self._pace = pace
 
-    def __call__(self, take: Callable[[int], bytes], rate: int) -> Output:
+    def __call__(self, take: Callable[[int], bytes], rate: int) -> SoundOutput:
         def take_if_allowed(frames: int) -> bytes:
             return take(frames) if self.may_take.is_set() else b""
 

@@ -20,7 +20,7 @@ from mcp.shared.exceptions import MCPError
 from deskpet.tools.foreign import lines
 from deskpet.tools.foreign.host import REPORT_INTERVAL, CallFailed, ErrorOutput
 from deskpet.tools.mcp.content import result_parts, result_text
-from deskpet.tools.mcp.elicitation import OpenQuestions, RunningCall
+from deskpet.tools.mcp.elicitation import OpenQuestions, ServerCall
 from deskpet.tools.mcp.stdio_transport import Command, stdio_transport
 
 MAX_PAGES, MAX_TOOLS, MAX_LIST = 50, 500, 2 << 20
@@ -43,7 +43,7 @@ class McpConnection:
     def __init__(self, name: str, launch: Mapping[str, Any], emit: Emit, questions: OpenQuestions) -> None:
         """`launch` has `command` (a list), `env` and `cwd`, or `url` and `headers`; `start_seconds` and `can_ask`."""
         self.name, self._launch, self._emit, self._questions = name, launch, emit, questions
-        self._calls: list[RunningCall] = []
+        self._calls: list[ServerCall] = []
         self.ready: asyncio.Future[list[dict[str, Any]]] = asyncio.get_running_loop().create_future()
         self.pid = 0
         self._stop, self._ended, self._changed = asyncio.Event(), asyncio.Event(), asyncio.Event()
@@ -110,7 +110,7 @@ class McpConnection:
 
         Older servers don't say to which: it is asked at the last call that began.
         """
-        call = RunningCall.current.get() or (self._calls[-1] if self._calls else None)
+        call = ServerCall.current.get() or (self._calls[-1] if self._calls else None)
         return await call.ask(params) if call else types.ElicitResult(action="cancel")
 
     @asynccontextmanager
@@ -194,7 +194,7 @@ class McpConnection:
 
         if self._client is None:
             raise CallFailed("not_connected", "the server is not connected")
-        running = RunningCall(self.name, number, seconds, self._questions)
+        running = ServerCall(self.name, number, seconds, self._questions)
         try:
             result = await self._run(running, self._client.call_tool(tool, arguments, progress_callback=report))
         except Exception as error:
@@ -206,16 +206,16 @@ class McpConnection:
         return result_parts(result)
 
     async def _run(
-        self, running: RunningCall, call: Coroutine[Any, Any, types.CallToolResult]
+        self, running: ServerCall, call: Coroutine[Any, Any, types.CallToolResult]
     ) -> types.CallToolResult | None:
         """Return the result of a call, None if its time is over."""
         self._calls.append(running)
-        token = RunningCall.current.set(running)
+        token = ServerCall.current.set(running)
         try:
             with running.scope:
                 return await call
         finally:
-            RunningCall.current.reset(token)
+            ServerCall.current.reset(token)
             self._calls.remove(running)
             running.end()
 

@@ -164,13 +164,13 @@ class OpenQuestions:
             answer.set_result(types.ElicitResult.model_validate(result))
 
 
-class RunningCall:
+class ServerCall:
     """A call of a tool: its time limit, which rests while the user is asked, and the questions of its server.
 
     scope: ends the call when its time is over.
     """
 
-    current: ContextVar["RunningCall | None"] = ContextVar("current", default=None)
+    current: ContextVar["ServerCall | None"] = ContextVar("current", default=None)
     """The call in whose context the SDK carries out an answer that asks for more input (MCP of 2026)."""
 
     def __init__(self, server: str, number: int, seconds: float, questions: OpenQuestions) -> None:

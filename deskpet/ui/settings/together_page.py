@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from deskpet.store.days import Day
 from deskpet.together.diary import line_of
-from deskpet.together.mood import Mood, mood_sentence
+from deskpet.together.mood import TogetherMood, mood_sentence
 from deskpet.together.time_together import TimeTogether
 from deskpet.ui.settings.banner import Banner, BannerText
 from deskpet.ui.settings.confirmation import Confirmation
@@ -137,9 +137,9 @@ class MoodMark(ScaledWidget):
 
     def __init__(self) -> None:
         super().__init__(QSize(_MARK, _MARK))
-        self._mood = Mood()
+        self._mood = TogetherMood()
 
-    def show_mood(self, mood: Mood) -> None:
+    def show_mood(self, mood: TogetherMood) -> None:
         """Show a mood."""
         self._mood = mood
         self.update()
