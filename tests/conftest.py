@@ -139,7 +139,7 @@ def quick_companion(monkeypatch: pytest.MonkeyPatch) -> None:
     from deskpet.llm import offline_transport
 
     for pause in ("_FIRST_WORD_SECONDS", "_WORD_SECONDS", "_CALL_SECONDS"):
-        monkeypatch.setattr(offline_transport, pause, 0.001)
+        monkeypatch.setattr(offline_transport, pause, 0.0)
 
 
 @pytest.fixture(autouse=True)

@@ -15,6 +15,9 @@ from deskpet.app.pet_controller import PetController
 from deskpet.ui.blocks.tool_use import ToolUseView
 from tests.waiting import until
 
+SELDOM_DRAWN = "[character]\nframe_rate = 5\n"
+"""Settings for tests that do not look at how the character moves: half of their time would go into drawing her."""
+
 
 class ChatServer:
     """A chat/completions server: each request is answered with what the test sends next.
@@ -130,7 +133,7 @@ def write_settings(folder: Path, base_url: str, more: str = "") -> Path:
     """Write a settings.toml with this server and return its path. `more` is appended to it."""
     file = folder / "settings.toml"
     endpoint = f'[endpoint]\nbase_url = "{base_url}"\nmodel = "test-model"\n'
-    file.write_text(f'{endpoint}[chat]\nmode = "native"\n{more}', encoding="utf-8")
+    file.write_text(f'{SELDOM_DRAWN}{endpoint}[chat]\nmode = "native"\n{more}', encoding="utf-8")
     return file
 
 

@@ -19,6 +19,7 @@ from deskpet.pet.mood import GestureRole, MoodActivity
 from deskpet.ui.chat.typing_indicator import TypingIndicator
 from deskpet.ui.markdown.code_wrap import code_wrap
 from tests.app.running_pet import (
+    SELDOM_DRAWN,
     ChatServer,
     running,
     running_with_server,
@@ -312,8 +313,8 @@ async def test_the_settings_change_the_character_at_once(tmp_path):
     pet = PetController(file, offline=False)
     async with running(pet):
         before = pet.window.size()
-        with file.open("a", encoding="utf-8") as more:
-            more.write("[character]\nscale = 1.5\n")
+        look = f"{SELDOM_DRAWN}scale = 1.5\n"
+        file.write_text(file.read_text(encoding="utf-8").replace(SELDOM_DRAWN, look), encoding="utf-8")
         await until(lambda: pet.window.size() == before * 1.5)
 
 
@@ -345,7 +346,8 @@ async def test_a_size_chosen_in_the_menu_is_kept(tmp_path):
         assert settings_file.load(file).character.scale == 0.5
         pet.window.menu.behavior.actions()[0].trigger()
         pet.settings_store.flush()
-        assert settings_file.load(file).character == settings.CharacterSettings(scale=0.5, hold_position=True)
+        character = settings_file.load(file).character
+        assert (character.scale, character.hold_position) == (0.5, True)
     again = PetController(file, offline=False)
     assert again.window.size() == before / 2
     async with running(again):

@@ -17,7 +17,7 @@ from deskpet.chat.call_state import CallState, state_of
 from deskpet.chat.messages import ToolUse
 from deskpet.ui.blocks.call_group import CallGroupView
 from deskpet.ui.blocks.tool_use import ToolUseView
-from tests.app.running_pet import ChatServer, running, type_and_send, visible_cards
+from tests.app.running_pet import SELDOM_DRAWN, ChatServer, running, type_and_send, visible_cards
 from tests.waiting import until
 
 pytestmark = pytest.mark.window
@@ -83,7 +83,9 @@ async def task(folder: Path, mode: str, upstream: ChatServer, base_url: str) -> 
     settings = folder / "settings.toml"
     endpoint = f'[endpoint]\nbase_url = "{base_url}"\nmodel = "test-model"\n'
     chat = f'[chat]\nmode = "{mode}"\ntitles = "first_line"\n'
-    settings.write_text(f"{endpoint}{chat}[tools]\nfolders = [{json.dumps(str(work))}]\n", encoding="utf-8")
+    settings.write_text(
+        f"{SELDOM_DRAWN}{endpoint}{chat}[tools]\nfolders = [{json.dumps(str(work))}]\n", encoding="utf-8"
+    )
     pet = PetController(settings, offline=False)
     async with running(pet) as talk:
         yield Task(pet, talk, upstream, mode, file, len(upstream.requests))

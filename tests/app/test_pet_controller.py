@@ -15,7 +15,7 @@ from deskpet.choices import Clicks
 from deskpet.ui.pet import saved_look
 from deskpet.ui.platform import autostart
 from deskpet.ui.platform.global_shortcut import GlobalShortcut
-from tests.app.running_pet import open_pet, running, write_settings
+from tests.app.running_pet import SELDOM_DRAWN, open_pet, running, write_settings
 from tests.ui.active_window import active
 from tests.ui.pet.scene import BODY, Ground, lets_clicks_through, needs_xdotool, xdotool
 from tests.waiting import until
@@ -79,8 +79,8 @@ async def test_the_shortcut_calls_the_pet_and_can_be_changed(tmp_path: Path):
         await until(talk.chat.isVisible)
         pet.window.menu.close()
         pet.window.hide()
-        with file.open("a", encoding="utf-8") as more:
-            more.write('[character]\ncall_shortcut = "Ctrl+Shift+F9"\n')
+        look = SELDOM_DRAWN + 'call_shortcut = "Ctrl+Shift+F9"\n'
+        file.write_text(file.read_text(encoding="utf-8").replace(SELDOM_DRAWN, look), encoding="utf-8")
         await until(lambda: bool(pet.behavior and pet.behavior.shortcut.keys == "Ctrl+Shift+F9"))
         menus.clear()
         xdotool("key", "ctrl+shift+F9")

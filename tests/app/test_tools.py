@@ -18,17 +18,10 @@ from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona
 from deskpet.ui.blocks.tool_use import ToolUseView
 from deskpet.ui.screenshot.review_window import ReviewWindow
-from tests.app.running_pet import ChatServer, running, type_and_send, visible_cards
+from tests.app.running_pet import ChatServer, running, type_and_send, visible_cards, write_settings
 from tests.waiting import until
 
 pytestmark = pytest.mark.window
-
-
-def write_settings(folder: Path, base_url: str, more: str = "") -> Path:
-    file = folder / "settings.toml"
-    text = f'[endpoint]\nbase_url = "{base_url}"\nmodel = "test-model"\n[chat]\nmode = "native"\n{more}'
-    file.write_text(text, encoding="utf-8")
-    return file
 
 
 def calls(talk: ChatController) -> list[ToolUse]:

@@ -26,7 +26,7 @@ from deskpet.ui.history.import_row import ImportRow
 from deskpet.ui.history.panel import ExportForm, HistoryPanel
 from deskpet.ui.history.session_list import Heading, SessionModel, SessionRole, group_by_session, group_by_time
 from deskpet.ui.widgets.icons import IconButton
-from tests.app.running_pet import running, type_and_send
+from tests.app.running_pet import SELDOM_DRAWN, running, type_and_send
 from tests.ui.active_window import active
 from tests.waiting import until
 
@@ -115,7 +115,7 @@ async def two_conversations(pet: PetController) -> tuple[ChatController, FullCha
 async def offline_pet(folder: Path) -> AsyncGenerator[PetController]:
     """Run a pet with the offline companion, and end it with the block."""
     file = folder / "settings.toml"
-    file.write_text("", encoding="utf-8")
+    file.write_text(SELDOM_DRAWN, encoding="utf-8")
     pet = PetController(file, offline=True)
     async with running(pet):
         yield pet
@@ -259,7 +259,7 @@ async def test_an_import_is_cancelled_and_adds_nothing(tmp_path):
 
 
 async def test_the_draft_is_restored_after_a_restart(tmp_path):
-    (tmp_path / "settings.toml").write_text("", encoding="utf-8")
+    (tmp_path / "settings.toml").write_text(SELDOM_DRAWN, encoding="utf-8")
     pet = PetController(tmp_path / "settings.toml", offline=True)
     async with running(pet) as talk:
         await ask(talk, "hello there")
@@ -299,7 +299,7 @@ async def test_the_import_of_many_conversations_shows_its_progress(
 
 
 async def test_attached_pictures_stay_with_their_conversation(tmp_path):
-    (tmp_path / "settings.toml").write_text("", encoding="utf-8")
+    (tmp_path / "settings.toml").write_text(SELDOM_DRAWN, encoding="utf-8")
     pet = PetController(tmp_path / "settings.toml", offline=True)
     async with running(pet) as talk:
         await ask(talk, "hello there")
