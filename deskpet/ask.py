@@ -46,7 +46,7 @@ from deskpet.ui.stage import Stage
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """What the user says: a text, and the files of documents to attach."""
+    """A question of the user: a text, and the files of documents to attach."""
 
     text: str
     files: tuple[Path, ...] = ()

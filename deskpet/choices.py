@@ -71,7 +71,7 @@ class OnToolError(StrEnum):
 
 
 class MemoryMode(StrEnum):
-    """What is remembered of the user: nothing, what the user asks for, proposals to confirm, or what was said."""
+    """How facts about the user are learned: not at all, when the user asks for it, as proposals, or by themselves."""
 
     OFF = "off"
     ON_REQUEST = "on_request"
@@ -80,7 +80,7 @@ class MemoryMode(StrEnum):
 
 
 class VoiceEngine(StrEnum):
-    """What makes the sound of the character's words: the system, an OpenAI-compatible server, or GPT-SoVITS."""
+    """The source of the character's voice: the system, an OpenAI-compatible server, or GPT-SoVITS."""
 
     SYSTEM = "system"
     OPENAI = "openai"

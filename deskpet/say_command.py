@@ -31,7 +31,7 @@ _MIN_SPEED, _MAX_SPEED = 0.5, 2.0
 
 @dataclass(frozen=True, slots=True)
 class VoiceOptions:
-    """What speaks; None is as in the settings. engine: "system", "openai" or "gpt-sovits"."""
+    """The voice that speaks; None is as in the settings. engine: "system", "openai" or "gpt-sovits"."""
 
     engine: str | None = None
     voice: str | None = None

@@ -434,7 +434,7 @@ class AgentSettings(_Section):
 
 
 class MemorySettings(_Section):
-    """What the character remembers of the user from one conversation to the next.
+    """Facts about the user that the character keeps from one conversation to the next.
 
     It is off until the user chooses: facts about a person are private, and learning costs requests. Who turns it on is
     best served by `automatic`, which shows each fact under the conversation with a button that takes it back.

@@ -28,7 +28,7 @@ Values = dict[str, Any]
 
 
 class CallKind(StrEnum):
-    """What is asked for. DESCRIBE: the names of the character's expressions and motions, once they have changed."""
+    """The kind of a call. DESCRIBE: the names of the character's expressions and motions, once they have changed."""
 
     DESCRIBE = "describe"
     EXPRESSION = "expression"
@@ -135,7 +135,7 @@ class CallRequest:
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """What callers are told of the character: the names they may use, with what each means.
+    """A description of the character for callers: the names they may use, with what each means.
 
     motions: by group, what it means and the number of its variants.
     """

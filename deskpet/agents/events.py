@@ -37,7 +37,7 @@ AGENT_TITLES = {
 
 
 class EventKind(StrEnum):
-    """What happened. INPUT_AWAITED: the user has to act in the terminal."""
+    """The kind of an event. INPUT_AWAITED: the user has to act in the terminal."""
 
     SESSION_STARTED = "session_started"
     PROMPT = "prompt"

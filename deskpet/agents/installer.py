@@ -23,7 +23,7 @@ _MAX_BYTES = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What was installed: the digest of the file afterwards, and the keys that were added for our hooks.
+    """A record of an installation: the digest of the file afterwards, and the keys that were added for our hooks.
 
     existed: whether there was a file before.
     """

@@ -20,7 +20,7 @@ _READING = ("read", "grep", "glob", "list", "ls", "search", "web", "fetch", "goo
 
 
 class AgentState(IntEnum):
-    """What a session does, the most important last."""
+    """The state of a session, the most important last."""
 
     IDLE = 0
     THINKING = 1

@@ -11,7 +11,7 @@ from deskpet import paths
 from deskpet.app import first_run_state
 from deskpet.app.appearance_controller import AppearanceController
 from deskpet.app.foreign_programs import ForeignPrograms
-from deskpet.app.memory_access import MemoryAccess
+from deskpet.app.lazy_memory import LazyMemory
 from deskpet.app.message_commands import MessageCommands
 from deskpet.app.notice_actions import NoticeActions
 from deskpet.app.persona_controller import PersonaController
@@ -101,7 +101,7 @@ class ChatController(QObject):
             str(icon),
         )
         self.together = TogetherAccess(settings_store, pet)
-        self.memory = MemoryAccess(
+        self.memory = LazyMemory(
             settings_store,
             self.chat.pane.quiet,
             lambda: self.open_settings("memory"),

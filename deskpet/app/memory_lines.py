@@ -1,4 +1,4 @@
-"""What memory says under the conversation: what was learned, with Undo, proposals, and which server may see it."""
+"""Lines of the memory under the conversation: learned facts with Undo, proposals, and which server may see them."""
 
 from collections.abc import Callable, Sequence
 

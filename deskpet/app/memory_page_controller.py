@@ -1,4 +1,4 @@
-"""What she remembers, in the settings window: listed, changed, erased, exported and imported."""
+"""Lists, changes, erases, exports and imports the remembered facts in the settings window."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace

@@ -34,7 +34,7 @@ class TogetherAccess:
 
     @property
     def prompt_line(self) -> str:
-        """What a model is told that may see what is remembered; empty if there is nothing."""
+        """A line about the time together, for a model that may see memory; empty if there is nothing to tell."""
         time = self.time
         return time.prompt_line if time else ""
 

@@ -38,7 +38,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class UnaskedTurn:
-    """What came of a turn without a question: her message, None if she was silent, and the tokens it took."""
+    """The result of a turn without a question: her message, None if she was silent, and the tokens it took."""
 
     message: Message | None = None
     tokens: int = 0

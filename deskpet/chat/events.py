@@ -52,7 +52,7 @@ class FactsTold:
 
 @dataclass(frozen=True, slots=True)
 class ToldDocument:
-    """What a request contains of a document: all of it, or the parts that match the question.
+    """The share of a document that a request contains: all of it, or the parts that match the question.
 
     `pages` are the numbers from 1 of the pages that are told, wholly or in part, of `page_count` in all.
     """

@@ -24,7 +24,7 @@ MAX_PATH = 4_096
 
 
 class FileState(Enum):
-    """What a call does with a file, or did. REVERTED: it was undone. STOPPED: it was refused or cancelled."""
+    """The action of a call on a file. REVERTED: it was undone. STOPPED: it was refused or cancelled."""
 
     READING = "reading"
     WRITING = "writing"

@@ -227,7 +227,7 @@ class Notice:
 
 Block = Annotated[Text | Thinking | ToolUse | Image | Document | Notice, Field(discriminator="kind")]
 Attachment = Image | Document
-"""What a message of the user can have besides its text."""
+"""Blocks that a message of the user can have besides its text."""
 
 
 def new_id() -> str:

@@ -16,7 +16,7 @@ Lifetime = Literal["conversation", "always"]
 
 
 class Reads(Enum):
-    """What a tool reads, which matters for what may be sent afterwards.
+    """The kind of data that a tool reads, which matters for what may be sent afterwards.
 
     PRIVATE: data of the user: files, the screen, the clipboard, memories. FOREIGN: text that other people wrote, which
     may contain instructions for the model: pages, search results, results of foreign tools.

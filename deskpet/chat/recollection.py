@@ -1,4 +1,4 @@
-"""What a model is told about the user besides the prompt: the port through which a turn asks for it."""
+"""The port through which a turn asks for facts about the user, which the model is told besides the prompt."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
@@ -8,7 +8,7 @@ from deskpet.chat.permission import Reads
 
 @dataclass(frozen=True, slots=True)
 class Recollection:
-    """What is remembered of the user, for one answer.
+    """Remembered facts about the user, for one answer.
 
     text: a block that is added at the end of the system prompt; empty if there is nothing. facts: the ids of the
     facts in it, and lines: their texts, for people. reads: the values of Reads that telling them sets for the answer.

@@ -57,7 +57,7 @@ class TurnSetup:
     rules: Callable[[], Iterable[Rule]] = tuple
     """Returns the user's rules of this moment; those given in the conversation stand in its messages."""
     reads: frozenset[Reads] = frozenset()
-    """What the prompt contains, besides what calls have read: the words of a persona may be of anybody."""
+    """Origins of the prompt's contents, besides those of what calls have read: a persona's words may be anybody's."""
     recall: Recall | None = None
     """Returns what is remembered of the user for the question; None while memory is off."""
     compresses: bool = True

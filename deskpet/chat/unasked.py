@@ -8,7 +8,7 @@ from deskpet.chat.events import TurnEnded, TurnEvent
 from deskpet.chat.messages import Message
 
 SILENT = "SILENT"
-"""What a model answers that has nothing to say."""
+"""The answer of a model that has nothing to say."""
 
 # The model is told the last messages only: the words of a long conversation would cost too much.
 _MAX_MESSAGES = 8

@@ -1,4 +1,4 @@
-"""What the child processes of this package share: they confine themselves, read one file and reply with its text.
+"""Shared code of the child processes of this package: they confine themselves, read one file and reply with its text.
 
 The request is the file itself. The reply is a JSON object with `pages`, a list of texts, or with `error`, the code of a
 DocumentError. Only what confines the process is imported from the program, besides this package.

@@ -19,7 +19,7 @@ from deskpet.llm.reminder_commands import CancelReminder, Command, ListReminders
 
 
 @dataclass(frozen=True, slots=True)
-class Say:
+class AnswerText:
     """Markdown text."""
 
     text: str
@@ -56,7 +56,7 @@ class Call:
     arguments: Mapping[str, Any]
 
 
-Step = Say | Wait | Cue | Call
+Step = AnswerText | Wait | Cue | Call
 Subject = dict[str, list[str]]
 Script = list[list[Step]]
 """The steps of an answer, one list for each request."""
@@ -69,7 +69,7 @@ _NUMBERS = {"three": 3, "five": 5, "ten": 10, "三": 3, "五": 5, "十": 10}
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class CompanionQuestion:
     """The input for an answer: text, time, the expressions and motions that may be called, and the audience.
 
     `spoken` is the language of the user interface, used if the language of the text can't be detected. `tools` are the
@@ -86,7 +86,7 @@ class Question:
     result: str | None = None
 
 
-def write_answer(question: Question) -> Script:
+def write_answer(question: CompanionQuestion) -> Script:
     """Returns the answer. It is deterministic: the same question in the same minute has the same answer."""
     language = detect_language(question.text, question.spoken)
     if "reminder_set" in question.tools and (command := parse_command(question.text, question.now)):
@@ -101,7 +101,7 @@ def write_answer(question: Question) -> Script:
     return [list(_steps(part, question, mentioned)) for part in text.split("||")]
 
 
-def _reminder_script(command: Command, question: Question, language: str) -> Script:
+def _reminder_script(command: Command, question: CompanionQuestion, language: str) -> Script:
     """Return the call that carries out a command about reminders, and what is said when its result is there."""
     match command:
         case SetReminder():
@@ -153,7 +153,7 @@ def _texts() -> Mapping[str, Any]:
     return tomllib.loads((files("deskpet.llm") / "companion.toml").read_text(encoding="utf-8"))
 
 
-def _subject(question: Question, language: str) -> tuple[str, dict[str, str]]:
+def _subject(question: CompanionQuestion, language: str) -> tuple[str, dict[str, str]]:
     """Returns the subject of the question, and the names of the expression and motion that it mentions."""
     text = question.text.lower()
     mentioned = {
@@ -192,7 +192,7 @@ def _find_name(kind: str, available: Sequence[str], text: str) -> str | None:
     return None
 
 
-def _fill_placeholders(answer: str, question: Question, language: str) -> str:
+def _fill_placeholders(answer: str, question: CompanionQuestion, language: str) -> str:
     texts, now = _texts()[language], question.now
     months = texts.get("months")
     month_name = months[now.month - 1] if months else ""
@@ -222,11 +222,11 @@ def _countdown(text: str) -> str:
     return "".join(f"{number}… {{wait:0.8}}" for number in range(start, 0, -1))
 
 
-def _steps(part: str, question: Question, mentioned: Mapping[str, str]) -> Iterator[Step]:
+def _steps(part: str, question: CompanionQuestion, mentioned: Mapping[str, str]) -> Iterator[Step]:
     end = 0
     for placeholder in _PLACEHOLDER.finditer(part):
         if before := part[end : placeholder.start()]:
-            yield Say(before)
+            yield AnswerText(before)
         end = placeholder.end()
         kind, value = placeholder.groups()
         if kind == "wait":
@@ -237,4 +237,4 @@ def _steps(part: str, question: Question, mentioned: Mapping[str, str]) -> Itera
         if name := next((option for option in options if option in available), None):
             yield Cue(kind, name)
     if rest := part[end:]:
-        yield Say(rest)
+        yield AnswerText(rest)

@@ -17,7 +17,7 @@ import httpx
 from deskpet.chat.textmode.prompt import format_call
 from deskpet.chat.turn import CONTINUE_REQUEST
 from deskpet.choices import CallFormat
-from deskpet.llm.companion import Audience, Call, Cue, Question, Say, Script, Step, Wait, write_answer
+from deskpet.llm.companion import AnswerText, Audience, Call, CompanionQuestion, Cue, Script, Step, Wait, write_answer
 from deskpet.words import language
 
 MODEL = "offline-companion"
@@ -58,7 +58,7 @@ class OfflineTransport(httpx.AsyncBaseTransport):
 class _Request:
     """The content of a request: the question, the number of rounds already answered, and the text mode format."""
 
-    question: Question
+    question: CompanionQuestion
     rounds_done: int
     form: CallFormat | None
 
@@ -75,7 +75,7 @@ def _parse_request(body: Mapping[str, Any], now: datetime) -> _Request:
     answered = messages[last + 1 :]
     result = next((_text(each.get("content")) for each in answered if each.get("role") == "tool"), None)
     tools = _tool_names(body, system_prompt, form)
-    question = Question(text, now, choices["face"], choices["move"], audience, language(), tools, result)
+    question = CompanionQuestion(text, now, choices["face"], choices["move"], audience, language(), tools, result)
     rounds_done = sum(message.get("role") == "assistant" for message in answered)
     return _Request(question, rounds_done, form)
 
@@ -174,7 +174,7 @@ class _EventStream(httpx.AsyncByteStream):
         match step:
             case Wait(seconds):
                 await self._pause(seconds)
-            case Say(text):
+            case AnswerText(text):
                 for word in _WORD_PATTERN.findall(text):
                     self._word_count += 1
                     yield {"content": word}

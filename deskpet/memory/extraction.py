@@ -81,7 +81,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """What a conversation teaches: new facts, and the ids of known facts that are past."""
+    """The facts learned from a conversation: new ones, and the ids of known facts that are past."""
 
     facts: tuple[Fact, ...] = ()
     ended: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""What is remembered, read from the file of the conversations, which another process may have open."""
+"""Reads remembered facts from the file of the conversations, which another process may have open."""
 
 import asyncio
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""What is remembered of the user, as turns, tools and views use it: recall, remember, search, forget and learn."""
+"""The memory of facts about the user, as turns, tools and views use it: recall, remember, search, forget and learn."""
 
 import time
 from collections.abc import Callable, Sequence

@@ -72,7 +72,7 @@ class MoodActivity(Enum):
 
 
 class AgentsActivity(Enum):
-    """What the user's coding agents do. ASKING: one of them waits for the user."""
+    """The state of the user's coding agents. ASKING: one of them waits for the user."""
 
     NOTHING = auto()
     THINKING = auto()

@@ -21,7 +21,7 @@ HALVED_AFTER, SILENT_AFTER = 2, 3
 
 
 class Gate(StrEnum):
-    """What keeps her from speaking, in the order in which it is looked at."""
+    """The reason why she does not speak, in the order in which the reasons are checked."""
 
     LEVEL = "level"
     IGNORED = "ignored"
@@ -70,7 +70,7 @@ def reason(gate: Gate | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SpeakingRules:
-    """What the user has chosen. `per_day`: how often at most; `daily_tokens`: for words of a model."""
+    """The settings that decide when she speaks. `per_day`: how often at most; `daily_tokens`: for words of a model."""
 
     level: SpeakingLevel = SpeakingLevel.QUIET
     per_day: int = 3
@@ -97,7 +97,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class SpeakingDecision:
-    """What she does now: speak of `occasion`, with words of a model if `is_model`; or nothing.
+    """The decision for now: speak of `occasion`, with words of a model if `is_model`; or nothing.
 
     gate: what keeps her from speaking, None if nothing does.
     """

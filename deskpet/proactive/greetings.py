@@ -1,4 +1,4 @@
-"""What she says without a model, and what a model is told when it is to find the words."""
+"""The greetings she says without a model, and the prompts with which a model finds the words."""
 
 import random
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""What has to be remembered to speak rarely: how the user took it before, when he was seen, and what waits to be said.
+"""The saved state that keeps her from speaking often: the user's reactions, when he was seen, and waiting words.
 
 Frozen values with numbers and identifiers only; no word of a conversation is kept here.
 """

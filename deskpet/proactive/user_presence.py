@@ -1,4 +1,4 @@
-"""What the computer tells about whether its user can be spoken to now."""
+"""The signs from the computer that its user can be spoken to now."""
 
 from dataclasses import dataclass
 

@@ -42,7 +42,7 @@ class TimeTogether:
 
     @property
     def prompt_line(self) -> str:
-        """What a model is told, in one line of English; empty on the first day, when there is nothing to tell."""
+        """One line of English for the model; empty on the first day, when there is nothing to tell."""
         if self.since is None or self.since == self.today:
             return ""
         return _LINE.format(number=self.number_of_today, since=self.since, mood=_MOODS[self.mood.name])

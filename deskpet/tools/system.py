@@ -23,7 +23,7 @@ class ScreenSize:
 
 @dataclass(frozen=True, slots=True)
 class SystemFacts:
-    """What the tool tells. Sizes are in bytes, 0 if unknown. `battery_percent` is None without a battery."""
+    """Figures of this computer. Sizes are in bytes, 0 if unknown. `battery_percent` is None without a battery."""
 
     operating_system: str
     language: str

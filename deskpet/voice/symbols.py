@@ -1,4 +1,4 @@
-"""What a text has that nobody says: addresses, emoji, kaomoji, tags, marks; and code that reads as words."""
+"""Finds the parts of a text that nobody says: addresses, emoji, kaomoji, tags, marks; and code that reads as words."""
 
 import re
 import unicodedata

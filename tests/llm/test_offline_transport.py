@@ -10,7 +10,7 @@ from deskpet.chat.textmode.prompt import CallFormat
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import TurnSetup, run_turn
 from deskpet.llm import offline_transport
-from deskpet.llm.companion import Audience, Cue, Question, Say, detect_language, write_answer
+from deskpet.llm.companion import AnswerText, Audience, CompanionQuestion, Cue, detect_language, write_answer
 from deskpet.llm.http import new_client
 from deskpet.llm.openai import OpenAIChat
 from deskpet.pet.character import Character, MotionGroup
@@ -26,12 +26,12 @@ MOVES = ("Wave", "Nod", "Think", "Happy", "Shake")
 
 
 def answer_text(text: str, where: Audience = Audience.DESKTOP) -> str:
-    plan = write_answer(Question(text, NOW, FACES, MOVES, where))
-    return "".join(step.text for steps in plan for step in steps if isinstance(step, Say))
+    plan = write_answer(CompanionQuestion(text, NOW, FACES, MOVES, where))
+    return "".join(step.text for steps in plan for step in steps if isinstance(step, AnswerText))
 
 
 def cues(text: str) -> list[tuple[str, str]]:
-    plan = write_answer(Question(text, NOW, FACES, MOVES))
+    plan = write_answer(CompanionQuestion(text, NOW, FACES, MOVES))
     return [(step.kind, step.name) for steps in plan for step in steps if isinstance(step, Cue)]
 
 
@@ -48,8 +48,8 @@ def test_ambiguous_text_uses_the_interface_language(text, language):
 
 
 def test_kanji_with_japanese_interface():
-    plan = write_answer(Question("何時", NOW, FACES, MOVES, spoken="ja"))
-    assert "14:07 です" in "".join(step.text for step in plan[-1] if isinstance(step, Say)).replace("*", "")
+    plan = write_answer(CompanionQuestion("何時", NOW, FACES, MOVES, spoken="ja"))
+    assert "14:07 です" in "".join(step.text for step in plan[-1] if isinstance(step, AnswerText)).replace("*", "")
 
 
 @pytest.mark.parametrize("text", ["what time is it?", "现在几点了？", "いま何時？"])
@@ -98,8 +98,8 @@ def test_abilities_are_translated():
     assert "a wink" not in answer_text("what can you do?")
     assert "开心" in answer_text("你会什么")
     assert "手を振る" in answer_text("何ができる？")
-    custom = write_answer(Question("what can you do?", NOW, ("exp_01",), ("Dance2",)))
-    assert "exp_01" in "".join(step.text for steps in custom for step in steps if isinstance(step, Say))
+    custom = write_answer(CompanionQuestion("what can you do?", NOW, ("exp_01",), ("Dance2",)))
+    assert "exp_01" in "".join(step.text for steps in custom for step in steps if isinstance(step, AnswerText))
 
 
 @pytest.mark.parametrize("text", ["how are you?", "你好吗", "お元気ですか"])
@@ -118,7 +118,7 @@ def test_without_the_tools_of_reminders_she_says_where_they_are_set(text):
 
 @pytest.mark.parametrize("text", ["hello", "what can you do?", "joke", "几点了", "冗談", "bye", "thanks", "x"])
 def test_only_existing_expressions_and_motions_are_called(text):
-    plan = write_answer(Question(text, NOW, ("happy",), ("Wave",)))
+    plan = write_answer(CompanionQuestion(text, NOW, ("happy",), ("Wave",)))
     assert {step.name for steps in plan for step in steps if isinstance(step, Cue)} <= {"happy", "Wave"}
     assert "{" not in answer_text(text)
 

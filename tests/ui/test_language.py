@@ -24,7 +24,7 @@ from deskpet.chat.messages import user_message as asked
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.llm import errors, network_errors
 from deskpet.llm.catalog import PRESETS
-from deskpet.llm.companion import Question, Say, detect_language, write_answer
+from deskpet.llm.companion import AnswerText, CompanionQuestion, detect_language, write_answer
 from deskpet.pet.character import Character
 from deskpet.settings import Settings
 from deskpet.ui.blocks.document_view import DocumentView
@@ -282,8 +282,8 @@ def test_the_offline_companion_understands_what_is_suggested_and_answers_in_that
 
 def answered(text: str, code: str) -> str:
     """Return the offline companion's answer of a character without faces and motions."""
-    plan = write_answer(Question(text, NOW, moves=("Wave",), spoken=code))
-    return "".join(step.text for steps in plan for step in steps if isinstance(step, Say))
+    plan = write_answer(CompanionQuestion(text, NOW, moves=("Wave",), spoken=code))
+    return "".join(step.text for steps in plan for step in steps if isinstance(step, AnswerText))
 
 
 # Nothing forgotten

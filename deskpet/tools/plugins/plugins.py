@@ -33,7 +33,7 @@ _LIMITS = Limits(start=20.0, call=60.0)
 
 @dataclass(frozen=True, slots=True)
 class PluginDecision:
-    """What the user decided about a file.
+    """The user's decision about a file.
 
     allowed: the SHA-256 of the content that may run. hidden: the names of tools that no model is told of.
     """

@@ -33,7 +33,7 @@ _HEADERS = {"Accept": "application/json", "Accept-Encoding": "identity"}
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What is asked of an engine at `url`, its base address. `title` is the engine's name for people."""
+    """A query to the engine at `url`, its base address. `title` is the engine's name for people."""
 
     engine: SearchEngine
     title: str

@@ -34,7 +34,7 @@ from deskpet.ui.blocks.tool_use import ToolUseView
 
 @dataclass(frozen=True, slots=True)
 class Unfolded:
-    """What is open in a message: the indexes of blocks, and the first indexes of groups of calls."""
+    """The open parts of a message: the indexes of blocks, and the first indexes of groups of calls."""
 
     blocks: frozenset[int] = frozenset()
     groups: frozenset[int] = frozenset()

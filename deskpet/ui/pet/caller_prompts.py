@@ -1,4 +1,4 @@
-"""What callers show beside the character: questions one after the other, and words one after the other."""
+"""Questions and words of callers beside the character, each one after the other."""
 
 from collections import deque
 from collections.abc import Callable

@@ -159,7 +159,7 @@ class _Connection(QObject):
 
 
 class _Pending(QObject):
-    """What waits for one answer on its connection.
+    """A call that waits for its answer on its connection.
 
     ended: Emitted once: it was answered or released, or the other side is gone.
     """

@@ -29,7 +29,7 @@ class ServerTool:
 
 @dataclass(frozen=True, slots=True)
 class ServerView:
-    """What the page shows of a server or a plugin.
+    """A server or a plugin as the page shows it.
 
     line: the whole command, the address or the file. gets: what else decides about it, such as the variables that it
     gets. status: its state in words. error, stderr: why it failed, and the end of what it wrote to standard error; may

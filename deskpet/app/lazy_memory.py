@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from deskpet.memory.memory import Memory
 
 
-class MemoryAccess:
-    """What is remembered, for turns and for tools, if the present settings allow it."""
+class LazyMemory:
+    """Opens the memory for turns and tools, if the present settings allow it."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class MemoryAccess:
         return why_unavailable(self._settings)
 
     def open(self) -> "Memory":
-        """Return what is remembered. Called only without a `problem`."""
+        """Return the memory. Called only without a `problem`."""
         assert self._controller
         return self._controller.memory
 
