@@ -1,0 +1,13 @@
+"""Listens to one utterance: from the press of a key until its words are known."""
+
+from enum import Enum, auto
+
+
+class ListenerState(Enum):
+    """OPENING: the microphone opens. LISTENING: it hears. TRANSCRIBING: it is closed, or heard an utterance, and the words
+    are awaited. ENDED: the microphone is closed and nothing is awaited."""
+
+    OPENING = auto()
+    LISTENING = auto()
+    TRANSCRIBING = auto()
+    ENDED = auto()
