@@ -4,8 +4,11 @@ from enum import Enum, auto
 
 
 class ListenerState(Enum):
-    """OPENING: the microphone opens. LISTENING: it hears. TRANSCRIBING: it is closed, or heard an utterance, and the words
-    are awaited. ENDED: the microphone is closed and nothing is awaited."""
+    """What a listener does now.
+
+    OPENING: the microphone opens. LISTENING: it hears. TRANSCRIBING: an utterance has ended and its words are awaited.
+    ENDED: the microphone is closed and nothing is awaited.
+    """
 
     OPENING = auto()
     LISTENING = auto()
