@@ -4,8 +4,8 @@ Sound flows from the microphone into a recogniser as signed 16-bit little-endian
 a second, in blocks of 20 to 32 ms. A stream stands for one utterance:
 
 1. `begin` opens it. The microphone may be open already, so it returns at once and does no I/O.
-2. `feed` takes each block on the event loop. It neither blocks nor raises: an engine that works while it listens does so
-   in a thread, one that hears whole recordings only keeps the samples. A fault is kept for `finish`.
+2. `feed` takes each block on the event loop. It neither blocks nor raises: one that works while it listens does so in a
+   thread, one that hears whole recordings only keeps the samples. A fault is kept for `finish`.
 3. `text` has the words so far, for the composer. It may change in any place until the end.
 4. `finish` returns the final words, empty if nothing was said, or raises RecognitionError. `aclose` gives up instead.
 """
