@@ -56,6 +56,7 @@ lock: ## write the locks anew from pyproject.toml (ARGS=--upgrade takes newer ve
 	@$(COMPILE_WINDOWS) pyproject.toml --extra math --extra code --extra web --extra calendar --extra documents --extra mcp --extra voice .setup/windows.in -c requirements-dev.txt -o .setup/windows.txt
 	@$(COMPILE) .setup/server.in --override .setup/server-without.in -o .setup/server.txt
 	@$(COMPILE) .setup/fuzz.in -o .setup/fuzz.txt
+	@$(COMPILE) .setup/recognizer.in -o .setup/recognizer.txt
 	@for each in servers agents; do $(LOCK_NPM) --prefix .setup/npm/$$each $(if $(findstring upgrade,$(ARGS)),update,install); done
 
 settings-file: ## write settings.toml from the settings model
