@@ -167,7 +167,8 @@ test-real: ## run the tests with real servers and programs: llama.cpp, llmock, l
 
 test-voice: ## play on a sound server without a sound card, record it, and print what was heard with the targets (ARGS="--picture FILE.svg")
 	$(SET_UP) voice
-	@$(IN)/python -m tests.voice.bench $(ARGS)
+	@$(IN)/python -m tests.voice.bench $(ARGS); spoken=$$?; \
+		$(IN)/python -m tests.recognition.bench $(filter --quick,$(ARGS)) && exit $$spoken
 
 test-windows: ## run the tests of the Windows program under Wine (ARGS=--quick, or what pytest takes)
 	$(SET_UP) windows
