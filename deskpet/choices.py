@@ -87,6 +87,29 @@ class VoiceEngine(StrEnum):
     GPT_SOVITS = "gpt_sovits"
 
 
+class ListeningMode(StrEnum):
+    """When the microphone is open: while the user holds a key or a button, or all the time."""
+
+    PUSH_TO_TALK = "push_to_talk"
+    HANDS_FREE = "hands_free"
+
+
+class ListeningEngine(StrEnum):
+    """What turns speech into text: an OpenAI-compatible server, or a model in a folder of the user."""
+
+    OPENAI = "openai"
+    LOCAL = "local"
+
+
+class SpokenLanguage(StrEnum):
+    """The language that the user speaks; DETECTED leaves it to the recogniser."""
+
+    DETECTED = ""
+    ENGLISH = "en"
+    CHINESE = "zh"
+    JAPANESE = "ja"
+
+
 class SpeakingLevel(StrEnum):
     """Whether the character speaks without being asked: never, with ready sentences, or with words of a model."""
 

@@ -20,6 +20,8 @@ from deskpet.character_look import CharacterLook, FileNote, NumberField
 from deskpet.choices import (
     DEFAULT_MAX_ROUNDS,
     CallFormat,
+    ListeningEngine,
+    ListeningMode,
     MemoryMode,
     OnToolError,
     Policy,
@@ -27,6 +29,7 @@ from deskpet.choices import (
     ReasoningEffort,
     SearchEngine,
     SpeakingLevel,
+    SpokenLanguage,
     VoiceEngine,
 )
 from deskpet.words import tr, tr_noop
@@ -83,6 +86,13 @@ def _time_span(value: str) -> str:
     value = value.strip()
     if not quiet_hours.is_valid(value):
         raise ValueError(tr_noop("two times such as 22:00-07:00, or nothing"))
+    return value
+
+
+def _shortcut(value: str) -> str:
+    value = value.strip()
+    if value and not re.fullmatch(r"((Ctrl|Alt|Shift|Meta)\+){1,4}([A-Z0-9]|F\d\d?|Space|Home|End|Insert)", value):
+        raise ValueError(tr_noop("keys such as Ctrl+Alt+P or Meta+F2, or nothing"))
     return value
 
 
@@ -314,10 +324,7 @@ class CharacterSettings(CharacterLook):
     @field_validator("call_shortcut")
     @classmethod
     def _is_shortcut(cls, value: str) -> str:
-        value = value.strip()
-        if value and not re.fullmatch(r"((Ctrl|Alt|Shift|Meta)\+){1,4}([A-Z0-9]|F\d\d?|Space|Home|End|Insert)", value):
-            raise ValueError(tr_noop("keys such as Ctrl+Alt+P or Meta+F2, or nothing"))
-        return value
+        return _shortcut(value)
 
 
 class ThemeName(StrEnum):
@@ -573,6 +580,86 @@ class VoiceSettings(_Section):
         return _http_address(value)
 
 
+class ListeningSettings(_Section):
+    """The microphone, and what turns the user's speech into text."""
+
+    enabled: bool = Field(
+        default=False,
+        title="Listens",
+        description="You can talk to her: what you say is written and sent as your message. Needs deskpet[voice].",
+    )
+    microphone_mode: ListeningMode = Field(
+        default=ListeningMode.PUSH_TO_TALK,
+        title="When",
+        description="push_to_talk: while you hold the key, the microphone below the chat, or her. hands_free: the "
+        "microphone stays open; an utterance ends after 0.8 s of silence, and she hears nothing while she speaks.",
+    )
+    engine: ListeningEngine = Field(
+        default=ListeningEngine.OPENAI,
+        title="Recogniser",
+        description="openai: any server with /audio/transcriptions; your recording is sent there. local: a model in a "
+        "folder of yours, with deskpet[voice-local].",
+    )
+    server_url: str = Field(
+        default="",
+        title="Address",
+        description="The base URL of the server, such as https://api.openai.com/v1. Not used with local. The key is "
+        "read from the environment or the keyring.",
+    )
+    key_env: str = Field(
+        default="DESKPET_LISTENING_KEY",
+        title="Variable of the key",
+        description="The environment variable that has the server's key, if it needs one.",
+    )
+    recognition_model: str = Field(
+        default="",
+        title="Model",
+        description="The server's model, such as gpt-4o-mini-transcribe. Empty: whisper-1.",
+    )
+    model_folder: str = Field(
+        default="",
+        title="Folder of the model",
+        description="The absolute path of a model of sherpa-onnx. Used with local.",
+    )
+    language: SpokenLanguage = Field(
+        default=SpokenLanguage.DETECTED,
+        title="Your language",
+        description="en, zh or ja. Empty: the recogniser finds out, which takes it longer and is less certain.",
+    )
+    microphone: str = Field(
+        default="", title="Microphone", description="As the system calls it. Empty: the system's own choice."
+    )
+    shortcut: Annotated[str, FileNote("Such as Ctrl+Alt+Space or Meta+F3.")] = Field(
+        default="",
+        title="Key to talk",
+        description="Hold these keys in any program to talk to her. Hands-free, they switch the microphone. On X11 and "
+        "Windows. Empty: none.",
+    )
+    sends_at_release: bool = Field(
+        default=True,
+        title="Send at once",
+        description="What you said is sent when you let go. Off: it stays in the text field until you send it.",
+    )
+
+    @field_validator("server_url")
+    @classmethod
+    def _is_http(cls, value: str) -> str:
+        return _http_address(value)
+
+    @field_validator("model_folder")
+    @classmethod
+    def _is_absolute(cls, value: str) -> str:
+        value = value.strip()
+        if value and not Path(value).is_absolute():
+            raise ValueError(tr_noop("an absolute path, such as /home/me/models/zipformer, or nothing"))
+        return value
+
+    @field_validator("shortcut")
+    @classmethod
+    def _is_shortcut(cls, value: str) -> str:
+        return _shortcut(value)
+
+
 class TogetherSettings(_Section):
     """What grows between the character and the user. It is on, as it stays on this computer and costs no request."""
 
@@ -599,6 +686,7 @@ class Settings(_Section):
     memory: MemorySettings = MemorySettings()
     speaking: SpeakingSettings = SpeakingSettings()
     voice: VoiceSettings = VoiceSettings()
+    listening: ListeningSettings = ListeningSettings()
     together: TogetherSettings = TogetherSettings()
 
 
