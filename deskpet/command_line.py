@@ -259,14 +259,15 @@ def _add_say(add_parser: AddParser) -> None:
     )
     say.add_argument("text", help="what to say; - reads it from standard input")
     say.add_argument("--out", type=Path, metavar="FILE.wav", help="write a WAV file instead of playing")
-    say.add_argument("--engine", choices=("system", "openai", "gpt-sovits"), help="what speaks")
+    say.add_argument("--engine", choices=("system", "openai", "gpt-sovits", "local"), help="what speaks")
     say.add_argument(
         "--language", choices=("en", "zh", "ja"), help="the language of the text; else found by its script"
     )
-    say.add_argument("--voice", metavar="NAME", help="its name; the server's recording for gpt-sovits")
+    say.add_argument("--voice", metavar="NAME", help="its name; a recording for gpt-sovits; a number for local")
     say.add_argument("--speed", type=float, metavar="N", help="from 0.5 to 2; 1 is the usual pace")
     say.add_argument("--base-url", metavar="URL", help="the address of the engine's server")
     say.add_argument("--model", metavar="NAME", help="the model of an openai server")
+    say.add_argument("--model-folder", type=Path, metavar="FOLDER", help="the folder of a voice, for local")
     _add_common(say)
     say.set_defaults(run=_say)
 
@@ -281,6 +282,7 @@ def _say(options: argparse.Namespace) -> int:
         speed=options.speed,
         base_url=options.base_url,
         model=options.model,
+        model_folder=options.model_folder,
     )
     voice = say_command.voice_of(given, _load_settings(options).voice)
     return say_command.run(text, voice, language=options.language, out=options.out)
