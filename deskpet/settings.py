@@ -548,8 +548,8 @@ class VoiceSettings(_Section):
     model_folder: str = Field(
         default="",
         title="Folder of the voice",
-        description="The absolute path of a voice of sherpa-onnx: VITS, Matcha, Kokoro or Kitten. Used with local. Run "
-        "here with small test models only: no real voice was tried.",
+        description="The absolute path of a voice of sherpa-onnx: VITS, Matcha, Kokoro or Kitten. Used with local. VITS "
+        "was tested with small models only, and no real voice was tried.",
     )
     server_url: str = Field(
         default="",

@@ -23,7 +23,7 @@ class LoadedRecognizer:
     def __init__(self, kind: str, files: Mapping[str, str]) -> None:
         """Load the model; `kind` is a RecognizerKind. Raises what the library raises."""
         self._kind, self._files = RecognizerKind(kind), dict(files)
-        self._language = ""
+        self._language: str = ""
         self._model = self._make("")
         self._utterances: dict[int, _Streaming | _Whole] = {}
 

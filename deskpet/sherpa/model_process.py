@@ -176,7 +176,8 @@ class ModelProcess:
         self._outgoing.put(None)
         for thread in threads:
             thread.join()
-        self._end(self._failure or _ended(self._reason(process.returncode)))
+        reason = self._reason(process.returncode)
+        self._end(self._failure or (_ended(reason) if self._is_ready else _not_loaded("not_loaded", reason)))
 
     def _write(self, process: "subprocess.Popen[str]") -> None:
         assert process.stdin
@@ -309,12 +310,8 @@ def _not_started(reason: str) -> ModelError:
 
 
 def _ended(reason: str) -> ModelError:
-    cause = tr("The process of the model ended: {reason}.", reason=reason.rstrip(".")) if reason else _ended_plainly()
+    cause = tr("The process of the model ended: {reason}.", reason=reason.rstrip("."))
     return ModelError("ended", cause, tr("Try again. If it fails again, choose another model."))
-
-
-def _ended_plainly() -> str:
-    return tr("The process of the model ended.")
 
 
 def _not_loaded(code: str, reason: str) -> ModelError:
@@ -331,6 +328,8 @@ def _refused(message: Message) -> ModelError:
     if speakers := message.get("speakers"):
         cause = tr("This model has the voices 0 to {last}.", last=speakers - 1) if speakers > 1 else _one_voice()
         return ModelError("no_speaker", cause, tr("Correct the name of the voice in the settings, under Voice."))
+    if message.get("is_too_large"):
+        return _not_loaded("too_large", "")
     cause = tr("The model failed: {reason}.", reason=str(message["error"]).rstrip("."))
     return ModelError("model_failed", cause, tr("Try again. If it fails again, choose another model."))
 

@@ -49,7 +49,10 @@ def _next_entry(file: BinaryIO) -> bytes | None:
     if length is None or length >= 1 << 63:
         raise _NoMessage
     if number == _METADATA and kind == _BYTES and length <= _MAX_ENTRY:
-        return file.read(length)
+        entry = file.read(length)
+        if len(entry) < length:
+            raise _NoMessage
+        return entry
     file.seek(length, 1)
     return b""
 
@@ -73,7 +76,7 @@ def _pair(entry: bytes) -> tuple[str, str]:
     while position < len(entry):
         number, position = _number_at(entry, position)
         length, position = _number_at(entry, position)
-        if number & 7 != _BYTES:
+        if number & 7 != _BYTES or position + length > len(entry):
             raise _NoMessage
         fields[number >> 3] = entry[position : position + length]
         position += length

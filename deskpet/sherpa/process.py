@@ -7,12 +7,13 @@ signed 16-bit little-endian samples.
 A voice gets `{"id", "text", "phonemes", "speaker", "speed"}` and replies `{"id", "rate", "pcm"}` until `{"id", "end":
 true}`. A recogniser gets `{"id", "begin": language}`, `{"id", "pcm"}` and `{"id", "finish": true}`, and replies `{"id",
 "text"}` whenever the words change until the end. Both take `{"id", "stop": true}`, which ends the request early, and
-reply `{"id", "error": text}` in place of the end if the library fails.
+reply `{"id", "error": text, "is_too_large"}` in place of the end if the library fails.
 """
 
 import json
 import os
 import queue
+import re
 import signal
 import sys
 import threading
@@ -23,7 +24,9 @@ from deskpet.pet.child import confine
 from deskpet.sherpa.model_folder import Purpose
 
 _MEGABYTES = 4_096
-_MAX_REASON = 500
+_MAX_REASON = 200
+# What onnxruntime and the standard library of C++ say when there is no more memory.
+_NO_MEMORY = re.compile(r"bad_alloc|Failed to allocate memory")
 
 Message = dict[str, Any]
 
@@ -51,10 +54,8 @@ def main() -> int:
         model = _load(Purpose(setup["purpose"]), setup["kind"], setup["files"])
     except ImportError as error:
         return _fail(output, "not_installed", error)
-    except MemoryError as error:
-        return _fail(output, "too_large", error)
     except Exception as error:  # noqa: BLE001 - the library raises whatever it meets in a damaged model
-        return _fail(output, "too_large" if "bad_alloc" in str(error) else "not_loaded", error)
+        return _fail(output, "too_large" if _is_too_large(error) else "not_loaded", error)
     _write(output, {"ready": True})
     _serve(model, output)
     return 0
@@ -113,7 +114,7 @@ def _answer(model: Model, request: Message, stopped: set[int], output: IO[str]) 
             _write(output, {"id": number, **reply})
     except Exception as error:  # noqa: BLE001 - the library raises whatever it meets
         model.stop(number)
-        _write(output, {"id": number, "error": _reason(error)})
+        _write(output, {"id": number, "error": _reason(error), "is_too_large": _is_too_large(error)})
 
 
 def _fail(output: IO[str], code: str, error: Exception) -> int:
@@ -122,7 +123,11 @@ def _fail(output: IO[str], code: str, error: Exception) -> int:
 
 
 def _reason(error: Exception) -> str:
-    return (str(error) or type(error).__name__)[:_MAX_REASON]
+    return " ".join((str(error) or type(error).__name__).split())[:_MAX_REASON]
+
+
+def _is_too_large(error: Exception) -> bool:
+    return isinstance(error, MemoryError) or bool(_NO_MEMORY.search(str(error)))
 
 
 def _write(output: IO[str], message: Message) -> None:
