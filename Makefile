@@ -49,11 +49,11 @@ format: ## lay out the code and mend what can be mended
 
 lock: ## write the locks anew from pyproject.toml (ARGS=--upgrade takes newer versions)
 	@$(PYTHON) .setup/install.py uv
-	@$(COMPILE) pyproject.toml --extra math --extra code --extra web --extra calendar --extra documents --extra mcp --extra voice --group build -o requirements.txt
-	@$(COMPILE) pyproject.toml --extra math --extra code --extra web --extra calendar --extra documents --extra mcp --extra voice --group dev -c requirements.txt -o requirements-dev.txt
+	@$(COMPILE) pyproject.toml --extra math --extra code --extra web --extra calendar --extra documents --extra mcp --extra voice --extra voice-local --group build -o requirements.txt
+	@$(COMPILE) pyproject.toml --extra math --extra code --extra web --extra calendar --extra documents --extra mcp --extra voice --extra voice-local --group dev -c requirements.txt -o requirements-dev.txt
 	@$(COMPILE) .setup/uv.in -o .setup/uv.txt
 	@$(COMPILE) .setup/windows-python.in -o .setup/windows-python.txt
-	@$(COMPILE_WINDOWS) pyproject.toml --extra math --extra code --extra web --extra calendar --extra documents --extra mcp --extra voice .setup/windows.in -c requirements-dev.txt -o .setup/windows.txt
+	@$(COMPILE_WINDOWS) pyproject.toml --extra math --extra code --extra web --extra calendar --extra documents --extra mcp --extra voice --extra voice-local .setup/windows.in -c requirements-dev.txt -o .setup/windows.txt
 	@$(COMPILE) .setup/server.in --override .setup/server-without.in -o .setup/server.txt
 	@$(COMPILE) .setup/fuzz.in -o .setup/fuzz.txt
 	@$(COMPILE) .setup/recognizer.in -o .setup/recognizer.txt

@@ -259,14 +259,15 @@ def _add_say(add_parser: AddParser) -> None:
     )
     say.add_argument("text", help="what to say; - reads it from standard input")
     say.add_argument("--out", type=Path, metavar="FILE.wav", help="write a WAV file instead of playing")
-    say.add_argument("--engine", choices=("system", "openai", "gpt-sovits"), help="what speaks")
+    say.add_argument("--engine", choices=("system", "openai", "gpt-sovits", "local"), help="what speaks")
     say.add_argument(
         "--language", choices=("en", "zh", "ja"), help="the language of the text; else found by its script"
     )
-    say.add_argument("--voice", metavar="NAME", help="its name; the server's recording for gpt-sovits")
+    say.add_argument("--voice", metavar="NAME", help="its name; a recording for gpt-sovits; a number for local")
     say.add_argument("--speed", type=float, metavar="N", help="from 0.5 to 2; 1 is the usual pace")
     say.add_argument("--base-url", metavar="URL", help="the address of the engine's server")
     say.add_argument("--model", metavar="NAME", help="the model of an openai server")
+    say.add_argument("--model-folder", type=Path, metavar="FOLDER", help="the folder of a voice, for local")
     _add_common(say)
     say.set_defaults(run=_say)
 
@@ -281,6 +282,7 @@ def _say(options: argparse.Namespace) -> int:
         speed=options.speed,
         base_url=options.base_url,
         model=options.model,
+        model_folder=options.model_folder,
     )
     voice = say_command.voice_of(given, _load_settings(options).voice)
     return say_command.run(text, voice, language=options.language, out=options.out)
@@ -299,9 +301,8 @@ def _add_transcribe(add_parser: AddParser) -> None:
     transcribe.add_argument("--engine", choices=("openai", "local"), help="what recognises")
     transcribe.add_argument("--language", choices=("en", "zh", "ja"), help="what is spoken; else found out")
     transcribe.add_argument("--base-url", metavar="URL", help="the address of an openai server")
-    transcribe.add_argument(
-        "--model", metavar="NAME", help="the model of an openai server, or the folder of a local one"
-    )
+    transcribe.add_argument("--model", metavar="NAME", help="the model of an openai server")
+    transcribe.add_argument("--model-folder", type=Path, metavar="FOLDER", help="the folder of a recogniser, for local")
     _add_common(transcribe)
     transcribe.set_defaults(run=_transcribe)
 
@@ -313,6 +314,7 @@ def _transcribe(options: argparse.Namespace) -> int:
         engine=options.engine,
         base_url=options.base_url,
         model=None if options.model is None else console.decode_argument(options.model),
+        model_folder=options.model_folder,
     )
     listening = transcribe_command.listening_of(given, _load_settings(options).listening)
     return transcribe_command.run(options.file, listening, language=options.language, as_json=options.json)

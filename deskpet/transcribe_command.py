@@ -25,14 +25,12 @@ _LEAD_SECONDS = 1.0
 
 @dataclass(frozen=True, slots=True)
 class ListeningOptions:
-    """What recognises; None is as in the settings.
-
-    engine: "openai" or "local". model: its name on the server, or its folder.
-    """
+    """What recognises; None is as in the settings. engine: "openai" or "local"."""
 
     engine: str | None = None
     base_url: str | None = None
     model: str | None = None
+    model_folder: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +73,17 @@ def run(file: Path, listening: ListeningSettings, *, language: str | None, as_js
 def listening_of(options: ListeningOptions, saved: ListeningSettings) -> ListeningSettings:
     """Return the recogniser of the settings with what the command line changes. Raises UsageError."""
     engine = ListeningEngine(options.engine) if options.engine else saved.engine
-    model = "recognition_model" if engine is ListeningEngine.OPENAI else "model_folder"
-    given = {"engine": engine, "server_url": options.base_url, model: options.model}
+    given = {
+        "engine": engine,
+        "server_url": options.base_url,
+        "recognition_model": options.model,
+        "model_folder": None if options.model_folder is None else str(options.model_folder.absolute()),
+    }
     listening = saved.model_copy(update={name: value for name, value in given.items() if value is not None})
     if engine is ListeningEngine.OPENAI and not re.match(r"https?://[^/\s]+", listening.server_url):
         raise UsageError(tr("--engine {engine} needs --base-url http://...", engine=engine.value))
     if engine is ListeningEngine.LOCAL and not listening.model_folder:
-        raise UsageError(tr("--engine local needs --model FOLDER."))
+        raise UsageError(tr("--engine local needs --model-folder FOLDER."))
     return listening
 
 

@@ -100,7 +100,7 @@ async def test_an_error_is_told_as_text_and_as_json(tmp_path):
         (wav(b"", 16_000), (), 2, "no sound|can't be played"),
         (wav(bytes(16_000 * 2 * 301), 16_000), (), 2, "longer than 5 minutes"),
         (b"", ("--base-url", "localhost"), 2, "needs --base-url"),
-        (b"", ("--engine", "local"), 2, "needs --model FOLDER"),
+        (b"", ("--engine", "local"), 2, "needs --model-folder FOLDER"),
     ],
 )
 async def test_what_cannot_be_transcribed_is_told(tmp_path, content, arguments, code, message):
