@@ -8,6 +8,7 @@ import pytest
 
 from tests.recognition.speech import SENTENCE, noise, spoken
 from tests.recognition.transcription_server import transcription_server, words_answer
+from tests.sherpa.models import whole_recognizer
 from tests.voice.sounds import flac, wav
 from tests.voice.speech_server import Answer
 
@@ -67,6 +68,16 @@ async def test_the_recognizer_of_the_settings_is_used(tmp_path):
     assert report == {"file": str(file), "text": "你好。", "seconds": report["seconds"]}
     assert report["seconds"] == pytest.approx(len(spoken("你好", "cmn")) / 32_000, abs=0.04)
     assert {"model": "whisper-1", "language": "zh"}.items() <= server.requests[0].items()
+
+
+@needs_espeak
+async def test_a_local_model_in_a_folder_recognizes(tmp_path):
+    file = tmp_path / "question.wav"
+    file.write_bytes(wav(spoken(SENTENCE), 16_000))
+    folder = whole_recognizer(tmp_path / "model")
+    code, output, errors = await transcribe(str(file), "--engine", "local", "--model-folder", str(folder))
+    assert (code, errors) == (0, "")
+    assert output.strip()
 
 
 async def test_a_recording_without_speech_is_not_uploaded(tmp_path):
