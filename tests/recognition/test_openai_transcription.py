@@ -126,6 +126,7 @@ JSON, ERROR = "application/json", b'{"error": {"message": "boom"}}'
         (Answer((b'{"text": "Hel',), content_type=JSON), "unreadable_words", "not valid JSON"),
         (Answer((), content_type=JSON), "no_words", "sent nothing"),
         (Answer((b"data: [DONE]\n\n",)), "no_words", "sent nothing"),
+        (Answer((b"data: [DONE]\n\n\x1c\n",)), "no_words", "sent nothing"),
         (Answer((b"<!DOCTYPE html><p>Log in",), content_type="text/html"), "html", "web page"),
         (Answer((b"\xff\xfe\x00\x01",), content_type=JSON), "unreadable_words", "no text"),
         (Answer((b"[1, 2]",), content_type=JSON), "unreadable_words", "has no text"),

@@ -4,6 +4,7 @@ import asyncio
 import os
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
@@ -27,7 +28,7 @@ pytestmark = [
 ]
 
 
-def recognized(fields: dict[str, object]) -> Answer:
+def recognized(fields: dict[str, Any]) -> Answer:
     """Returns the words of an uploaded recording. Takes some seconds."""
     command = [sys.executable, "-m", "tests.recognition.pocketsphinx_words"]
     environment = {**os.environ, "PYTHONPATH": f"{PACKAGES}{os.pathsep}{PROJECT}"}
