@@ -80,11 +80,40 @@ class MemoryMode(StrEnum):
 
 
 class VoiceEngine(StrEnum):
-    """The source of the character's voice: the system, an OpenAI-compatible server, or GPT-SoVITS."""
+    """The source of the character's voice: the system, a server, or a model in a folder."""
 
     SYSTEM = "system"
     OPENAI = "openai"
     GPT_SOVITS = "gpt_sovits"
+    LOCAL = "local"
+
+    @property
+    def has_server(self) -> bool:
+        """Whether it is a server, with an address and perhaps a key."""
+        return self in {VoiceEngine.OPENAI, VoiceEngine.GPT_SOVITS}
+
+
+class ListeningMode(StrEnum):
+    """When the microphone is open: while the user holds a key or a button, or all the time."""
+
+    PUSH_TO_TALK = "push_to_talk"
+    HANDS_FREE = "hands_free"
+
+
+class ListeningEngine(StrEnum):
+    """What turns speech into text: an OpenAI-compatible server, or a model in a folder of the user."""
+
+    OPENAI = "openai"
+    LOCAL = "local"
+
+
+class SpokenLanguage(StrEnum):
+    """The language that the user speaks; DETECTED leaves it to the recogniser."""
+
+    DETECTED = ""
+    ENGLISH = "en"
+    CHINESE = "zh"
+    JAPANESE = "ja"
 
 
 class SpeakingLevel(StrEnum):

@@ -20,6 +20,8 @@ from deskpet.character_look import CharacterLook, FileNote, NumberField
 from deskpet.choices import (
     DEFAULT_MAX_ROUNDS,
     CallFormat,
+    ListeningEngine,
+    ListeningMode,
     MemoryMode,
     OnToolError,
     Policy,
@@ -27,6 +29,7 @@ from deskpet.choices import (
     ReasoningEffort,
     SearchEngine,
     SpeakingLevel,
+    SpokenLanguage,
     VoiceEngine,
 )
 from deskpet.words import tr, tr_noop
@@ -79,10 +82,24 @@ def _http_address(value: str) -> str:
     return value.rstrip("/")
 
 
+def _absolute_path(value: str) -> str:
+    value = value.strip()
+    if value and not Path(value).is_absolute():
+        raise ValueError(tr_noop("an absolute path, such as /home/me/models/zipformer, or nothing"))
+    return value
+
+
 def _time_span(value: str) -> str:
     value = value.strip()
     if not quiet_hours.is_valid(value):
         raise ValueError(tr_noop("two times such as 22:00-07:00, or nothing"))
+    return value
+
+
+def _shortcut(value: str) -> str:
+    value = value.strip()
+    if value and not re.fullmatch(r"((Ctrl|Alt|Shift|Meta)\+){1,4}([A-Z0-9]|F\d\d?|Space|Home|End|Insert)", value):
+        raise ValueError(tr_noop("keys such as Ctrl+Alt+P or Meta+F2, or nothing"))
     return value
 
 
@@ -314,10 +331,7 @@ class CharacterSettings(CharacterLook):
     @field_validator("call_shortcut")
     @classmethod
     def _is_shortcut(cls, value: str) -> str:
-        value = value.strip()
-        if value and not re.fullmatch(r"((Ctrl|Alt|Shift|Meta)\+){1,4}([A-Z0-9]|F\d\d?|Space|Home|End|Insert)", value):
-            raise ValueError(tr_noop("keys such as Ctrl+Alt+P or Meta+F2, or nothing"))
-        return value
+        return _shortcut(value)
 
 
 class ThemeName(StrEnum):
@@ -528,14 +542,20 @@ class VoiceSettings(_Section):
         default=VoiceEngine.SYSTEM,
         title="Voice",
         description="system: the voice of this computer; on Linux espeak-ng. openai: any server with /audio/speech. "
-        "gpt_sovits: a server of GPT-SoVITS (api_v2), whose voice is the path of its reference clip. The voices of "
-        "Windows and macOS, and GPT-SoVITS, are untested.",
+        "gpt_sovits: a server of GPT-SoVITS (api_v2), whose voice is the path of its reference clip. local: a model in "
+        "a folder, with deskpet[voice-local]. The voices of Windows and macOS, and GPT-SoVITS, are untested.",
+    )
+    model_folder: str = Field(
+        default="",
+        title="Folder of the voice",
+        description="The absolute path of a voice of sherpa-onnx: VITS, Matcha, Kokoro or Kitten. Used with local. VITS "
+        "was tested with small models only, and no real voice was tried.",
     )
     server_url: str = Field(
         default="",
         title="Address",
-        description="The base URL of the server, such as https://api.openai.com/v1. Not used with system. The key is "
-        "read from the environment or the keyring.",
+        description="The base URL of the server, such as https://api.openai.com/v1. Not used with system or local. The "
+        "key is read from the environment or the keyring.",
     )
     key_env: str = Field(
         default="DESKPET_VOICE_KEY",
@@ -548,7 +568,8 @@ class VoiceSettings(_Section):
     voice: str = Field(
         default="",
         title="Name of the voice",
-        description="As the server or the system calls it, such as alloy. With system, empty is the language's own.",
+        description="As the server or the system calls it, such as alloy. With system, empty is the language's own. "
+        "With local, the number of one of the model's voices, from 0.",
     )
     speed: Annotated[float, NumberField(step=0.05)] = Field(
         default=1.0, ge=0.5, le=2.0, title="Speed", description="1 is the voice's own speed."
@@ -571,6 +592,88 @@ class VoiceSettings(_Section):
     @classmethod
     def _is_http(cls, value: str) -> str:
         return _http_address(value)
+
+    @field_validator("model_folder")
+    @classmethod
+    def _is_absolute(cls, value: str) -> str:
+        return _absolute_path(value)
+
+
+class ListeningSettings(_Section):
+    """The microphone, and what turns the user's speech into text."""
+
+    enabled: bool = Field(
+        default=False,
+        title="Listens",
+        description="You can talk to her: what you say is written and sent as your message. Needs deskpet[voice].",
+    )
+    microphone_mode: ListeningMode = Field(
+        default=ListeningMode.PUSH_TO_TALK,
+        title="When",
+        description="push_to_talk: while you hold the key, the microphone below the chat, or her. hands_free: the "
+        "microphone stays open; an utterance ends after 0.8 s of silence, and she hears nothing while she speaks.",
+    )
+    engine: ListeningEngine = Field(
+        default=ListeningEngine.OPENAI,
+        title="Recogniser",
+        description="openai: any server with /audio/transcriptions; your recording is sent there. local: a model in a "
+        "folder of yours, with deskpet[voice-local].",
+    )
+    server_url: str = Field(
+        default="",
+        title="Address",
+        description="The base URL of the server, such as https://api.openai.com/v1. Not used with local. The key is "
+        "read from the environment or the keyring.",
+    )
+    key_env: str = Field(
+        default="DESKPET_LISTENING_KEY",
+        title="Variable of the key",
+        description="The environment variable that has the server's key, if it needs one.",
+    )
+    recognition_model: str = Field(
+        default="",
+        title="Model",
+        description="The server's model, such as gpt-4o-mini-transcribe. Empty: whisper-1.",
+    )
+    model_folder: str = Field(
+        default="",
+        title="Folder of the model",
+        description="The absolute path of a model of sherpa-onnx. Used with local.",
+    )
+    language: SpokenLanguage = Field(
+        default=SpokenLanguage.DETECTED,
+        title="Your language",
+        description="en, zh or ja. Empty: the recogniser finds out, which takes it longer and is less certain.",
+    )
+    microphone: str = Field(
+        default="", title="Microphone", description="As the system calls it. Empty: the system's own choice."
+    )
+    shortcut: Annotated[str, FileNote("Such as Ctrl+Alt+Space or Meta+F3.")] = Field(
+        default="",
+        title="Key to talk",
+        description="Hold these keys in any program to talk to her. Hands-free, they switch the microphone. On X11 and "
+        "Windows. Empty: none.",
+    )
+    sends_at_release: bool = Field(
+        default=True,
+        title="Send at once",
+        description="What you said is sent when you let go. Off: it stays in the text field until you send it.",
+    )
+
+    @field_validator("server_url")
+    @classmethod
+    def _is_http(cls, value: str) -> str:
+        return _http_address(value)
+
+    @field_validator("model_folder")
+    @classmethod
+    def _is_absolute(cls, value: str) -> str:
+        return _absolute_path(value)
+
+    @field_validator("shortcut")
+    @classmethod
+    def _is_shortcut(cls, value: str) -> str:
+        return _shortcut(value)
 
 
 class TogetherSettings(_Section):
@@ -599,6 +702,7 @@ class Settings(_Section):
     memory: MemorySettings = MemorySettings()
     speaking: SpeakingSettings = SpeakingSettings()
     voice: VoiceSettings = VoiceSettings()
+    listening: ListeningSettings = ListeningSettings()
     together: TogetherSettings = TogetherSettings()
 
 
