@@ -243,7 +243,7 @@ class Presence:
             shape = self._voice()
             rig.open_mouth(shape.opening, 1.0, shape.vowel)
         else:
-            rig.open_mouth(amount if weight > 0 else None, weight)
+            rig.open_mouth(amount if weight > 0 else None, weight, self._mouth.vowel)
 
     def _update_sway(self, x: float, now: float) -> float:
         """Return the lean in degrees: the character swings while the user carries it."""

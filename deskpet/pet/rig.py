@@ -193,7 +193,7 @@ class Rig:
         self._clocks.pass_time(step)
         # The update sets every parameter, so overrides follow it.
         if self._mouth_shape is not None:
-            self._mouth.apply(core, *self._mouth_shape)
+            self._mouth.apply(core, *self._mouth_shape, step)
         if self._lean:
             for name in self._parameters.intersection(_LEAN_PARAMETERS):
                 core.AddParamById(name, self._lean * _LEAN_PARAMETERS[name])

@@ -8,7 +8,7 @@ import pytest
 from deskpet.pet.attention import Attention
 from deskpet.pet.frame_rate import FrameRate
 from deskpet.pet.mood import GestureRole, MoodActivity
-from deskpet.pet.presence import Surroundings
+from deskpet.pet.presence import AHEAD, Surroundings
 from tests.pet.simulation import PresenceSimulation
 
 
@@ -19,8 +19,8 @@ def simulation(built_in: Path, tmp_path: Path) -> Generator[PresenceSimulation]:
     simulation.rig.close()
 
 
-def mean(simulation: PresenceSimulation, parameter: str, seconds: float = 4.0) -> float:
-    """Return the mean of a parameter, so that the idle motion does not matter."""
+def mean(simulation: PresenceSimulation, parameter: str, seconds: float = 5.5345) -> float:
+    """Return the mean of a parameter, over a period of the breath."""
     values: list[float] = []
     for _ in range(round(seconds / 0.1)):
         simulation.advance(0.1)
@@ -118,7 +118,9 @@ def test_listening_wakes_her_and_keeps_her_awake(simulation: PresenceSimulation)
 )
 def test_any_model_listens_and_thinks(shared: Path, tmp_path: Path, name: str, angles: tuple[str, str]) -> None:
     simulation = PresenceSimulation(str(shared / "models" / name), tmp_path)
-    simulation.advance(2)
+    simulation.rig.play_idle(None)
+    simulation.surroundings = Surroundings(pointer=AHEAD, pointer_moved=True)
+    simulation.advance(1)
     calm = mean(simulation, angles[0])
     simulation.presence.set_attention(Attention.LISTENING)
     simulation.advance(1)
