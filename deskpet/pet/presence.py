@@ -75,6 +75,7 @@ class Presence:
         self._random = random.Random()
         self._mouth, self._sway = LipSync(self._random), Sway()
         self._voice: Callable[[], MouthShape] | None = None
+        self._motion_sound: Callable[[], MouthShape] | None = None
         self._glance, self._glance_until = AHEAD, -math.inf
         self._idle_gestures: IdleGestures | None = None
         self.mood = Mood(last_event_at=clock(), pointer_moved_at=clock())
@@ -124,6 +125,10 @@ class Presence:
         """Move the mouth with a voice: `shape` returns that of what is heard now. None: move it with the text."""
         self._voice = shape
         self._mouth.stop()
+
+    def set_motion_sound(self, shape: Callable[[], MouthShape] | None) -> None:
+        """Move the mouth with the sound of a motion, unless she speaks with a voice. None: there is no sound."""
+        self._motion_sound = shape
 
     def say(self, text: str) -> None:
         """Move the mouth along with new text of the answer, unless a voice reads it aloud."""
@@ -230,7 +235,8 @@ class Presence:
         rig.look_at(*direction, is_held=requested is not None or attention is not Attention.NONE)
         self._move_mouth(rig, now)
         rig.lean(self._update_sway(surroundings.stands_at, now))
-        return view.frame_rate if self._sway.is_still and self._voice is None else FrameRate.LIVELY
+        is_heard = self._voice is not None or self._motion_sound is not None
+        return view.frame_rate if self._sway.is_still and not is_heard else FrameRate.LIVELY
 
     def _visible_attention(self, view: MoodView) -> Attention:
         """Return the attention to pose for: not during a touch or an error."""
@@ -239,8 +245,8 @@ class Presence:
 
     def _move_mouth(self, rig: Rig, now: float) -> None:
         amount, weight = self._mouth.sample(now)
-        if self._voice is not None:
-            shape = self._voice()
+        if sound := self._voice or self._motion_sound:
+            shape = sound()
             rig.open_mouth(shape.opening, 1.0, shape.vowel)
         else:
             rig.open_mouth(amount if weight > 0 else None, weight, self._mouth.vowel)

@@ -15,7 +15,7 @@ import secrets
 import struct
 import sys
 import tempfile
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -90,6 +90,8 @@ class Rig:
         `reset_by`.
         """
         self.model = model
+        # Called with the sound of each motion that starts.
+        self.on_sound: Callable[[Path], None] | None = None
         self._core: Any = _load(model)
         self._motions = MotionPlayer(model, reset_after, reset_by)
         self._clocks = CoreClocks(model.cubism, reset_after, reset_by)
@@ -140,7 +142,7 @@ class Rig:
         core = self._loaded_core()
         if self.model.cubism == 2 or not self._is_drawn:
             return None
-        meshes = [_points(core.GetDrawableVertices(index)) for index in range(len(core.GetDrawableIds()))]
+        meshes = [density.points(core.GetDrawableVertices(index)) for index in range(len(core.GetDrawableIds()))]
         try:
             # The file may have been changed since it was loaded.
             textures = density.read_mesh_textures(self.model.moc)
@@ -233,7 +235,11 @@ class Rig:
         if not 0 <= index < motions[group]:
             numbers = tuple(str(number) for number in range(motions[group]))
             raise UnknownMotion(str(index), numbers, f"motion of the group {group!r} with the number")
-        self._motions.start(self._loaded_core(), group, index, priority)
+        is_started = self._motions.start(self._loaded_core(), group, index, priority)
+        sound = self.model.settings.motions[group][index].sound
+        # Motions at rest follow each other without an end, and stay silent.
+        if is_started and sound and priority is not Priority.IDLE and self.on_sound:
+            self.on_sound(Path(sound))
 
     @property
     def is_resting(self) -> bool:
@@ -343,10 +349,6 @@ def _eye_parameters(model: ModelFile) -> tuple[str, ...]:
     return _CUBISM_2_EYES if model.cubism == 2 else model.settings.groups.get("EyeBlink", ())
 
 
-def _points(flat: Sequence[float]) -> list[tuple[float, float]]:
-    return list(zip(flat[::2], flat[1::2], strict=True))
-
-
 # The models that share the only set of shaders of the library.
 _rigs_with_renderer: set[Rig] = set()
 
@@ -355,7 +357,8 @@ def _load(model: ModelFile) -> Any:
     _start()
     core = live2d.Model()
     with _discarding_stdout():
-        core.LoadFromJsonString(model_settings.write(model.settings), False, f"{model.folder}{os.sep}")
+        text = model_settings.write(model.settings, with_sounds=False)
+        core.LoadFromJsonString(text, False, f"{model.folder}{os.sep}")
     if core.GetParamCount() <= 0:
         raise NotLoaded("Live2D's core did not take the model")
     return core

@@ -16,6 +16,7 @@ from deskpet.pet.mood import AgentsActivity, Gaze, GestureRole, MoodActivity
 from deskpet.pet.motion_player import Priority
 from deskpet.pet.presence import AHEAD, RELAX_AFTER, Surroundings
 from deskpet.pet.turn_reactions import react
+from deskpet.vowels import MouthShape
 from tests.pet.simulation import STEP, PresenceSimulation
 
 
@@ -104,6 +105,19 @@ def test_the_mouth_moves_with_the_text_and_closes_afterwards(simulation: Presenc
     assert min(openings[5:]) < 0.3
     simulation.presence.do(MoodActivity.NOTHING)
     simulation.advance(0.15)
+    assert simulation.value("ParamMouthOpenY") < 0.1
+
+
+def test_the_mouth_follows_the_sound_of_a_motion_unless_a_voice_speaks(simulation: PresenceSimulation) -> None:
+    simulation.presence.set_motion_sound(lambda: MouthShape(0.6))
+    assert simulation.advance(1) is FrameRate.LIVELY
+    assert simulation.value("ParamMouthOpenY") == pytest.approx(0.6, abs=0.01)
+    simulation.presence.set_voice(lambda: MouthShape(0.9))
+    simulation.advance(0.1)
+    assert simulation.value("ParamMouthOpenY") == pytest.approx(0.9, abs=0.01)
+    simulation.presence.set_voice(None)
+    simulation.presence.set_motion_sound(None)
+    simulation.advance(0.5)
     assert simulation.value("ParamMouthOpenY") < 0.1
 
 
