@@ -577,6 +577,14 @@ class VoiceSettings(_Section):
     volume: Annotated[int, NumberField("%", 5)] = Field(
         default=80, ge=0, le=100, title="Volume", description="How loud she speaks."
     )
+    motion_sound_volume: Annotated[int, NumberField("%", 5)] = Field(
+        default=50,
+        ge=0,
+        le=100,
+        title="Sounds of motions",
+        description="How loud the sounds are that some models bring for their motions, with her voice or without it. "
+        "0: they are not played.",
+    )
     stage_directions: bool = Field(
         default=False,
         title="Stage directions",

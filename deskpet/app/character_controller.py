@@ -1,5 +1,6 @@
 """Gallery of Live2D models: import, list, choose, describe and delete them. All slow work runs in threads."""
 
+import importlib.util
 import logging
 from dataclasses import replace
 from functools import partial
@@ -267,6 +268,7 @@ class CharacterController(QObject):
         if self._page and self._model:
             described = character.from_model(self._model)
             self._page.model_page.show_character(described, self._notes)
+            self._page.model_page.show_sound_note(_sound_note(self._model))
             self._page.show_model_title(_capitalized(described.name))
 
     def _save_notes(self, notes: ModelNotes) -> None:
@@ -304,6 +306,13 @@ def _card_outside_library(settings: Path) -> CardContent:
     """Create the card of a model that the settings name by its path."""
     entry = LibraryEntry(settings.parent.name, settings.parent, settings, is_built_in=False)
     return CardContent(entry, settings.parent.name, tr("In its own folder"))
+
+
+def _sound_note(model: ModelFile) -> str:
+    """Return why the sounds of the model's motions are not heard, with the next step; empty if they are."""
+    if not model.has_sounds or importlib.util.find_spec("miniaudio"):
+        return ""
+    return tr("Its motions have sounds. To hear them, install deskpet[voice].")
 
 
 def _capitalized(name: str) -> str:

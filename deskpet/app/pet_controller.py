@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QApplication
 from deskpet import display
 from deskpet.app.agents_connection import AgentsConnection
 from deskpet.app.menu_controller import MenuController
+from deskpet.app.motion_sound_controller import MotionSoundController
 from deskpet.app.speaking_connection import SpeakingConnection
 from deskpet.app.stage_controller import StageController
 from deskpet.app.voice_connection import VoiceConnection
@@ -108,8 +109,8 @@ def make_ready(app: QApplication) -> None:
 class PetController(QObject):
     """Starts the pet, connects its parts, and ends it.
 
-    `settings_store`, `chat_controller`, `behavior`, `characters`, `agents`, `speaking` and `voice` are None until the
-    start has created them.
+    `settings_store`, `chat_controller`, `behavior`, `characters`, `agents`, `speaking`, `voice` and `motion_sounds` are
+    None until the start has created them.
     """
 
     def __init__(
@@ -145,6 +146,7 @@ class PetController(QObject):
         self.agents: AgentsConnection | None = None
         self.speaking: SpeakingConnection | None = None
         self.voice: VoiceConnection | None = None
+        self.motion_sounds: MotionSoundController | None = None
 
     @cached_property
     def menus(self) -> MenuController:
@@ -309,7 +311,9 @@ class PetController(QObject):
 
     def _connect_voice(self, chat: "ChatController") -> None:
         assert self.settings_store
-        self.voice = VoiceConnection(self.settings_store, chat, self.window, (self.window.menu, self.menus.tray.menu))
+        store, menus = self.settings_store, (self.window.menu, self.menus.tray.menu)
+        voice = self.voice = VoiceConnection(store, chat, self.window, menus)
+        self.motion_sounds = MotionSoundController(store, self.window, lambda: voice.is_speaking, chat.notices.show)
 
     async def _import(self, *modules: str) -> None:
         """Import modules in a thread."""
@@ -411,8 +415,8 @@ class PetController(QObject):
             self.agents.close()
         if self.speaking:
             self.speaking.close()
-        if self.voice:
-            await self.voice.close()
+        for sound in filter(None, (self.motion_sounds, self.voice)):
+            await sound.close()
         if self.behavior:
             self.behavior.stop()
         if self.characters:

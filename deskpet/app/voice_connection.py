@@ -42,6 +42,11 @@ class VoiceConnection(QObject):
         """Switch the voice on or off."""
         self._store.change("voice", enabled=not self._store.saved.voice.enabled)
 
+    @property
+    def is_speaking(self) -> bool:
+        """Whether she reads an answer aloud."""
+        return self.controller is not None and self.controller.is_speaking
+
     def silence(self) -> bool:
         """Let her stop speaking. Returns whether she spoke."""
         return self.controller is not None and self.controller.stop()

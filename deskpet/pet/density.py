@@ -77,6 +77,11 @@ def _mesh(texture: int, uvs: Sequence[float]) -> MeshTexture:
     return MeshTexture(texture, tuple(zip(uvs[::2], uvs[1::2], strict=True)))
 
 
+def points(flat: Sequence[float]) -> list[tuple[float, float]]:
+    """Return the points of a mesh, whose coordinates alternate in `flat`."""
+    return list(zip(flat[::2], flat[1::2], strict=True))
+
+
 def texels_per_unit(cut: Sequence[MeshTexture], posed: Sequence[Points], sizes: Sequence[tuple[int, int]]) -> float:
     """Return the texels for each unit of the canvas, ignoring the coarsest meshes (COARSE_SHARE of the area).
 

@@ -5,7 +5,7 @@ import random
 import unicodedata
 from collections import deque
 
-from deskpet.vowels import LETTER_VOWELS, OPENING
+from deskpet.vowels import LETTER_VOWELS, OPENING, Vowel
 
 # All times are in seconds.
 # The mouth begins to close this long after the last text, and takes at most this long to open or close fully.
@@ -19,6 +19,8 @@ FADE_IN, FADE_OUT = 0.1, 0.35
 
 _PAUSES = frozenset(".,;:!?…、。！？，；：\n")
 _MAX_QUEUED = 6
+# How far it opens the mouth, 0..1, and its vowel.
+_Syllable = tuple[float, Vowel | None]
 
 
 class LipSync:
@@ -26,7 +28,8 @@ class LipSync:
 
     def __init__(self, random_source: random.Random | None = None) -> None:
         self._random = random_source or random.Random()
-        self._queue: deque[float] = deque(maxlen=_MAX_QUEUED)
+        self._queue: deque[_Syllable] = deque(maxlen=_MAX_QUEUED)
+        self._vowel: Vowel | None = None
         self._speaks_until = -math.inf
         self._started_at, self._duration, self._peak = -math.inf, MIN_SYLLABLE, 0.0
         self._current = self._weight = 0.0
@@ -34,9 +37,9 @@ class LipSync:
 
     def add_text(self, text: str, now: float) -> None:
         """Queue the syllables of `text`, which arrived at the time `now`."""
-        syllables = [opening for letter in text if (opening := _opening(letter)) is not None]
+        syllables = [syllable for letter in text if (syllable := _syllable(letter)) is not None]
         self._queue.extend(syllables)
-        if any(syllables):
+        if any(opening for opening, _ in syllables):
             self._speaks_until = max(
                 self._speaks_until, now + max(CLOSE_DELAY, min(SPEECH_PER_SYLLABLE * len(syllables), MAX_SPEECH))
             )
@@ -46,6 +49,11 @@ class LipSync:
         self._speaks_until = -math.inf
         self._queue.clear()
 
+    @property
+    def vowel(self) -> Vowel | None:
+        """The vowel of the current syllable, if its letter tells it."""
+        return self._vowel
+
     def sample(self, now: float) -> tuple[float, float]:
         """Return the mouth opening, 0..1, and its weight against the expression's own mouth, 0..1.
 
@@ -54,7 +62,7 @@ class LipSync:
         elapsed = now - self._last_at if self._last_at is not None else 0.0
         self._last_at = now
         is_speaking = now < self._speaks_until
-        target = self._syllable(now) if is_speaking else 0.0
+        target = self._open(now) if is_speaking else 0.0
         self._current = _step_towards(self._current, target, elapsed / CLOSE_SECONDS)
         # The weight stays 1 between words, and fades out only when the speech is over.
         is_over = now > self._speaks_until + FADE_OUT
@@ -63,27 +71,27 @@ class LipSync:
         )
         return self._current, self._weight
 
-    def _syllable(self, now: float) -> float:
+    def _open(self, now: float) -> float:
         """Return the opening within the current syllable: the mouth opens fast and closes slowly."""
         if now >= self._started_at + self._duration:
-            peak = self._queue.popleft() if self._queue else 0.5
+            peak, self._vowel = self._queue.popleft() if self._queue else (0.5, None)
             self._started_at, self._duration = now, self._random.uniform(MIN_SYLLABLE, MAX_SYLLABLE)
             self._peak = peak * self._random.uniform(0.75, 1.05)
         share = (now - self._started_at) / self._duration
         return self._peak * math.sin(math.pi * share**0.7)
 
 
-def _opening(letter: str) -> float | None:
-    """Return how far a letter opens the mouth, 0..1: 0 for a pause, None for a letter without a syllable."""
+def _syllable(letter: str) -> _Syllable | None:
+    """Return the opening and the vowel of a letter: 0 for a pause, None for a letter without a syllable."""
     if letter in _PAUSES:
-        return 0.0
+        return 0.0, None
     plain = unicodedata.normalize("NFD", letter)[0].lower()
-    if plain in LETTER_VOWELS:
-        return OPENING[LETTER_VOWELS[plain]]
+    if vowel := LETTER_VOWELS.get(plain):
+        return OPENING[vowel], vowel
     # In scripts from Hebrew on, such as Chinese, Japanese and Korean, a letter is about one syllable. The viewer can't
     # tell which vowel it has, so any varied opening will do.
     is_syllable = letter.isdecimal() or (letter.isalpha() and letter >= "\u0590")
-    return 0.45 + ord(letter) % 5 / 10 if is_syllable else None
+    return (0.45 + ord(letter) % 5 / 10, None) if is_syllable else None
 
 
 def _step_towards(value: float, target: float, max_step: float) -> float:

@@ -65,12 +65,18 @@ class ModelFile:
         return tuple(area.name for area in self.settings.hit_areas)
 
     @property
+    def has_sounds(self) -> bool:
+        """Whether any of its motions has a sound."""
+        return any(motion.sound for motions in self.settings.motions.values() for motion in motions)
+
+    @property
     def files(self) -> tuple[Path, ...]:
         """Every file of the model."""
         settings = self.settings
         parts = (settings.physics, settings.pose, *(face.file for face in settings.expressions))
-        motions = (motion.file for motions in settings.motions.values() for motion in motions)
-        names = (settings.moc, *settings.textures, *filter(None, parts), *motions)
+        motions = [motion for motions in settings.motions.values() for motion in motions]
+        sounds = filter(None, (motion.sound for motion in motions))
+        names = (settings.moc, *settings.textures, *filter(None, parts), *(motion.file for motion in motions), *sounds)
         return (self.path, *map(Path, names))
 
     @property

@@ -27,7 +27,7 @@ _RESERVED_BYTES = 64 << 20
 # Limits of a path in characters, and of one component in bytes of UTF-8.
 _MAX_PATH_LENGTH, _MAX_COMPONENT_BYTES = 300, 200
 
-_PICTURES, _SOUNDS = (".png", ".jpg", ".jpeg", ".webp", ".bmp"), (".wav", ".mp3", ".ogg")
+_PICTURES, _SOUNDS = (".png", ".jpg", ".jpeg", ".webp", ".bmp"), (".wav", ".mp3", ".ogg", ".flac")
 _SUFFIXES = frozenset((".json", ".moc3", ".moc", ".mtn", ".txt", ".md", *_PICTURES, *_SOUNDS))
 _LICENCE = re.compile(r"(licen[sc]e|readme|read_me|copying|terms|credits?)\b", re.IGNORECASE)
 # Metadata files and folders of operating systems and Git.

@@ -29,10 +29,14 @@ class WrongShape(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """One motion of a group; `fades` are the fade times, with the keys and the unit of the file format."""
+    """One motion of a group, and the sound that is played with it, if any.
+
+    `fades` are the fade times, with the keys and the unit of the file format.
+    """
 
     file: str
     fades: Mapping[str, float]
+    sound: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,17 +90,18 @@ class _Keys:
     name: str
     file: str
     id: str
+    sound: str
     fades: tuple[str, ...]
 
 
 _CUBISM_3 = _Keys(
     *("Moc", "Textures", "Expressions", "Motions", "HitAreas", "Physics", "Pose", "Layout"),
-    *("Name", "File", "Id"),
+    *("Name", "File", "Id", "Sound"),
     fades=("FadeInTime", "FadeOutTime"),
 )
 _CUBISM_2 = _Keys(
     *("model", "textures", "expressions", "motions", "hit_areas", "physics", "pose", "layout"),
-    *("name", "file", "id"),
+    *("name", "file", "id", "sound"),
     fades=("fade_in", "fade_out"),
 )
 
@@ -120,10 +125,10 @@ def read(document: object) -> ModelSettings:
     return _Reader(_CUBISM_3, top, files).settings(3)
 
 
-def write(settings: ModelSettings) -> str:
-    """Serialize the settings as JSON for Live2D's reader."""
+def write(settings: ModelSettings, *, with_sounds: bool = True) -> str:
+    """Serialize the settings as JSON for Live2D's reader, which has no use for sounds."""
     keys = _CUBISM_2 if settings.cubism == 2 else _CUBISM_3
-    files = _files(settings, keys)
+    files = _files(settings, keys, with_sounds=with_sounds)
     areas = {keys.hit_areas: [{keys.name: area.name, keys.id: area.id} for area in settings.hit_areas]}
     layout = {keys.layout: dict(settings.layout)} if settings.layout else {}
     if settings.cubism == 2:
@@ -132,16 +137,21 @@ def write(settings: ModelSettings) -> str:
     return cubism_json.write({"Version": 3, "FileReferences": files, "Groups": groups} | areas | layout)
 
 
-def _files(settings: ModelSettings, keys: _Keys) -> dict[str, Any]:
+def _files(settings: ModelSettings, keys: _Keys, *, with_sounds: bool) -> dict[str, Any]:
     files: dict[str, Any] = {keys.moc: settings.moc, keys.textures: settings.textures}
     files |= {keys.physics: settings.physics} if settings.physics else {}
     files |= {keys.pose: settings.pose} if settings.pose else {}
     files[keys.expressions] = [{keys.name: face.name, keys.file: face.file} for face in settings.expressions]
     files[keys.motions] = {
-        group: [{keys.file: motion.file, **motion.fades} for motion in motions]
+        group: [_motion(motion, keys, with_sound=with_sounds) for motion in motions]
         for group, motions in settings.motions.items()
     }
     return files
+
+
+def _motion(motion: Motion, keys: _Keys, *, with_sound: bool) -> dict[str, Any]:
+    sound = {keys.sound: motion.sound} if with_sound and motion.sound else {}
+    return {keys.file: motion.file, **motion.fades, **sound}
 
 
 class _Reader:
@@ -202,7 +212,7 @@ class _Reader:
                     break
                 file = entry.get(self._keys.file)
                 if _is_file(file):
-                    motions.append(Motion(file, self._fades(entry)))
+                    motions.append(Motion(file, self._fades(entry), self._sound(entry, location)))
                 else:
                     self._malformed.append(f"{self._keys.motions}: {location}")
             remaining -= len(motions)
@@ -210,6 +220,15 @@ class _Reader:
 
     def _fades(self, entry: dict[str, Any]) -> dict[str, float]:
         return {key: entry[key] for key in self._keys.fades if _is_number(entry.get(key))}
+
+    def _sound(self, entry: dict[str, Any], location: str) -> str | None:
+        value = entry.get(self._keys.sound)
+        if _is_file(value):
+            return value
+        # Editors write an empty name for none.
+        if value is not None and value != "":
+            self._malformed.append(f"{self._keys.motions}: {location} {self._keys.sound}")
+        return None
 
     def _hit_areas(self) -> Iterator[HitArea]:
         for location, entry in self._entries(self._top, self._keys.hit_areas):

@@ -1,9 +1,10 @@
-"""Check the optional parts of a model: expressions, motions, physics and pose.
+"""Check the optional parts of a model: expressions, motions with their sounds, physics and pose.
 
 A damaged part is left out. If only Live2D's reader can't read it, a repaired copy is used.
 """
 
 import hashlib
+import os
 from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
@@ -11,11 +12,15 @@ from pathlib import Path
 from typing import Any, cast
 
 from deskpet.atomic_write import write_atomically
-from deskpet.bounded import read_bounded
+from deskpet.bounded import open_regular, read_bounded
 from deskpet.pet import cubism2_parts, cubism_json, lenient_json, motion_meta
 from deskpet.pet.model_settings import Expression, ModelSettings, Motion
 from deskpet.pet.problems import Findings, join_translated
 from deskpet.words import tr
+
+MAX_SOUND_BYTES = 10 << 20
+# How sounds that can be played begin: WAV, MP3 with and without a tag, Ogg and FLAC.
+_SOUND_STARTS = (b"RIFF", b"ID3", b"\xff\xfb", b"\xff\xfa", b"\xff\xf3", b"\xff\xf2", b"OggS", b"fLaC")
 
 
 def is_inside(folder: Path, name: str) -> bool:
@@ -63,7 +68,17 @@ class _Parts:
         for motion in motions:
             is_json = motion.file.lower().endswith(".json")
             if file := self.usable("motion", motion.file) if is_json else self._cubism2_motion(motion.file):
-                yield replace(motion, file=file)
+                yield replace(motion, file=file, sound=motion.sound and self.sound(motion.sound))
+
+    def sound(self, name: str) -> str | None:
+        """Return the path of the sound of a motion. Returns None if it can't be played; the motion stays."""
+        if ("sound", name) not in self._results:
+            path = self._existing_file("sound", name)
+            fault = path and _sound_fault(path)
+            if fault:
+                self._leave_out("sound", name, fault)
+            self._results["sound", name] = str(path) if path and not fault else None
+        return self._results["sound", name]
 
     def usable(self, kind: str, name: str) -> str | None:
         """Return the path of a JSON part or of its repaired copy. Returns None if the part can't be used."""
@@ -157,6 +172,18 @@ class _Parts:
         if not copy.exists():
             write_atomically(copy, plain.encode())
         return copy
+
+
+def _sound_fault(path: Path) -> str | None:
+    """Return why a file is no sound that can be played, or None. Only the decoder knows for certain."""
+    try:
+        with open_regular(path) as file:
+            start, size = file.read(4), os.fstat(file.fileno()).st_size
+    except OSError as error:
+        return str(error.strerror or error)
+    if size > MAX_SOUND_BYTES:
+        return tr("it is larger than {size}", size=f"{MAX_SOUND_BYTES >> 20} MB")
+    return None if start.startswith(_SOUND_STARTS) else tr("it is no WAV, MP3, OGG or FLAC")
 
 
 def _corrected(text: str, kind: str, part: dict[str, Any]) -> str:

@@ -12,6 +12,7 @@ PARTS = (
     tr_noop("texture"),
     tr_noop("expression"),
     tr_noop("motion"),
+    tr_noop("sound"),
     tr_noop("physics"),
     tr_noop("pose"),
 )

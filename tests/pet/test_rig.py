@@ -7,8 +7,9 @@ import pytest
 
 from deskpet.pet import model_file
 from deskpet.pet.motion_player import Priority
+from deskpet.pet.mouth import Mouth
 from deskpet.pet.rig import NotLoaded, Rig, UnknownExpression, UnknownMotion
-from deskpet.vowels import Vowel
+from deskpet.vowels import MouthShape, Vowel
 
 STEP = 1 / 30
 
@@ -133,14 +134,74 @@ def test_the_mouth_can_be_held_open(rig: Rig) -> None:
     assert rig.parameter("ParamMouthOpenY") == pytest.approx(1.0)
 
 
-def test_a_vowel_makes_the_mouth_wide_or_round(rig: Rig) -> None:
-    width = {}
-    for vowel in (Vowel.I, Vowel.A, Vowel.U):
+def test_a_vowel_is_a_shape_of_a_mouth_that_has_it(rig: Rig) -> None:
+    for vowel in (Vowel.A, Vowel.I, Vowel.U, Vowel.E, Vowel.O):
         rig.open_mouth(0.8, 1.0, vowel)
+        pass_time(rig, 0.3)
+        assert rig.parameter("ParamMouthOpenY") == pytest.approx(0.8)
+        shares = {name: rig.parameter(f"Param{name}") for name in "AIUEO"}
+        assert shares.pop(vowel) == pytest.approx(0.8, abs=0.02)
+        assert max(shares.values()) < 0.02
+
+
+def test_one_vowel_gives_way_to_the_next_without_a_leap(rig: Rig) -> None:
+    rig.open_mouth(1.0, 1.0, Vowel.A)
+    pass_time(rig, 0.3)
+    rig.open_mouth(1.0, 1.0, Vowel.O)
+    shares: list[float] = []
+    for _ in range(12):
         rig.update(STEP)
+        shares.append(rig.parameter("ParamA"))
+    assert 0.3 < shares[0] < 0.9
+    assert shares[-1] < 0.05
+    rig.open_mouth(None)
+    pass_time(rig, 0.1)
+    assert [rig.parameter(f"Param{name}") for name in "AIUEO"] == [0.0] * 5
+
+
+def test_a_vowel_makes_any_other_mouth_wide_or_round(shared: Path, tmp_path: Path) -> None:
+    rig = Rig(model_file.load(str(shared / "models" / "Haru"), tmp_path))
+    width: dict[Vowel, float] = {}
+    for vowel in (Vowel.A, Vowel.U, Vowel.I):
+        rig.open_mouth(0.8, 1.0, vowel)
+        pass_time(rig, 0.3)
         width[vowel] = rig.parameter("ParamMouthForm")
     assert width[Vowel.U] < width[Vowel.A] - 0.3
-    assert width[Vowel.A] < width[Vowel.I] - 0.2
+    assert width[Vowel.U] < width[Vowel.I] - 0.5
+    rig.close()
+
+
+class RecordedCore:
+    """Takes parameters as Cubism Core does, and keeps them."""
+
+    def __init__(self) -> None:
+        self.values: dict[str, float] = {}
+
+    def SetParamById(  # noqa: N802 (the core's name)
+        self, name: str, value: float, weight: float
+    ) -> None:
+        assert weight == 1.0
+        self.values[name] = value
+
+
+@pytest.mark.parametrize(
+    ("group", "vowel", "expected"),
+    [
+        # Live2D's sample Mao has vowels alone, and its group names the first.
+        (["ParamA"], Vowel.O, {"ParamO": 0.8}),
+        (["ParamA"], None, {"ParamA": 0.8}),
+        (["ParamJaw"], Vowel.O, {"ParamJaw": 0.8, "ParamO": 0.8}),
+        ([], Vowel.O, {"ParamMouthOpenY": 0.8, "ParamO": 0.8}),
+        (["ParamGone"], None, {"ParamMouthOpenY": 0.8}),
+    ],
+)
+def test_the_group_lip_sync_names_what_opens_the_mouth(
+    group: list[str], vowel: Vowel | None, expected: dict[str, float]
+) -> None:
+    vowels = {f"Param{each}" for each in "AIUEO"}
+    core, mouth = RecordedCore(), Mouth(frozenset({"ParamJaw", "ParamMouthOpenY", *vowels}), group)
+    mouth.apply(core, MouthShape(0.8, vowel), 1.0, 10.0)
+    assert {name: value for name, value in core.values.items() if value} == pytest.approx(expected)
 
 
 def test_a_stall_is_no_leap(rig: Rig) -> None:

@@ -42,6 +42,8 @@ class Recording:
         self._process.kill()
         self._process.wait()
         self._thread.join()
+        assert self._process.stdout is not None
+        self._process.stdout.close()
 
     def _read(self) -> None:
         assert self._process.stdout is not None

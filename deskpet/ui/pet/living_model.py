@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from time import perf_counter, process_time
 from typing import TYPE_CHECKING
 
@@ -183,6 +184,7 @@ class LivingModel(QObject):
         self._frame_clock.stop()
         self._textures.let_go()
         self._outline.forget()
+        self._window.motion_sound_changed.emit(None)
         if can_join(model):
             self._previous_rig, self._rig = self._rig or self._previous_rig, None
         else:
@@ -288,6 +290,7 @@ class LivingModel(QObject):
         finally:
             self._window.doneCurrent()
         self._free_models()
+        rig.on_sound = self._on_sound
         self._rig = rig
         self._frame_started_at = perf_counter()
         self.perform(self.character.greeting)
@@ -295,6 +298,10 @@ class LivingModel(QObject):
         for action in deferred:
             self._run_when_loaded(action)
         self.update_frame_clock()
+
+    def _on_sound(self, file: Path) -> None:
+        if not self._is_resting:
+            self._window.motion_sound_changed.emit(file)
 
     def fit(self) -> None:
         """Fit the model to a new size of the window, whose context is current."""

@@ -22,6 +22,7 @@ class StillWindow(DesktopWindow):
     menu_requested: Emitted with a point of the desktop; the window's own menu has opened there.
     first_frame: Emitted when the first frame of a model is on screen.
     outline_changed: Emitted when the outline of the character was measured.
+    motion_sound_changed: Emitted with the path of the sound of a motion that starts, and with None when its model goes.
     failed: Emitted with an error message when the model can't be shown.
     """
 
@@ -31,6 +32,7 @@ class StillWindow(DesktopWindow):
     menu_requested = Signal(QPoint)
     first_frame = Signal()
     outline_changed = Signal()
+    motion_sound_changed = Signal(object)
     failed = Signal(str)
 
     def __init__(self, still: StillPicture | None, look: CharacterLook, place_file: Path | None) -> None:

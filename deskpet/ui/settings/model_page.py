@@ -71,6 +71,8 @@ class ModelPage(QWidget):
             section.editing_finished.connect(self.settle)
         self._faces.play_requested.connect(lambda name, _: self.expression_preview_requested.emit(name))
         self._motions.play_requested.connect(self.motion_preview_requested)
+        self.sound_note = text_label("", "field_help")
+        self.sound_note.hide()
         self._lay_out()
 
     @property
@@ -95,6 +97,11 @@ class ModelPage(QWidget):
                                notes.hidden_expressions)  # fmt: skip
         self._motions.show_descriptions(descriptions, counts, notes.motions, notes.hidden_motions)
 
+    def show_sound_note(self, text: str) -> None:
+        """Show why the sounds of the motions are not heard; an empty text hides this."""
+        self.sound_note.setText(text)
+        self.sound_note.setVisible(bool(text))
+
     def settle(self) -> None:
         """Apply pending edits at once."""
         if self._timer.isActive():
@@ -118,6 +125,7 @@ class ModelPage(QWidget):
             column.addLayout(layout)
         column.addWidget(self._faces)
         column.addWidget(self._motions)
+        column.addWidget(self.sound_note)
 
     def _anchor_column(self) -> QVBoxLayout:
         column = QVBoxLayout()

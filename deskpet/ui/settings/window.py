@@ -307,6 +307,7 @@ class SettingsWindow(SettingsForm):
         self._add_field(card, "voice", "volume")
         self.voice_test_row = VoiceTestRow()
         card.add(self.voice_test_row)
+        self._add_field(card, "voice", "motion_sound_volume")
         self._add_field(card, "voice", "stage_directions")
         self._add_field(card, "voice", "stop_silences_only")
         return card

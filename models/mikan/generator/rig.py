@@ -2,7 +2,7 @@
 
 import math
 
-from . import art_arms, rig_face
+from . import art_arms, rig_face, rig_mouth
 from .atlas import Atlas
 from .moc import Canvas, MocWriter, Pose
 from .paint import CENTRE
@@ -299,7 +299,7 @@ def _features(rig: Rig, face: Space, eye_tilt: float) -> None:
     rig.picture("Nose", face, 548)
     for side in "RL":
         rig_face.eye(rig, face, side, eye_tilt)
-    rig_face.mouth(rig, face)
+    rig_mouth.mouth(rig, face)
 
 
 def _lock(upper: str, tip: str) -> Move:

@@ -1,11 +1,11 @@
-"""Eyes, brows and mouth: curves that depend on the expression's parameters, and the drawings laid on them."""
+"""Eyes and brows: curves that depend on the expression's parameters, and the drawings laid on them."""
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 
 from .art_face import EYE_X, EYE_Y, RIBBONS, WHITE_EDGE
+from .curves import along, arch, offset
 from .moc import Binding, Pose
 from .paint import CENTRE
 from .rigging import Rig, Space, Spot, Surface, keyed, stay, turned_about
@@ -18,16 +18,11 @@ HIGHLIGHT_SHARE = 0.55
 """How far highlights follow the gaze: less than the iris, as a reflection does."""
 SOFT_EDGE = 3.0
 """Half the width of the white's edge."""
-MOUTH_Y = 790.0
-PARTED = 0.2
-"""How far open the mouth is when its closed shape has given way."""
 FULL_LASHES, SHUT_LASHES = (0.0, 0.42, 0.48, 1.0, 1.3), (0.0, 0.22, 0.48, 0.54, 1.3)
 """From 0.42 to 0.48 full lashes come over the line of a closed eye, which goes until 0.54."""
 LID_BOW = ((0.0, 0.0), (0.22, 32.0), (1.0, 0.0), (1.3, 0.0))
 """How far the ends of the upper lid are lowered at an opening of the eye: a straight lid would look annoyed."""
 
-Curve = Callable[[float], Spot]
-"""A point for 0..1."""
 Line = Callable[[Pose, float], float]
 """y for -1..1 across the eye."""
 
@@ -66,14 +61,14 @@ class Eye:
     def upper(self, pose: Pose, t: float) -> float:
         """y of the upper lid."""
         opening, smile, form = self._shape(pose)
-        lid = self.corners(t) - UPPER_HEIGHT * _arch(t, 2.3, 0.62)
+        lid = self.corners(t) - UPPER_HEIGHT * arch(t, 2.3, 0.62)
         lid += form * (-26 * t + (16 if form > 0 else -10)) * (1 if form > 0 else 0.8)
         return lid * opening + self.closed(t, smile) * (1 - opening) + _lid_bow(opening) * (1 - smile) * t * t
 
     def lower(self, pose: Pose, t: float) -> float:
         """y of the lower lid."""
         opening, smile, _ = self._shape(pose)
-        lid = self.corners(t) + (LOWER_HEIGHT - 26 * smile) * _arch(t, 2.4, 0.7)
+        lid = self.corners(t) + (LOWER_HEIGHT - 26 * smile) * arch(t, 2.4, 0.7)
         share = min(1.0, opening)
         lid = lid * share + self.closed(t, smile) * (1 - share) + max(0.0, opening - 1) * 14
         return max(lid, self.upper(pose, t))
@@ -89,27 +84,6 @@ def _lid_bow(opening: float) -> float:
     return 0.0
 
 
-def _arch(t: float, power: float, roundness: float) -> float:
-    return max(0.0, 1 - abs(t) ** power) ** roundness
-
-
-def _along(share: float) -> float:
-    """-1..1 for 0..1, denser at the ends where lids bend most, and straight on beyond them."""
-    even = 2 * share - 1
-    bent = math.sin(math.pi / 2 * min(1.0, max(-1.0, even)))
-    return 0.6 * bent + 0.4 * even
-
-
-def _offset(curve: Curve, share: float, distance: float, out: int) -> Spot:
-    """A point `distance` above a curve, along its normal."""
-    x, y = curve(share)
-    x0, y0 = curve(max(0.0, min(0.94, share - 0.03)))
-    x1, y1 = curve(min(1.0, max(0.06, share + 0.03)))
-    dx, dy = (x1 - x0) * out, (y1 - y0) * out
-    length = math.hypot(dx, dy) or 1.0
-    return x + dy / length * distance, y - dx / length * distance
-
-
 def eye(rig: Rig, face: Space, side: str, tilt: float) -> None:
     """White, iris, lights, lids and brow of one eye."""
     look = Eye(side, tilt)
@@ -123,7 +97,7 @@ def _white(rig: Rig, face: Space, look: Eye) -> int:
     frame = RIBBONS["EyeWhite"]
 
     def surface(pose: Pose, x: float, y: float) -> Spot:
-        t = _along((x - 8) / (frame.width - 16))
+        t = along((x - 8) / (frame.width - 16))
         top, bottom = look.upper(pose, t), look.lower(pose, t)
         soft = min(SOFT_EDGE, (bottom - top) / 2)
         if y <= WHITE_EDGE:
@@ -200,10 +174,10 @@ def _lids(rig: Rig, face: Space, look: Eye) -> None:
 
         def surface(pose: Pose, x: float, y: float) -> Spot:
             def curve(share: float) -> Spot:
-                t = _along(share) * reach
+                t = along(share) * reach
                 return look.at(t), line(pose, t)
 
-            return _offset(curve, x / frame.width, (frame.base - y) * thickness, look.out)
+            return offset(curve, x / frame.width, (frame.base - y) * thickness, look.out)
 
         return surface
 
@@ -304,90 +278,3 @@ def _brow(rig: Rig, face: Space, look: Eye) -> None:
         columns=10,
         rows=2,
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Mouth:
-    """The mouth's curves at one pose; s runs from -1 to 1 across it."""
-
-    form: float
-    opening: float
-    skew: float
-    wave: float
-
-    @property
-    def half(self) -> float:
-        """Half its width in pixels."""
-        if self.form >= 0:
-            return 33 + 7 * self.form + self.opening * (-8 + 14 * self.form)
-        return 33 + 4 * self.form + self.opening * (-8 - 21 * self.form)
-
-    @property
-    def depth(self) -> float:
-        """How far the lower lip hangs below the upper."""
-        return self.opening * (48 + 10 * max(0.0, self.form) + 6 * max(0.0, -self.form))
-
-    def upper(self, s: float) -> Spot:
-        """The upper lip: a cat's smile with a small peak in the middle, or an arch when it frowns."""
-        shut = max(0.0, 1 - self.opening / PARTED)
-        if self.form >= 0:
-            bow = (
-                (9 + 12 * self.form)
-                * (0.35 - min(1.2, s * s))
-                * (1 - 0.3 * self.opening * self.form - 0.9 * self.opening * (1 - self.form))
-            )
-        else:
-            bow = (9 + 24 * self.form) * (0.35 - min(1.2, s * s))
-        round_ = -10 * self.opening * (1 - abs(self.form)) * _arch(s, 2, 0.8)
-        peak = shut * (1 - abs(self.form)) * 6.5 * math.sin(math.pi * min(1.0, abs(s))) ** 2
-        tremble = self.wave * 5.5 * math.sin(2.5 * math.pi * s)
-        lift = -9 * self.opening * (1 - 0.45 * abs(self.form))
-        x = CENTRE + s * self.half * (1 + 0.2 * self.wave) + self.skew * 10
-        return x, MOUTH_Y + round_ + (bow + peak) * (1 - 0.85 * self.wave) + tremble + lift - self.skew * 8 * s
-
-    def lower(self, s: float) -> Spot:
-        """The lower lip; it lies on the upper one when closed."""
-        x, y = self.upper(s)
-        bow = _arch(s, 2.2, 0.62)
-        return x, y + (self.depth + 4 * self.opening * (1 - abs(self.form))) * bow
-
-
-def _mouth(pose: Pose) -> Mouth:
-    return Mouth(*(pose[f"ParamMouth{name}"] for name in ("Form", "OpenY", "Skew", "Wave")))
-
-
-def mouth(rig: Rig, face: Space) -> None:
-    """Inside, tongue, tooth and lips."""
-    shape = keyed("ParamMouthForm", "ParamMouthOpenY", "ParamMouthSkew", "ParamMouthWave")
-    frame = RIBBONS["MouthInside"]
-
-    def inside(pose: Pose, x: float, y: float) -> Spot:
-        s = _along((x - 6) / (frame.width - 12))
-        (px, top), (_, bottom) = _mouth(pose).upper(s), _mouth(pose).lower(s)
-        return px, top + (bottom - top) * (y - 6) / (frame.height - 12)
-
-    def lip(line: str):
-        ribbon = RIBBONS["UpperLip"]
-
-        def surface(pose: Pose, x: float, y: float) -> Spot:
-            curve = getattr(_mouth(pose), line)
-            share = (x - 10) / (ribbon.width - 20)
-            return _offset(lambda u: curve(2 * u - 1), share, (ribbon.base - y) * 0.85, 1)
-
-        return surface
-
-    def on_floor(pose: Pose, x: float, y: float) -> Spot:
-        lips = _mouth(pose)
-        bottom = lips.lower(0)
-        return bottom[0] + (x - CENTRE) * lips.half / 52, bottom[1] + (y - 826) * (0.4 + 0.6 * lips.opening)
-
-    def on_roof(pose: Pose, x: float, y: float) -> Spot:
-        lips = _mouth(pose)
-        top = lips.upper(0.55)
-        return top[0] + (x - 528) * 0.85, top[1] + (y - 764) * 0.85 * min(1.0, lips.opening * 2) * max(0.0, lips.form)
-
-    hole = rig.ribbon("MouthInside", "MouthInside", face, 551, shape, inside, rows=3)
-    rig.picture("Tongue", face, 552, shape, on_floor, lambda p: min(1.0, p["ParamMouthOpenY"] / PARTED), [hole])
-    rig.picture("Fang", face, 553, shape, on_roof, lambda p: min(1.0, p["ParamMouthOpenY"] / PARTED), [hole])
-    rig.ribbon("LowerLip", "LowerLip", face, 554, shape, lip("lower"), columns=18, rows=2)
-    rig.ribbon("UpperLip", "UpperLip", face, 555, shape, lip("upper"), columns=18, rows=2)

@@ -103,18 +103,23 @@ class Rig:
         bindings: tuple[Binding, ...],
         move: Move,
         opacity: Value = lambda pose: 1.0,
+        rows: int | None = None,
     ) -> Space:
-        """A grid of cells x cells over frame (x, y, width, height); children lie in 0..1 of it and fade with it."""
+        """A grid of cells x cells, or of cells x rows, over frame (x, y, width, height).
+
+        Children lie in 0..1 of it and fade with it.
+        """
         left, top, width, height = frame
+        rows = rows or cells
 
         def form(pose: Pose) -> WarpForm:
             points: list[float] = []
-            for j in range(cells + 1):
+            for j in range(rows + 1):
                 for i in range(cells + 1):
-                    points += parent.to_local(*move(pose, left + width * i / cells, top + height * j / cells))
+                    points += parent.to_local(*move(pose, left + width * i / cells, top + height * j / rows))
             return WarpForm(points, opacity(pose))
 
-        index = self.writer.add_deformer(Warp(name, self.part, parent.index, cells, cells, bindings, form))
+        index = self.writer.add_deformer(Warp(name, self.part, parent.index, rows, cells, bindings, form))
         return Space(index, lambda x, y: ((x - left) / width, (y - top) / height), parent.under_rotation)
 
     def rotation(

@@ -1,0 +1,138 @@
+"""Play the sounds that a model brings for its motions, with the mouth following them."""
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from deskpet.ui.platform import event_loop
+from deskpet.vowels import SHUT, MouthShape
+
+if TYPE_CHECKING:
+    from deskpet.app.settings_store import SettingsStore
+    from deskpet.chat.messages import Notice
+    from deskpet.settings import Settings
+    from deskpet.ui.pet.window import PetWindow
+    from deskpet.voice.pcm import Pcm
+    from deskpet.voice.player import Player
+    from deskpet.voice.speech_error import SpeechError
+
+# How much is written before it is played, in seconds.
+_AHEAD_SECONDS = 1.0
+
+
+class MotionSoundController(QObject):
+    """Plays one sound at a time: that of the latest motion. Imports nothing of the voice before the first one.
+
+    is_speaking: whether she reads an answer aloud, which comes first. show: receives a Notice, once for each problem.
+    """
+
+    def __init__(
+        self,
+        store: "SettingsStore",
+        pet: "PetWindow",
+        is_speaking: Callable[[], bool],
+        show: "Callable[[Notice], None]",
+    ) -> None:
+        super().__init__(pet)
+        self._store, self._pet, self._is_speaking, self._show = store, pet, is_speaking, show
+        self._player: Player | None = None
+        self._volume = 0
+        self._playing: asyncio.Task[None] | None = None
+        self._has_library = True
+        # What was told already: the files of unplayable sounds, and codes of other problems.
+        self._told: set[str] = set()
+        pet.motion_sound_changed.connect(self._on_sound)
+        store.changed.connect(self._on_settings_changed)
+
+    @property
+    def player(self) -> "Player | None":
+        """The player of the sounds; None until one is played."""
+        return self._player
+
+    def mouth(self) -> MouthShape:
+        """Return the shape of the mouth for what is heard now."""
+        return MouthShape(self._player.opening_now()) if self._player else SHUT
+
+    def stop(self) -> None:
+        """Be silent at once."""
+        if self._playing:
+            self._playing.cancel()
+
+    async def close(self) -> None:
+        """Be silent, and close the sound device."""
+        self._store.changed.disconnect(self._on_settings_changed)
+        self._pet.motion_sound_changed.disconnect(self._on_sound)
+        self.stop()
+        if self._player:
+            await self._player.close()
+
+    def _on_sound(self, file: Path | None) -> None:
+        if file is None:
+            self.stop()
+            return
+        volume = self._store.saved.voice.motion_sound_volume
+        if volume == 0 or not self._has_library or self._is_speaking():
+            return
+        previous, self._playing = self._playing, event_loop.spawn(self._play(file, volume))
+        if previous:
+            previous.cancel()
+
+    async def _play(self, file: Path, volume: int) -> None:
+        from deskpet.voice.sound_file import read_sound
+        from deskpet.voice.speech_error import SpeechError
+
+        try:
+            pieces = await event_loop.in_thread(partial(read_sound, file))
+            player = await self._opened(volume)
+            self._pet.presence.set_motion_sound(self.mouth)
+            try:
+                await self._write(player, pieces, file)
+            finally:
+                player.stop()
+                self._pet.presence.set_motion_sound(None)
+        except SpeechError as error:
+            self._report(error, file)
+
+    async def _opened(self, volume: int) -> "Player":
+        """Return the player at this volume, with its device open. Raises SpeechError."""
+        from deskpet.voice.player import Player
+
+        if self._player is None or self._volume != volume:
+            previous, self._player, self._volume = self._player, Player(volume=volume / 100), volume
+            if previous:
+                await previous.close()
+        player = self._player
+        player.stop()
+        await player.open()
+        return player
+
+    async def _write(self, player: "Player", pieces: "list[Pcm]", file: Path) -> None:
+        """Play the pieces to their end, or until she begins to read an answer aloud. Raises SpeechError."""
+        waiting, has_ended = list(reversed(pieces)), False
+        while (waiting or player.is_playing) and not self._is_speaking():
+            if waiting and player.buffered_seconds < _AHEAD_SECONDS:
+                player.write(waiting.pop(), file)
+                await asyncio.sleep(0)
+            elif not waiting and not has_ended:
+                player.end_piece(file)
+                has_ended = True
+            else:
+                await player.taken()
+
+    def _report(self, error: "SpeechError", file: Path) -> None:
+        if error.code == "no_sound_library":
+            # The page of the model says so.
+            self._has_library = False
+            return
+        subject = str(file) if error.code == "motion_sound" else error.code
+        if subject not in self._told:
+            self._told.add(subject)
+            self._show(error.notice)
+
+    def _on_settings_changed(self, before: "Settings", after: "Settings") -> None:
+        if before.voice.motion_sound_volume != after.voice.motion_sound_volume:
+            self.stop()
