@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 
 from deskpet.app.chat_controller import ChatController
@@ -17,6 +17,7 @@ from deskpet.app.pet_controller import PetController
 from deskpet.app.voice_controller import VoiceController
 from deskpet.chat.interrupted_speech import MARK
 from deskpet.chat.messages import Notice
+from deskpet.ui.blocks.text import TextView
 from deskpet.voice.player import Player
 from tests.app.running_pet import ChatServer, running, type_and_send, write_settings
 from tests.voice.outputs import Outputs
@@ -27,6 +28,22 @@ from tests.waiting import until
 # Seconds of sound for each piece.
 SPOKEN_S = 0.6
 TEXT = "The first sentence is here. The second one follows it. And the third one ends it all."
+
+
+def _is_dimmed(view: TextView, heard: int | None) -> bool:
+    """Whether the text behind the heard characters is paler than the text before them."""
+    assert heard is not None
+    text, picture = view.view, view.grab().toImage()
+    places = [position for position in range(len(TEXT)) if TEXT[position].isalpha()]
+    darkest = {True: 255, False: 255}
+    for position in places:
+        point = next((QPoint(x, y) for y in range(4, text.height(), 4) for x in range(0, text.width(), 3)
+                      if text.position_at(QPointF(x, y)) == position), None)  # fmt: skip
+        for spot in (point + QPoint(0, y) for y in range(-6, 7)) if point else ():
+            if picture.rect().contains(spot):
+                is_heard = position < heard
+                darkest[is_heard] = min(darkest[is_heard], picture.pixelColor(spot).lightness())
+    return darkest[False] > darkest[True] + 40
 
 
 @dataclass
@@ -108,6 +125,11 @@ async def test_a_new_question_silences_her_and_the_model_is_told_what_was_heard(
         assert isinstance(notice, Notice)
         assert notice.code == "speech_interrupted"
         assert " ".join(TEXT[: answer.heard_up_to].split())[-20:] in notice.title
+        row = it.talk.chat.transcript.rows[1]
+        view = row.views[0]
+        assert isinstance(view, TextView)
+        await until(lambda: _is_dimmed(view, answer.heard_up_to))
+        assert view.view.plain_text(1000) == TEXT
         told = it.upstream.requests[1]["messages"][-2]["content"]
         assert told.replace(MARK, " ") == TEXT
         assert MARK in told

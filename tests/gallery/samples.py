@@ -119,6 +119,17 @@ def personas() -> tuple[Persona, ...]:
     )
 
 
+def heard_length() -> int:
+    """Return how many characters of a reply were heard before it was interrupted."""
+    return len(said().reply[: len(said().reply) // 2].rstrip())
+
+
+def interrupted() -> Notice:
+    """Return the line below an answer whose voice was interrupted."""
+    heard = said().reply[: heard_length()]
+    return Notice("info", "speech_interrupted", tr("You interrupted her after “…{words}”", words=heard))
+
+
 def markdown() -> str:
     """Return a text with every element of Markdown."""
     return _MARKDOWN.replace("TABLE", said().table)
