@@ -85,5 +85,14 @@ class VoiceConnection(QObject):
             self._apply()
 
     def _connect_page(self, window: "SettingsWindow") -> None:
-        row = window.voice_test_row
+        row, editor = window.voice_test_row, window.persona_page.editor
         row.requested.connect(lambda: self._create().test(window.settings.voice, row))
+        editor.voice_test_row.requested.connect(lambda: self._test_persona(window))
+        window.output_row.names_requested.connect(lambda: self._create().list_outputs(window.output_row))
+
+    def _test_persona(self, window: "SettingsWindow") -> None:
+        from deskpet.voice.persona_voice import persona_voice
+
+        editor = window.persona_page.editor
+        editor.settle()
+        self._create().test(persona_voice(window.settings.voice, editor.persona), editor.voice_test_row)

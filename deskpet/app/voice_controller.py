@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer, Signal
+from shiboken6 import isValid
 
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.settings_store import SettingsStore
@@ -20,17 +21,20 @@ from deskpet.chat.messages import Message, Notice, Text
 from deskpet.settings import Settings, VoiceSettings
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform import event_loop
+from deskpet.ui.settings.device_row import DeviceRow
 from deskpet.ui.settings.voice_test_row import VoiceTestRow
+from deskpet.voice import sound_device
 from deskpet.voice.http_speech import SpeechClient
 from deskpet.voice.keyed_engine import KeyedEngine
 from deskpet.voice.language import language_of
+from deskpet.voice.persona_voice import persona_voice
 from deskpet.voice.player import Player
 from deskpet.voice.speaker import Speaker
 from deskpet.voice.speech_cache import CachedEngine, SpeechCache
 from deskpet.voice.speech_error import SpeechError
 from deskpet.voice.speech_queue import SpeechQueue
 from deskpet.vowels import OPENING, SHUT, MouthShape
-from deskpet.words import tr
+from deskpet.words import join_sentences, tr
 
 # How often requests of expressions and motions are compared with what was heard.
 _HEARD_MS = 30
@@ -53,8 +57,8 @@ class VoiceController(QObject):
         super().__init__(pet)
         self._store, self._pet, self._notices = store, pet, chat.notices
         self._conversation, self._composer, self._keys = chat.conversation, chat.chat.composer, chat.keys
-        self._stage = chat.stage
-        self._player = Player(volume=self._settings.volume / 100)
+        self._stage, self._personas = chat.stage, chat.personas
+        self._player = self._new_player(self._settings)
         self._client = SpeechClient()
         self._cache = SpeechCache()
         self._speaker: Speaker | None = None
@@ -67,6 +71,14 @@ class VoiceController(QObject):
         self._timer.timeout.connect(self._release_heard)
         self._conversation.listen(self._on_message, self._on_event, lambda _: self._drop())
         store.changed.connect(self._on_settings_changed)
+
+    def _new_player(self, settings: VoiceSettings) -> Player:
+        return Player(
+            volume=settings.volume / 100,
+            output=settings.output,
+            delay=settings.output_delay / 1000,
+            on_fallback=self._report,
+        )
 
     @property
     def _settings(self) -> VoiceSettings:
@@ -125,6 +137,10 @@ class VoiceController(QObject):
             self._speaker.resume()
             self._note_audibility()
 
+    def list_outputs(self, row: DeviceRow) -> None:
+        """Show the sound outputs in the row."""
+        event_loop.spawn(self._list_outputs(row))
+
     def test(self, settings: VoiceSettings, row: VoiceTestRow) -> None:
         """Speak a sentence with these settings, and show the result in the row."""
         event_loop.spawn(self._test(settings, row))
@@ -180,9 +196,11 @@ class VoiceController(QObject):
 
     def _begin(self, message: Message) -> None:
         self._drop()
-        engine = KeyedEngine(self._settings, self._keys, self._client)
+        settings = persona_voice(self._settings, self._personas.persona)
+        self._player.volume = settings.volume / 100
+        engine = KeyedEngine(settings, self._keys, self._client)
         spoken = engine if self._conversation.is_private else CachedEngine(engine, self._cache)
-        speaker = Speaker(spoken, self._player, self._report, stage_directions=self._settings.stage_directions)
+        speaker = Speaker(spoken, self._player, self._report, stage_directions=settings.stage_directions)
         self._speaker, self._message_id = speaker, message.id
         # Of an answer that is continued, only the rest is spoken.
         speaker.skip(len(message.text))
@@ -257,9 +275,20 @@ class VoiceController(QObject):
     def _report(self, error: SpeechError) -> None:
         self._notices.show(error.notice)
 
+    async def _list_outputs(self, row: DeviceRow) -> None:
+        names, trouble = list[str](), ""
+        try:
+            names = await event_loop.in_thread(sound_device.outputs)
+        except SpeechError as error:
+            trouble = join_sentences(error.cause, error.next_step)
+        # The window may be gone.
+        if isValid(row):
+            row.show_names(names)
+            row.show_error(trouble)
+
     async def _test(self, settings: VoiceSettings, row: VoiceTestRow) -> None:
         self._drop()
-        player, errors, started = Player(volume=settings.volume / 100), list[SpeechError](), time.monotonic()
+        player, errors, started = self._new_player(settings), list[SpeechError](), time.monotonic()
         first_sound: list[float] = []
         queue = SpeechQueue(
             KeyedEngine(settings, self._keys, self._client),
@@ -283,6 +312,10 @@ class VoiceController(QObject):
         if before.voice == after.voice:
             return
         self._drop()
-        if before.voice.volume != after.voice.volume:
-            old, self._player = self._player, Player(volume=after.voice.volume / 100)
+        if _device_of(before.voice) != _device_of(after.voice):
+            old, self._player = self._player, self._new_player(after.voice)
             event_loop.spawn(old.close())
+
+
+def _device_of(settings: VoiceSettings) -> tuple[str, int]:
+    return settings.output, settings.output_delay

@@ -12,11 +12,14 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 
+from deskpet import paths
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
 from deskpet.app.voice_controller import VoiceController
 from deskpet.chat.interrupted_speech import MARK
 from deskpet.chat.messages import Notice
+from deskpet.personas.folder import Personas
+from deskpet.personas.persona import Persona
 from deskpet.ui.blocks.text import TextView
 from deskpet.voice.player import Player
 from tests.app.running_pet import ChatServer, running, type_and_send, write_settings
@@ -222,6 +225,49 @@ async def test_a_motion_is_played_when_the_words_before_it_were_heard(scene):
         assert moved[0] >= len(TEXT) - 1
         it.upstream.answer(" There!")
         await until(lambda: not it.talk.conversation.is_running)
+
+
+async def test_a_persona_speaks_with_its_own_voice(scene):
+    async with scene() as it:
+        assert it.pet.settings_store
+        for persona, voice in (("aria", "nova"), ("", "alloy")):
+            folder = paths.data_folder() / "personas"
+            Personas(folder).save(Persona("Aria", voice="nova", voice_speed=1.3, voice_volume=50, id="aria"))
+            it.pet.settings_store.change("persona", chosen=persona)
+            requests = len(it.upstream.requests)
+            it.ask()
+            await until(lambda before=requests: len(it.upstream.requests) > before)
+            it.upstream.answer("One sentence only.")
+            await until(lambda: not it.talk.conversation.is_running and not it.voice.is_speaking)
+            assert it.speech.requests[-1]["voice"] == voice
+            assert it.speech.requests[-1].get("speed", 1) == (1.3 if persona else 1)
+
+
+async def test_the_editor_of_a_persona_lets_it_say_something(scene):
+    async with scene() as it:
+        Personas(paths.data_folder() / "personas").save(Persona("Aria", voice="nova", id="aria"))
+        it.talk.open_settings("persona")
+        window = it.talk.settings_window
+        assert window
+        await until(lambda: window.persona_page.edit("aria") or window.persona_page.editor.persona.id == "aria")
+        row = window.persona_page.editor.voice_test_row
+        row.button.click()
+        await until(lambda: row.banner.message is not None)
+        assert row.banner.message.level == "success"
+        assert it.speech.requests[-1]["voice"] == "nova"
+
+
+async def test_another_loudspeaker_is_used_from_the_next_word_on(scene):
+    async with scene() as it:
+        assert it.pet.settings_store
+        for name in ("", "headset"):
+            it.pet.settings_store.change("voice", output=name)
+            requests = len(it.upstream.requests)
+            it.ask()
+            await until(lambda before=requests: len(it.upstream.requests) > before)
+            it.upstream.answer("One sentence only.")
+            await until(lambda: not it.talk.conversation.is_running and not it.voice.is_speaking)
+            assert it.outputs.names[-1] == name
 
 
 async def test_a_voice_that_fails_is_told_once_and_the_answer_is_whole(scene):
