@@ -1,10 +1,8 @@
 """Read the answers aloud as they stream, move the mouth with the sound, and note where the user interrupted."""
 
-import time
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer, Signal
-from shiboken6 import isValid
 
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.settings_store import SettingsStore
@@ -21,20 +19,15 @@ from deskpet.chat.messages import Message, Notice, Text
 from deskpet.settings import Settings, VoiceSettings
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform import event_loop
-from deskpet.ui.settings.device_row import DeviceRow
-from deskpet.ui.settings.voice_test_row import VoiceTestRow
-from deskpet.voice import sound_device
 from deskpet.voice.http_speech import SpeechClient
 from deskpet.voice.keyed_engine import KeyedEngine
-from deskpet.voice.language import language_of
 from deskpet.voice.persona_voice import persona_voice
 from deskpet.voice.player import Player
 from deskpet.voice.speaker import Speaker
 from deskpet.voice.speech_cache import CachedEngine, SpeechCache
 from deskpet.voice.speech_error import SpeechError
-from deskpet.voice.speech_queue import SpeechQueue
 from deskpet.vowels import OPENING, SHUT, MouthShape
-from deskpet.words import join_sentences, tr
+from deskpet.words import tr
 
 # How often requests of expressions and motions are compared with what was heard.
 _HEARD_MS = 30
@@ -91,7 +84,7 @@ class VoiceController(QObject):
 
     @property
     def is_audible(self) -> bool:
-        """Whether sound is to be heard: an answer that is spoken and not paused, or a test of the voice."""
+        """Whether sound is to be heard: an answer that is spoken and not paused."""
         return self._is_audible
 
     @property
@@ -136,14 +129,6 @@ class VoiceController(QObject):
         if self._speaker is not None:
             self._speaker.resume()
             self._note_audibility()
-
-    def list_outputs(self, row: DeviceRow) -> None:
-        """Show the sound outputs in the row."""
-        event_loop.spawn(self._list_outputs(row))
-
-    def test(self, settings: VoiceSettings, row: VoiceTestRow) -> None:
-        """Speak a sentence with these settings, and show the result in the row."""
-        event_loop.spawn(self._test(settings, row))
 
     async def close(self) -> None:
         """Stop speaking, and close the sound device."""
@@ -229,9 +214,7 @@ class VoiceController(QObject):
             self._end()
 
     def _note_audibility(self) -> None:
-        self._set_audible(self._speaker is not None and self._player.is_playing and not self._player.is_paused)
-
-    def _set_audible(self, is_audible: bool) -> None:
+        is_audible = self._speaker is not None and self._player.is_playing and not self._player.is_paused
         if is_audible != self._is_audible:
             self._is_audible = is_audible
             self.audible_changed.emit(is_audible)
@@ -274,39 +257,6 @@ class VoiceController(QObject):
 
     def _report(self, error: SpeechError) -> None:
         self._notices.show(error.notice)
-
-    async def _list_outputs(self, row: DeviceRow) -> None:
-        names, trouble = list[str](), ""
-        try:
-            names = await event_loop.in_thread(sound_device.outputs)
-        except SpeechError as error:
-            trouble = join_sentences(error.cause, error.next_step)
-        # The window may be gone.
-        if isValid(row):
-            row.show_names(names)
-            row.show_error(trouble)
-
-    async def _test(self, settings: VoiceSettings, row: VoiceTestRow) -> None:
-        self._drop()
-        player, errors, started = self._new_player(settings), list[SpeechError](), time.monotonic()
-        first_sound: list[float] = []
-        queue = SpeechQueue(
-            KeyedEngine(settings, self._keys, self._client),
-            player,
-            errors.append,
-            lambda _: first_sound.append(time.monotonic() - started),
-        )
-        self._set_audible(True)
-        try:
-            sentence = tr("Hello! This is how I sound.")
-            queue.add(sentence, language_of(sentence))
-            queue.end()
-            await queue.finished()
-        finally:
-            queue.stop()
-            await player.close()
-            self._note_audibility()
-            row.show_result(errors[0] if errors else None, first_sound[0] if first_sound else None)
 
     def _on_settings_changed(self, before: Settings, after: Settings) -> None:
         if before.voice == after.voice:

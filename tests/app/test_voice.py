@@ -77,7 +77,8 @@ class Scene:
 def scene(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
     """Returns a function that starts the pet with its voice on."""
     outputs = Outputs(pace=0.02)
-    monkeypatch.setattr("deskpet.app.voice_controller.Player", partial(Player, outputs))
+    for module in ("voice_controller", "voice_sample"):
+        monkeypatch.setattr(f"deskpet.app.{module}.Player", partial(Player, outputs))
 
     @asynccontextmanager
     async def start(answer: Answer | None = None, more: str = "") -> AsyncGenerator[Scene]:

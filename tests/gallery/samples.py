@@ -354,6 +354,12 @@ $$\int_{-\infty}^{\infty} e^{-x^2}\,dx = \sqrt{\pi}$$
 """
 
 
+def no_voice() -> tuple[str, str]:
+    """Return why she can't be heard, and what would help."""
+    command = tr("Type: {command}", command="sudo apt-get install espeak-ng")
+    return tr("This system has no voice"), f"{tr('No program that speaks was found.')} {command}"
+
+
 def stopped() -> Notice:
     """Return the mark of an answer that was stopped."""
     return Notice("info", "stopped", "Stopped", actions=(CONTINUE,))
