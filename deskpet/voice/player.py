@@ -8,7 +8,7 @@ from typing import Protocol
 
 from deskpet.threads import run_in_thread
 from deskpet.voice import sound_device
-from deskpet.voice.pcm import Pcm
+from deskpet.voice.pcm import SAMPLE_BYTES, Pcm
 from deskpet.voice.playback_buffer import RATE, PlaybackBuffer, PlayedPosition
 from deskpet.voice.sound_device import TakeFrames
 from deskpet.voice.speech_error import SpeechError
@@ -17,6 +17,7 @@ from deskpet.words import tr
 CLOSE_AFTER_SECONDS = 10.0
 # A device that asks for no samples for so long was lost, for example a headset that went away.
 _LOST_SECONDS = 3.0
+_CLOSING_SECONDS = 2.0
 
 
 class SoundOutput(Protocol):
@@ -28,14 +29,16 @@ class SoundOutput(Protocol):
     def close(self) -> None: ...
 
 
-OpenOutput = Callable[[TakeFrames, int], SoundOutput]
-"""Opens an output that takes samples at a rate. Blocks; raises SpeechError."""
+OpenOutput = Callable[[TakeFrames, int, str], SoundOutput]
+"""Opens the output of a name, empty for that of the system, to take samples at a rate. Blocks; raises SpeechError."""
 
 
 class Player:
     """Plays pieces of sound in the order in which they are written.
 
-    volume: 0..1. close_after: seconds of silence after which the device is closed.
+    volume: 0..1. close_after: seconds of silence after which the device is closed. output: name of the output, empty
+    for that of the system. delay: seconds by which it sounds later than the system says. on_fallback: called with the
+    reason when the output of the system is used instead.
     """
 
     def __init__(
@@ -44,8 +47,16 @@ class Player:
         *,
         volume: float = 1.0,
         close_after: float = CLOSE_AFTER_SECONDS,
+        output: str = "",
+        delay: float = 0.0,
+        on_fallback: Callable[[SpeechError], None] = lambda _: None,
     ) -> None:
         self._open_output, self._close_after = open_output, close_after
+        self._name, self._delay, self._on_fallback = output, delay, on_fallback
+        self._is_fallback_told = False
+        # The clock of the device when it was lost last.
+        self._lost_at: int | None = None
+        self._openings = 0
         self._buffer = PlaybackBuffer(self._on_taken, volume=volume)
         self._output: SoundOutput | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -60,6 +71,15 @@ class Player:
     def is_open(self) -> bool:
         """Whether the device is open."""
         return self._output is not None
+
+    @property
+    def volume(self) -> float:
+        """The volume of what is written next, 0..1."""
+        return self._buffer.volume
+
+    @volume.setter
+    def volume(self, volume: float) -> None:
+        self._buffer.volume = volume
 
     @property
     def buffered_seconds(self) -> float:
@@ -137,10 +157,28 @@ class Player:
 
     async def _open(self) -> None:
         self._loop = asyncio.get_running_loop()
-        # An output that nobody waits for any more is closed.
-        output = await run_in_thread(lambda: self._open_output(self._buffer.take, RATE), lambda each: each.close())
-        self._buffer.latency = output.latency
+        try:
+            output = await self._open_named(self._name)
+        except SpeechError as error:
+            if not self._name:
+                raise
+            output = await self._open_named("")
+            if not self._is_fallback_told:
+                self._is_fallback_told = True
+                self._on_fallback(error)
+        self._buffer.latency = output.latency + self._delay
         self._output, self._is_lost = output, False
+
+    async def _open_named(self, name: str) -> SoundOutput:
+        self._openings += 1
+        number = self._openings
+
+        def take(frames: int) -> bytes:
+            # A device that was lost may come back when another one is open.
+            return self._buffer.take(frames) if number == self._openings else bytes(frames * SAMPLE_BYTES)
+
+        # An output that nobody waits for any more is closed.
+        return await run_in_thread(lambda: self._open_output(take, RATE, name), lambda each: each.close())
 
     async def _close_output(self) -> None:
         if self._closing is not None:
@@ -149,7 +187,10 @@ class Player:
         async with self._device_lock:
             output, self._output = self._output, None
             if output is not None:
-                await run_in_thread(output.close)
+                # That of a device that is gone may never come back.
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(_CLOSING_SECONDS):
+                        await run_in_thread(output.close)
 
     def _plan_closing(self, delay: float | None = None) -> None:
         loop = asyncio.get_running_loop()
@@ -177,16 +218,25 @@ class Player:
         """Wait until the clock of the device is probably past `given`. Raises SpeechError if the device is lost."""
         if self._is_lost:
             raise _device_lost()
+        output = self._output
         self._taken.clear()
         self._is_waited_for = True
         try:
             async with asyncio.timeout(_LOST_SECONDS):
                 await self._taken.wait()
         except TimeoutError:
-            if self._buffer.given == given and self._output is not None:
-                self._is_lost = True
-                await self._close_output()
-                raise _device_lost() from None
+            if self._buffer.given == given and output is not None and self._output is output:
+                await self._replace_lost()
+
+    async def _replace_lost(self) -> None:
+        """Open another device instead of the one that takes nothing. Raises SpeechError if it does neither."""
+        given = self._buffer.given
+        await self._close_output()
+        if self._lost_at == given:
+            self._is_lost = True
+            raise _device_lost()
+        self._lost_at = given
+        await self.open()
 
 
 def _device_lost() -> SpeechError:

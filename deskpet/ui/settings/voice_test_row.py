@@ -27,6 +27,10 @@ class VoiceTestRow(FormRow):
         self.column.addWidget(self.banner)
         self.end()
 
+    def clear(self) -> None:
+        """Forget the last result."""
+        self.banner.show_message(None)
+
     def show_result(self, error: SpeechError | None, first_sound: float | None) -> None:
         """Show why nothing, or not everything, could be said; else the seconds until the first sound."""
         self.button.set_busy(False)
