@@ -56,6 +56,7 @@ lock: ## write the locks anew from pyproject.toml (ARGS=--upgrade takes newer ve
 	@$(COMPILE_WINDOWS) pyproject.toml --extra math --extra code --extra web --extra calendar --extra documents --extra mcp --extra voice --extra voice-local .setup/windows.in -c requirements-dev.txt -o .setup/windows.txt
 	@$(COMPILE) .setup/server.in --override .setup/server-without.in -o .setup/server.txt
 	@$(COMPILE) .setup/fuzz.in -o .setup/fuzz.txt
+	@$(COMPILE) .setup/recognizer.in -o .setup/recognizer.txt
 	@for each in servers agents; do $(LOCK_NPM) --prefix .setup/npm/$$each $(if $(findstring upgrade,$(ARGS)),update,install); done
 
 settings-file: ## write settings.toml from the settings model
@@ -166,7 +167,8 @@ test-real: ## run the tests with real servers and programs: llama.cpp, llmock, l
 
 test-voice: ## play on a sound server without a sound card, record it, and print what was heard with the targets (ARGS="--picture FILE.svg")
 	$(SET_UP) voice
-	@$(IN)/python -m tests.voice.bench $(ARGS)
+	@$(IN)/python -m tests.voice.bench $(ARGS); spoken=$$?; \
+		$(IN)/python -m tests.recognition.bench $(filter --quick,$(ARGS)) && exit $$spoken
 
 test-windows: ## run the tests of the Windows program under Wine (ARGS=--quick, or what pytest takes)
 	$(SET_UP) windows

@@ -35,8 +35,8 @@ class InputDevice:
 
 
 def microphones() -> list[str]:
-    """Return the names of the sound inputs. Blocks; raises RecognitionError."""
-    return [name for name, _ in _captures(_library())]
+    """Return the names of the sound inputs, each once. Blocks; raises RecognitionError."""
+    return list(dict.fromkeys(name for name, _ in _captures(sound_library())))
 
 
 def open_input(give: GiveSound, on_lost: Callable[[], None], name: str = "") -> InputDevice:
@@ -45,7 +45,7 @@ def open_input(give: GiveSound, on_lost: Callable[[], None], name: str = "") -> 
     on_lost: called by a thread of the device, on some systems only, when the device goes away. name: one of
     `microphones`, or empty for that of the system.
     """
-    library = _library()
+    library = sound_library()
     device_id = _device_id(library, name)
     try:
         device = library.CaptureDevice(
@@ -100,7 +100,7 @@ def lost_microphone() -> RecognitionError:
     )
 
 
-def _library() -> ModuleType:
+def sound_library() -> ModuleType:
     """Return miniaudio. Raises RecognitionError if it is not installed or can't be loaded."""
     try:
         library = miniaudio()
