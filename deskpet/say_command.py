@@ -18,9 +18,9 @@ from deskpet.voice.language import Language
 from deskpet.voice.pcm import Pcm
 from deskpet.voice.player import Player
 from deskpet.voice.speakable import Piece, speakable
-from deskpet.voice.speech_cache import wav_file
 from deskpet.voice.speech_error import SpeechError
 from deskpet.voice.speech_queue import SpeechQueue
+from deskpet.voice.wav_file import wav_file
 from deskpet.words import tr
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 if TYPE_CHECKING:
     from deskpet.app.chat_controller import ChatController
@@ -15,7 +15,12 @@ if TYPE_CHECKING:
 
 
 class VoiceConnection(QObject):
-    """Joins the switches of the voice with the settings; `controller` is None until it is first switched on."""
+    """Joins the switches of the voice with the settings; `controller` is None until it is first switched on.
+
+    audible_changed: Emitted with whether something of her is to be heard now.
+    """
+
+    audible_changed = Signal(bool)
 
     def __init__(
         self, store: "SettingsStore", chat: "ChatController", pet: "PetWindow", menus: "tuple[PetMenu, ...]"
@@ -41,6 +46,15 @@ class VoiceConnection(QObject):
         """Let her stop speaking. Returns whether she spoke."""
         return self.controller is not None and self.controller.stop()
 
+    def pause(self) -> bool:
+        """Let her be silent until `resume` or `silence`. Returns whether she spoke."""
+        return self.controller is not None and self.controller.pause()
+
+    def resume(self) -> None:
+        """Let her go on with what was paused."""
+        if self.controller is not None:
+            self.controller.resume()
+
     async def close(self) -> None:
         """Stop speaking, and close the sound device."""
         self._store.changed.disconnect(self._on_settings_changed)
@@ -63,6 +77,7 @@ class VoiceConnection(QObject):
 
         if self.controller is None:
             self.controller = VoiceController(self._store, self._chat, self._pet)
+            self.controller.audible_changed.connect(self.audible_changed)
         return self.controller
 
     def _on_settings_changed(self, before: "Settings", after: "Settings") -> None:

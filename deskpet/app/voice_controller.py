@@ -1,11 +1,9 @@
 """Read the answers aloud as they stream, move the mouth with the sound, and note where the user interrupted."""
 
 import time
-from collections.abc import AsyncIterator, Callable
-from contextlib import aclosing
-from typing import TYPE_CHECKING, cast
+from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.settings_store import SettingsStore
@@ -19,15 +17,13 @@ from deskpet.chat.events import (
     TurnStarted,
 )
 from deskpet.chat.messages import Message, Notice, Text
-from deskpet.keys import KeyStore
-from deskpet.settings import EndpointSettings, Settings, VoiceSettings
+from deskpet.settings import Settings, VoiceSettings
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.voice_test_row import VoiceTestRow
-from deskpet.voice.engines import engine_of
 from deskpet.voice.http_speech import SpeechClient
-from deskpet.voice.language import Language, language_of
-from deskpet.voice.pcm import Pcm
+from deskpet.voice.keyed_engine import KeyedEngine
+from deskpet.voice.language import language_of
 from deskpet.voice.player import Player
 from deskpet.voice.speaker import Speaker
 from deskpet.voice.speech_cache import CachedEngine, SpeechCache
@@ -36,41 +32,10 @@ from deskpet.voice.speech_queue import SpeechQueue
 from deskpet.vowels import OPENING, SHUT, MouthShape
 from deskpet.words import tr
 
-if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator
-
 # How often requests of expressions and motions are compared with what was heard.
 _HEARD_MS = 30
 # The last words of what was heard, in the line below an interrupted answer.
 _QUOTED_CHARACTERS = 40
-
-
-class KeyedEngine:
-    """The engine of the settings; its key is looked up when it first speaks, as a keyring may ask the user."""
-
-    def __init__(self, settings: VoiceSettings, keys: KeyStore, client: SpeechClient) -> None:
-        self._settings, self._keys, self._client = settings, keys, client
-
-    @property
-    def identity(self) -> tuple[str, ...]:
-        """Everything that decides how a text sounds; empty if the engine is not set up."""
-        try:
-            return engine_of(self._settings, "").identity
-        except SpeechError:
-            return ()
-
-    async def synthesize(self, text: str, language: Language) -> AsyncIterator[Pcm]:
-        """Yield the sound of `text`. Raises SpeechError."""
-        settings = self._settings
-        place = EndpointSettings(base_url=settings.server_url, api_key_env=settings.key_env)
-        key = (await self._keys.find(place)).text if settings.server_url else ""
-        sound = cast("AsyncGenerator[Pcm]", engine_of(settings, key, self._client).synthesize(text, language))
-        async with aclosing(sound):
-            async for pcm in sound:
-                yield pcm
-
-    async def aclose(self) -> None:
-        """Do nothing: the connections are used by the next answer."""
 
 
 class VoiceController(QObject):
@@ -78,7 +43,11 @@ class VoiceController(QObject):
 
     The mouth follows the sound that is heard now, and expressions and motions wait until the words before them were
     heard.
+
+    audible_changed: Emitted with whether something of her is to be heard now, at most 30 ms late.
     """
+
+    audible_changed = Signal(bool)
 
     def __init__(self, store: SettingsStore, chat: ChatController, pet: PetWindow) -> None:
         super().__init__(pet)
@@ -87,10 +56,10 @@ class VoiceController(QObject):
         self._stage = chat.stage
         self._player = Player(volume=self._settings.volume / 100)
         self._client = SpeechClient()
-        # In memory only: what is erased in the chat is on no disk.
         self._cache = SpeechCache()
         self._speaker: Speaker | None = None
         self._message_id = ""
+        self._is_audible = False
         # Notices about interrupted answers whose turns go on, by the id of the message.
         self._unfinished: dict[str, Notice] = {}
         self._held: list[tuple[int, Callable[[], None]]] = []
@@ -107,6 +76,11 @@ class VoiceController(QObject):
     def is_speaking(self) -> bool:
         """Whether something of an answer is to be heard."""
         return self._speaker is not None and not self._speaker.is_stopped
+
+    @property
+    def is_audible(self) -> bool:
+        """Whether sound is to be heard: an answer that is spoken and not paused, or a test of the voice."""
+        return self._is_audible
 
     @property
     def heard(self) -> int:
@@ -133,6 +107,23 @@ class VoiceController(QObject):
         if not is_complete and heard < speaker.length:
             self._note_interruption(heard)
         return True
+
+    def pause(self) -> bool:
+        """Be silent for now, as when the user seems to speak: `resume` goes on, `stop` interrupts her.
+
+        Returns whether she speaks an answer.
+        """
+        if self._speaker is None or not self.is_speaking:
+            return False
+        self._speaker.pause()
+        self._note_audibility()
+        return True
+
+    def resume(self) -> None:
+        """Go on with an answer that was paused, where it was; nothing is lost or said twice."""
+        if self._speaker is not None:
+            self._speaker.resume()
+            self._note_audibility()
 
     def test(self, settings: VoiceSettings, row: VoiceTestRow) -> None:
         """Speak a sentence with these settings, and show the result in the row."""
@@ -212,11 +203,20 @@ class VoiceController(QObject):
         if speaker is None or speaker.is_stopped:
             self._end()
             return
+        self._note_audibility()
         heard = speaker.heard_up_to
         while self._held and (self._held[0][0] <= heard or speaker.is_all_heard):
             self._held.pop(0)[1]()
         if speaker.is_finished:
             self._end()
+
+    def _note_audibility(self) -> None:
+        self._set_audible(self._speaker is not None and self._player.is_playing and not self._player.is_paused)
+
+    def _set_audible(self, is_audible: bool) -> None:
+        if is_audible != self._is_audible:
+            self._is_audible = is_audible
+            self.audible_changed.emit(is_audible)
 
     def _drop(self) -> None:
         """Be silent without a note."""
@@ -228,6 +228,7 @@ class VoiceController(QObject):
         """End the present answer; requests that still wait are fulfilled."""
         self._timer.stop()
         self._speaker, self._message_id = None, ""
+        self._note_audibility()
         self._composer.set_speaking(False)
         self._pet.presence.set_voice(None)
         self._stage.hold(None)
@@ -266,6 +267,7 @@ class VoiceController(QObject):
             errors.append,
             lambda _: first_sound.append(time.monotonic() - started),
         )
+        self._set_audible(True)
         try:
             sentence = tr("Hello! This is how I sound.")
             queue.add(sentence, language_of(sentence))
@@ -274,6 +276,7 @@ class VoiceController(QObject):
         finally:
             queue.stop()
             await player.close()
+            self._note_audibility()
             row.show_result(errors[0] if errors else None, first_sound[0] if first_sound else None)
 
     def _on_settings_changed(self, before: Settings, after: Settings) -> None:

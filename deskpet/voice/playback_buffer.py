@@ -69,6 +69,8 @@ class PlaybackBuffer:
     ) -> None:
         self.latency = 0.0
         self.volume = volume
+        self.is_paused = False
+        """Whether the device gets silence, while the sound waits where it is."""
         self.starved_frames = 0
         """Samples of silence inside pieces, because the engine was slower than the sound."""
         self._on_taken = on_taken
@@ -78,6 +80,7 @@ class PlaybackBuffer:
         self._rest: _Block | None = None
         self._queued = self._taken = 0
         self._stops = self._seen_stops = 0
+        self._was_paused = False
         self._piece_rate, self._piece_frames = 0, 0
         self._is_piece_open = False
         # Samples to collect before the next one is given; 0 while sound is given.
@@ -119,6 +122,7 @@ class PlaybackBuffer:
         self._resampler.flush()
         self._is_piece_open, self._wanted_frames = False, 0
         self._piece_rate = self._piece_frames = 0
+        self.is_paused = False
         self._mouth = MouthOpening()
         self._queued = self._taken
         self._stops += 1
@@ -126,20 +130,30 @@ class PlaybackBuffer:
     def take(self, frames: int) -> bytes:
         """Return the next samples, with silence where there is no sound. Called by the thread of the device."""
         given, out = self._given[0], bytearray()
+        is_paused, was_paused = self.is_paused, self._was_paused
+        self._was_paused = is_paused
         if self._seen_stops != self._stops:
             self._seen_stops = self._stops
             rest, self._rest = self._rest, None
-            out += _faded(rest.samples[: frames * SAMPLE_BYTES]) if rest else b""
-        wanted = frames * SAMPLE_BYTES
-        if not self._must_wait():
-            while len(out) < wanted and (block := self._next_block()) is not None:
-                self._give(block, wanted - len(out), given + len(out) // SAMPLE_BYTES)
-                out += block.samples[: wanted - len(out)]
-        if len(out) < wanted:
-            self._note_silence((wanted - len(out)) // SAMPLE_BYTES)
-            out += bytes(wanted - len(out))
+            out += _faded(rest.samples[: frames * SAMPLE_BYTES]) if rest and not was_paused else b""
+        if is_paused != was_paused:
+            count = min(frames - len(out) // SAMPLE_BYTES, _FADE_FRAMES)
+            out += _faded(self._take_sound(count, given + len(out) // SAMPLE_BYTES), is_out=is_paused)
+        if not is_paused:
+            out += self._take_sound(frames - len(out) // SAMPLE_BYTES, given + len(out) // SAMPLE_BYTES)
+            self._note_silence(frames - len(out) // SAMPLE_BYTES)
+        out += bytes(frames * SAMPLE_BYTES - len(out))
         self._given = (given + frames, self._clock())
         self._on_taken()
+        return bytes(out)
+
+    def _take_sound(self, frames: int, position: int) -> bytes:
+        """Return up to so many samples that wait. position: of the first one, on the clock of the device."""
+        wanted, out = frames * SAMPLE_BYTES, bytearray()
+        if not self._must_wait():
+            while len(out) < wanted and (block := self._next_block()) is not None:
+                self._give(block, wanted - len(out), position + len(out) // SAMPLE_BYTES)
+                out += block.samples[: wanted - len(out)]
         return bytes(out)
 
     def played(self) -> float:
@@ -213,7 +227,7 @@ class PlaybackBuffer:
             self._rest = _Block(rest, block.piece, block.start + frames, block.opening)
 
     def _note_silence(self, frames: int) -> None:
-        if self._is_piece_open and self._piece_frames and self._wanted_frames != _START_FRAMES:
+        if frames and self._is_piece_open and self._piece_frames and self._wanted_frames != _START_FRAMES:
             self._wanted_frames = _REFILL_FRAMES
             self.starved_frames += frames
 
@@ -229,8 +243,9 @@ def _scaled(samples: bytes, volume: float) -> bytes:
     return array("h", [value * gain >> 8 for value in values]).tobytes()
 
 
-def _faded(samples: bytes) -> bytes:
-    """Return the first 5 ms of `samples`, faded to silence."""
+def _faded(samples: bytes, *, is_out: bool = True) -> bytes:
+    """Return the first 5 ms of `samples`, faded to silence, or from it."""
     values = memoryview(samples[: _FADE_FRAMES * SAMPLE_BYTES]).cast("h")
     count = len(values)
-    return array("h", [value * (count - index) // count for index, value in enumerate(values)]).tobytes()
+    gains = range(count, 0, -1) if is_out else range(count)
+    return array("h", [value * gain // count for value, gain in zip(values, gains, strict=True)]).tobytes()

@@ -98,6 +98,19 @@ class Player:
         self._buffer.stop()
         self._taken.set()
 
+    def pause(self) -> None:
+        """Be silent, and keep what was written; `stop` ends the pause as well. The device stays open."""
+        self._buffer.is_paused = True
+
+    def resume(self) -> None:
+        """Go on where `pause` was called."""
+        self._buffer.is_paused = False
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether `pause` was called last."""
+        return self._buffer.is_paused
+
     async def taken(self) -> None:
         """Wait until the device has taken some sound or silence. Raises SpeechError if it stops doing so."""
         given = self._buffer.given

@@ -104,6 +104,14 @@ class Speaker:
         """Wait until everything was heard, after `finish`, or until `stop`."""
         await self._queue.finished()
 
+    def pause(self) -> None:
+        """Be silent until `resume`. What was not heard yet is kept."""
+        self._queue.pause()
+
+    def resume(self) -> None:
+        """Go on where `pause` was called."""
+        self._queue.resume()
+
     def stop(self) -> int:
         """Be silent at once, and return the offset up to which it was heard."""
         self._queue.stop()

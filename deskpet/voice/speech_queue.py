@@ -115,6 +115,16 @@ class SpeechQueue:
                 task.cancel()
         return self.heard()
 
+    def pause(self) -> None:
+        """Be silent until `resume`; the pieces go on being made. Ignored after `stop`."""
+        if not self._is_stopped:
+            self._player.pause()
+
+    def resume(self) -> None:
+        """Go on where `pause` was called."""
+        if not self._is_stopped:
+            self._player.resume()
+
     def heard(self) -> Heard:
         """Return what was heard until now."""
         if self._heard is not None:

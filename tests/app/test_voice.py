@@ -128,6 +128,42 @@ async def test_esc_silences_her_after_the_answer_has_ended(scene):
         assert not it.outputs.opened[0].heard[-24_000:].strip(b"\0")
 
 
+async def test_a_false_interruption_lets_her_go_on(scene):
+    async with scene() as it:
+        audible: list[bool] = []
+        it.pet.voice.audible_changed.connect(audible.append)
+        it.ask()
+        await until(lambda: bool(it.upstream.requests))
+        it.upstream.answer(TEXT)
+        await until(lambda: not it.talk.conversation.is_running and it.voice.heard > 5)
+        assert it.pet.voice.pause()
+        assert audible == [True, False]
+        assert it.voice.is_speaking
+        await until(lambda: it.voice.mouth().opening == 0)
+        heard = it.voice.heard
+        size = len(it.outputs.opened[0].heard)
+        await until(lambda: len(it.outputs.opened[0].heard) > size + 48_000)
+        assert it.voice.heard == heard
+        it.pet.voice.resume()
+        await until(lambda: not it.voice.is_speaking)
+        assert audible == [True, False, True, False]
+        assert sorted(it.spoken) == sorted(f"{part}." for part in TEXT[:-1].split(". "))
+        assert it.talk.conversation.messages[-1].heard_up_to is None
+
+
+async def test_a_pause_that_was_an_interruption_is_noted(scene):
+    async with scene() as it:
+        it.ask()
+        await until(lambda: bool(it.upstream.requests))
+        it.upstream.answer(TEXT)
+        await until(lambda: not it.talk.conversation.is_running and it.voice.heard > 5)
+        it.pet.voice.pause()
+        assert it.pet.voice.silence()
+        answer = it.talk.conversation.messages[-1]
+        assert answer.heard_up_to
+        assert 5 < answer.heard_up_to < len(TEXT)
+
+
 @pytest.mark.parametrize("silences_only", [True, False])
 async def test_esc_stops_the_answer_too_unless_it_is_set_otherwise(scene, silences_only):
     async with scene(more=f"stop_silences_only = {str(silences_only).lower()}\n") as it:

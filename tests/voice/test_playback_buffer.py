@@ -1,4 +1,5 @@
 from array import array
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -45,6 +46,56 @@ def test_everything_written_is_taken_once_and_in_order(writes, takes):
         taken += samples
     assert taken.rstrip(b"\0") == written.rstrip(b"\0")
     assert buffer.buffered_seconds == 0
+
+
+@given(st.lists(st.tuples(st.booleans(), st.integers(1, 2000)), max_size=30))
+def test_after_pauses_nothing_is_lost_or_said_twice(takes):
+    written = array("h", range(1, 20_000)).tobytes()
+    buffer = PlaybackBuffer()
+    buffer.write(Pcm(RATE, written), "a")
+    buffer.end_piece("a")
+    position, waiting = 0, len(written) // 2
+    for is_paused, frames in [*takes, (False, 20_001)]:
+        buffer.is_paused = is_paused
+        buffer.take(frames)
+        assert buffer.starved_frames == 0
+        before, waiting = waiting, round(buffer.buffered_seconds * RATE)
+        # A pause takes its fade of 5 ms, and no more.
+        assert before - waiting <= (RATE // 200 if is_paused else frames)
+        heard = buffer.position()
+        assert heard is None or heard.samples >= position
+        position = heard.samples if heard else 0
+    assert waiting == 0
+
+
+def test_the_sound_goes_on_behind_a_pause_where_it_was_and_fades_at_both_ends():
+    buffer = PlaybackBuffer()
+    level = array("h", [10_000] * RATE).tobytes()
+    buffer.write(Pcm(RATE, level), "a")
+    buffer.end_piece("a")
+    before = array("h", buffer.take(4800))
+    buffer.is_paused = True
+    pause = array("h", buffer.take(4800) + buffer.take(4800))
+    buffer.is_paused = False
+    after = array("h", played(buffer, 1, step=480))
+    fade = RATE // 200
+    assert set(before) == {10_000}
+    assert all(a >= b for a, b in pairwise(pause))
+    assert not any(pause[fade:])
+    assert all(a <= b for a, b in pairwise(after[:fade]))
+    loud = len(before) + fade + sum(map(bool, after)) + (after[0] == 0)
+    assert loud == RATE
+
+
+def test_a_stop_during_a_pause_is_silent_and_ends_it():
+    buffer = PlaybackBuffer()
+    buffer.write(sound(1), "a")
+    played(buffer, 0.2, step=700)
+    buffer.is_paused = True
+    buffer.take(960)
+    buffer.stop()
+    assert not any(buffer.take(4800))
+    assert not buffer.is_paused
 
 
 def test_stop_is_silent_after_a_fade_of_5_ms():

@@ -1,4 +1,6 @@
 import asyncio
+from array import array
+from itertools import pairwise
 
 import pytest
 
@@ -60,3 +62,30 @@ async def test_an_answer_with_nothing_to_say_opens_no_device(text):
     speaker.finish()
     await speaker.finished()
     assert not outputs.opened
+
+
+async def test_after_a_pause_she_goes_on_and_everything_is_heard_once():
+    tones = {f"Sentence {n} is this one.": [pitch(n, 0.5)] for n in range(4)}
+    outputs = Outputs(pace=0.004)
+    engine, player = ScriptedEngine(tones), Player(outputs)
+    speaker = Speaker(engine, player)
+    text = " ".join(tones)
+    speaker.feed(text)
+    speaker.finish()
+    await until(lambda: speaker.heard_up_to > len(text) // 3)
+    speaker.pause()
+    await until(lambda: not any(outputs.opened[0].heard[-9600:]))
+    heard = speaker.heard_up_to
+    size = len(outputs.opened[0].heard)
+    await until(lambda: len(outputs.opened[0].heard) > size + 96_000)
+    assert speaker.heard_up_to == heard
+    assert not speaker.is_finished
+    speaker.resume()
+    await speaker.finished()
+    assert speaker.heard_up_to == len(text)
+    sound = array("h", bytes(outputs.opened[0].heard))
+    loud = [n for n, value in enumerate(sound) if value]
+    # Zero crossings of the tones are no silence.
+    silent = sum(gap for a, b in pairwise(loud) if (gap := b - a - 1) > 48)
+    assert loud[-1] - loud[0] - silent == pytest.approx(2.0 * 48_000, abs=100)
+    await player.close()

@@ -1,0 +1,44 @@
+"""An engine that finds the key of its server itself."""
+
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+from typing import TYPE_CHECKING, cast
+
+from deskpet.keys import KeyStore
+from deskpet.settings import EndpointSettings, VoiceSettings
+from deskpet.voice.engines import engine_of
+from deskpet.voice.http_speech import SpeechClient
+from deskpet.voice.language import Language
+from deskpet.voice.pcm import Pcm
+from deskpet.voice.speech_error import SpeechError
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator
+
+
+class KeyedEngine:
+    """The engine of the settings; its key is looked up when it first speaks, as a keyring may ask the user."""
+
+    def __init__(self, settings: VoiceSettings, keys: KeyStore, client: SpeechClient) -> None:
+        self._settings, self._keys, self._client = settings, keys, client
+
+    @property
+    def identity(self) -> tuple[str, ...]:
+        """Everything that decides how a text sounds; empty if the engine is not set up."""
+        try:
+            return engine_of(self._settings, "").identity
+        except SpeechError:
+            return ()
+
+    async def synthesize(self, text: str, language: Language) -> AsyncIterator[Pcm]:
+        """Yield the sound of `text`. Raises SpeechError."""
+        settings = self._settings
+        place = EndpointSettings(base_url=settings.server_url, api_key_env=settings.key_env)
+        key = (await self._keys.find(place)).text if settings.server_url else ""
+        sound = cast("AsyncGenerator[Pcm]", engine_of(settings, key, self._client).synthesize(text, language))
+        async with aclosing(sound):
+            async for pcm in sound:
+                yield pcm
+
+    async def aclose(self) -> None:
+        """Do nothing: the connections are used by the next answer."""
