@@ -50,7 +50,7 @@ def open_output(take: TakeFrames, rate: int, *, is_silent: bool = False) -> Outp
     is_silent: take the sound at its pace without a sound card, for tests.
     """
     library = miniaudio()
-    _silence_alsa()
+    silence_alsa()
     backends = [library.Backend.NULL] if is_silent else None
     try:
         device = library.PlaybackDevice(
@@ -75,7 +75,7 @@ def open_output(take: TakeFrames, rate: int, *, is_silent: bool = False) -> Outp
 
 
 @functools.cache
-def _silence_alsa() -> None:
+def silence_alsa() -> None:
     """Let ALSA not write dozens of lines to standard error when there is no sound card."""
     if sys.platform != "linux":
         return
