@@ -11,6 +11,7 @@ from enum import Enum, auto
 from types import MappingProxyType
 from typing import assert_never
 
+from deskpet.pet.attention import FADE_SECONDS, Attention
 from deskpet.pet.character import Character, Gesture, to_words
 from deskpet.pet.frame_rate import FrameRate
 
@@ -32,6 +33,7 @@ class Gaze(Enum):
     CHAT = auto()
     AHEAD = auto()
     WANDER = auto()
+    PONDER = auto()
 
 
 class GestureRole(Enum):
@@ -118,6 +120,15 @@ class Mood:
     agents: AgentsActivity = AgentsActivity.NOTHING
     agents_since: float = NEVER
     agents_done_at: float = NEVER
+    attention: Attention = Attention.NONE
+    attention_since: float = NEVER
+
+    def with_attention(self, attention: Attention, now: float) -> "Mood":
+        """Return the mood with what the character does with spoken words. Repeating the same does not restart it."""
+        if attention is self.attention:
+            return self
+        changed = replace(self, attention=attention, attention_since=now, last_event_at=now)
+        return changed.with_motion(now, FADE_SECONDS)
 
     def with_agents(self, agents: AgentsActivity, now: float) -> "Mood":
         """Return the mood with what the user's coding agents do. Repeating the same does not restart it."""
@@ -128,10 +139,12 @@ class Mood:
         return replace(self, agents_done_at=now, last_event_at=now)
 
     def with_activity(self, doing: MoodActivity, now: float) -> "Mood":
-        """Return the mood with the current activity. Repeating the same one does not restart it."""
+        """Return the mood with the current activity. Repeating the same one does not restart it; talk ends thinking."""
+        is_thought_over = doing is MoodActivity.TALKING and self.attention is Attention.THINKING
+        mood = self.with_attention(Attention.NONE, now) if is_thought_over else self
         if doing is self.doing:
-            return replace(self, last_event_at=now)
-        return replace(self, doing=doing, since=now, last_event_at=now)
+            return replace(mood, last_event_at=now)
+        return replace(mood, doing=doing, since=now, last_event_at=now)
 
     def with_typing(self, now: float) -> "Mood":
         """Return the mood after the user typed."""
@@ -164,7 +177,7 @@ class Mood:
     def is_asleep(self, now: float) -> bool:
         """Return whether the character sleeps: nothing has happened for `sleep_after` seconds."""
         is_idle = self.doing is MoodActivity.NOTHING and self.agents is AgentsActivity.NOTHING
-        is_undisturbed = is_idle and now >= self.touched_until
+        is_undisturbed = is_idle and self.attention is Attention.NONE and now >= self.touched_until
         return is_undisturbed and 0 < self.sleep_after <= now - self.last_event_at
 
     def view(self, now: float) -> MoodView:
@@ -181,6 +194,9 @@ class Mood:
             return GestureRole.WINCE
         if self.is_asleep(now):
             return GestureRole.SLEEP
+        if self.attention is not Attention.NONE:
+            is_pondering = self.attention is Attention.THINKING and now - self.attention_since > THINK_AFTER
+            return GestureRole.THINK if is_pondering else None
         return self._agents_role(now) if self.doing is MoodActivity.NOTHING else self._turn_role(now - self.since)
 
     def _turn_role(self, elapsed: float) -> GestureRole | None:
@@ -200,6 +216,8 @@ class Mood:
             return Gaze.POINTER
         if now - self.error_at < WINCE:
             return Gaze.CHAT
+        if self.attention is not Attention.NONE:
+            return Gaze.PONDER if self.attention is Attention.THINKING else Gaze.AHEAD
         return self._idle_gaze(now) if self.doing is MoodActivity.NOTHING else self._busy_gaze(now - self.since)
 
     def _busy_gaze(self, elapsed: float) -> Gaze:
@@ -227,7 +245,8 @@ class Mood:
         if self.is_asleep(now):
             # The hit test for click-through needs up-to-date frames while the pointer is near.
             return FrameRate.IDLE if is_near else FrameRate.ASLEEP
-        is_active = self.doing is not MoodActivity.NOTHING or now - max(self.typed_at, self.error_at) < LISTEN
+        is_occupied = self.doing is not MoodActivity.NOTHING or self.attention is not Attention.NONE
+        is_active = is_occupied or now - max(self.typed_at, self.error_at) < LISTEN
         return FrameRate.IN_VIEW if is_active or is_near else FrameRate.IDLE
 
 

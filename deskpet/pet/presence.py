@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from deskpet.pet.attention import Attention
 from deskpet.pet.character import Character, Gesture
 from deskpet.pet.frame_rate import FrameRate
 from deskpet.pet.held_gaze import AHEAD, Direction, GazeRequest, HeldGaze
@@ -46,6 +47,8 @@ RELAX_AFTER = 60.0
 FIRST_GESTURE, BETWEEN_GESTURES = 0.5, (1.0, 3.5)
 # How long the eased movement of the head takes, at least, in seconds.
 TURN_SECONDS = 1.0
+# The direction of the eyes while thinking, up and to the right; mirrored if the chat is there.
+PONDERING: Direction = (0.35, 0.6)
 # The range of a glance's duration in seconds, and its largest direction to the right and up.
 GLANCE_SECONDS, MAX_GLANCE = (1.6, 4.5), (0.55, 0.3)
 
@@ -128,6 +131,10 @@ class Presence:
         if self._voice is None:
             self._mouth.add_text(text, now)
         self.mood = self.mood.with_activity(MoodActivity.TALKING, now)
+
+    def set_attention(self, attention: Attention) -> None:
+        """Show that the character listens to the user, or thinks about what was said; NONE ends either."""
+        self.mood = self.mood.with_attention(attention, self._clock())
 
     def wince(self) -> None:
         """React to an error."""
@@ -218,10 +225,17 @@ class Presence:
         self._apply_expression(rig, now)
         requested = self._requested_direction(view, surroundings, now)
         direction = requested or self._direction(view, surroundings, now)
-        rig.look_at(*direction, is_held=requested is not None)
+        attention = self._visible_attention(view)
+        rig.attend(attention)
+        rig.look_at(*direction, is_held=requested is not None or attention is not Attention.NONE)
         self._move_mouth(rig, now)
         rig.lean(self._update_sway(surroundings.stands_at, now))
         return view.frame_rate if self._sway.is_still and self._voice is None else FrameRate.LIVELY
+
+    def _visible_attention(self, view: MoodView) -> Attention:
+        """Return the attention to pose for: not during a touch or an error."""
+        is_interrupted = view.role in TOUCHES or view.role is GestureRole.WINCE
+        return Attention.NONE if is_interrupted else self.mood.attention
 
     def _move_mouth(self, rig: Rig, now: float) -> None:
         amount, weight = self._mouth.sample(now)
@@ -254,7 +268,7 @@ class Presence:
     def _show_good_mood(self, rig: Rig, now: float) -> None:
         """Make a small gesture of the mood if one is due, unless something happens or a tool holds an expression."""
         is_busy = self.mood.doing is not MoodActivity.NOTHING or now < self.mood.moving_until
-        is_listening = now - self.mood.typed_at < LISTEN
+        is_listening = self.mood.attention is not Attention.NONE or now - self.mood.typed_at < LISTEN
         if is_busy or is_listening or self._held_expression != self._default_expression or not self._idle_gestures:
             return
         if role := self._idle_gestures.take(now):
@@ -312,7 +326,10 @@ class Presence:
                 return surroundings.pointer
             case Gaze.CHAT if surroundings.chat is not None:
                 return surroundings.chat
-            case Gaze.AHEAD | Gaze.CHAT:
+            case Gaze.PONDER if gesture(self._character(), GestureRole.THINK) == Gesture():
+                across, up = PONDERING
+                return (-across if surroundings.chat is not None and surroundings.chat[0] > 0 else across, up)
+            case Gaze.AHEAD | Gaze.CHAT | Gaze.PONDER:
                 return AHEAD
             case _:
                 return self._wander(now)

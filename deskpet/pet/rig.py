@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from deskpet.pet import density, gaze_override, model_settings
+from deskpet.pet.attention import Attention, AttentionPose
 from deskpet.pet.blink import Blink
 from deskpet.pet.core_clocks import RESET_AFTER, RESET_BY, CoreClocks
 from deskpet.pet.density import Density
@@ -28,6 +29,7 @@ from deskpet.pet.gaze_override import GazeOverride
 from deskpet.pet.held_gaze import AHEAD
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.motion_player import MotionPlayer, Priority
+from deskpet.pet.mouth import Mouth
 from deskpet.pet.shaders import ShaderFolder, needs_blending
 from deskpet.vowels import MouthShape, Vowel
 
@@ -36,12 +38,6 @@ MAX_STEP = 0.25
 
 log = logging.getLogger(__name__)
 
-_MOUTH_PARAMETERS = ("ParamMouthOpenY", "PARAM_MOUTH_OPEN_Y")
-# Parameters of the vowels, in models that have one for each; and of the width of the mouth, which others have.
-_VOWEL_PARAMETERS = {f"Param{vowel}": vowel for vowel in (Vowel.A, Vowel.I, Vowel.U, Vowel.E, Vowel.O)}
-_MOUTH_FORMS = ("ParamMouthForm", "PARAM_MOUTH_FORM")
-# What each vowel adds to the width of an open mouth: wide for I, round for U and O.
-_WIDTHS = {Vowel.I: 0.6, Vowel.E: 0.3, Vowel.U: -0.8, Vowel.O: -0.5}
 _CUBISM_2_EYES = ("PARAM_EYE_L_OPEN", "PARAM_EYE_R_OPEN")
 # Parameters that lean, with their share of the angle.
 _LEAN_PARAMETERS = {"ParamAngleZ": 1.0, "PARAM_ANGLE_Z": 1.0, "ParamBodyAngleZ": 0.6, "PARAM_BODY_ANGLE_Z": 0.6}
@@ -103,7 +99,9 @@ class Rig:
         self._blink, self._eye_parameters = Blink(), self._parameters.intersection(_eye_parameters(model))
         self._idle_group = idle_group if model.motions.get(idle_group or "") else None
         self._last_idle_index: int | None = None
-        self._mouth: tuple[MouthShape, float] | None = None
+        self._mouth = Mouth(self._parameters, model.settings.groups.get("LipSync", ()))
+        self._mouth_shape: tuple[MouthShape, float] | None = None
+        self._attention, self._attention_pose = Attention.NONE, AttentionPose()
         self._lean = 0.0
         self._gaze, self._is_gaze_held, self._gaze_override = AHEAD, False, GazeOverride()
         self._width = self._height = 1
@@ -194,23 +192,14 @@ class Rig:
         self._motions.pass_time(step, is_playing=is_playing)
         self._clocks.pass_time(step)
         # The update sets every parameter, so overrides follow it.
-        if self._mouth is not None:
-            self._shape_mouth(core, *self._mouth)
+        if self._mouth_shape is not None:
+            self._mouth.apply(core, *self._mouth_shape)
         if self._lean:
             for name in self._parameters.intersection(_LEAN_PARAMETERS):
                 core.AddParamById(name, self._lean * _LEAN_PARAMETERS[name])
-        self._hold_gaze(core, step)
-
-    def _shape_mouth(self, core: Any, shape: MouthShape, weight: float) -> None:
-        if shape.vowel and self._parameters.issuperset(_VOWEL_PARAMETERS):
-            for name, vowel in _VOWEL_PARAMETERS.items():
-                core.SetParamById(name, shape.opening if vowel is shape.vowel else 0.0, weight)
-            return
-        for name in self._parameters.intersection(_MOUTH_PARAMETERS):
-            core.SetParamById(name, shape.opening, weight)
-        if width := _WIDTHS.get(shape.vowel or Vowel.CLOSED, 0.0) * shape.opening * weight:
-            for name in self._parameters.intersection(_MOUTH_FORMS):
-                core.AddParamById(name, width)
+        is_idle = core.IsMotionFinished() or self._motions.priority is Priority.IDLE
+        self._pose_attention(core, step, is_idle=is_idle)
+        self._hold_gaze(core, step, is_idle=is_idle)
 
     def draw(self) -> None:
         """Clear the framebuffer to transparent and draw the model. Raises NotLoaded before `create_renderer`."""
@@ -267,9 +256,13 @@ class Rig:
         A vowel shapes the mouth by the parameters ParamA to ParamO if the model has them, else by its width.
         """
         if amount is None:
-            self._mouth = None
+            self._mouth_shape = None
         else:
-            self._mouth = (MouthShape(max(0.0, min(1.0, amount)), vowel), max(0.0, min(1.0, weight)))
+            self._mouth_shape = (MouthShape(max(0.0, min(1.0, amount)), vowel), max(0.0, min(1.0, weight)))
+
+    def attend(self, attention: Attention) -> None:
+        """Show that the character listens or thinks, eased, added to expression and idle motion."""
+        self._attention = attention
 
     def lean(self, degrees: float) -> None:
         """Lean to the right of the screen by an angle, added to expression and motion."""
@@ -303,9 +296,17 @@ class Rig:
                 # The shaders belong to this context; in another one, the next model would be invisible.
                 live2d.glRelease()
 
-    def _hold_gaze(self, core: Any, seconds: float) -> None:
+    def _pose_attention(self, core: Any, seconds: float, *, is_idle: bool) -> None:
+        self._attention_pose.pass_time(seconds, self._attention if is_idle else Attention.NONE)
+        if not self._attention_pose.is_shown:
+            return
+        for name, offset in self._attention_pose.offsets(self._parameters).items():
+            core.AddParamById(name, offset)
+        for name in self._eye_parameters:
+            core.SetParamById(name, core.GetParamValueById(name) * self._attention_pose.eye_factor)
+
+    def _hold_gaze(self, core: Any, seconds: float, *, is_idle: bool) -> None:
         """Set the angles of a held gaze. Motions other than idle ones, such as a nod, stay as they are."""
-        is_idle = core.IsMotionFinished() or self._motions.priority is Priority.IDLE
         self._gaze_override.pass_time(seconds, self._gaze, is_held=self._is_gaze_held and is_idle)
         if weight := self._gaze_override.weight:
             for name in self._parameters.intersection(gaze_override.PARAMETERS):

@@ -9,42 +9,14 @@ import pytest
 
 from deskpet.chat.events import ApprovalAnswered, ApprovalAsked, ToolFinished
 from deskpet.chat.messages import Message, ToolError, ToolUse
-from deskpet.pet import character, model_file
 from deskpet.pet.character import Gesture
 from deskpet.pet.frame_rate import FrameRate
 from deskpet.pet.held_gaze import Direction, GazeRequest, HeldGaze
 from deskpet.pet.mood import AgentsActivity, Gaze, GestureRole, MoodActivity
 from deskpet.pet.motion_player import Priority
-from deskpet.pet.presence import AHEAD, RELAX_AFTER, Presence, Surroundings
-from deskpet.pet.rig import Rig
+from deskpet.pet.presence import AHEAD, RELAX_AFTER, Surroundings
 from deskpet.pet.turn_reactions import react
-
-STEP = 1 / 60
-
-
-class PresenceSimulation:
-    """A rig, its presence, and a clock that advances frame by frame."""
-
-    def __init__(self, folder: str, cache: Path) -> None:
-        self.model = model_file.load(folder, cache)
-        self.character = character.from_model(self.model)
-        self.rig = Rig(self.model, self.character.idle_group)
-        self.rig.resize(300, 450)
-        self.now = 100.0
-        self.surroundings = Surroundings()
-        self.presence = Presence(lambda: self.character, lambda: self.now)
-
-    def advance(self, seconds: float) -> FrameRate:
-        """Advance the clock and return the last frame rate level."""
-        frame_rate = FrameRate.IDLE
-        for _ in range(round(seconds / STEP)):
-            self.now += STEP
-            frame_rate = self.presence.act(self.rig, self.surroundings)
-            self.rig.update(STEP)
-        return frame_rate
-
-    def value(self, parameter: str) -> float:
-        return self.rig.parameter(parameter)
+from tests.pet.simulation import STEP, PresenceSimulation
 
 
 @pytest.fixture
@@ -158,7 +130,7 @@ def test_it_looks_at_the_pointer_or_the_chat(simulation: PresenceSimulation) -> 
 def test_without_a_moving_pointer_it_looks_around(simulation: PresenceSimulation) -> None:
     simulation.surroundings = Surroundings(pointer=AHEAD)
     directions: set[float] = set()
-    for _ in range(40):
+    for _ in range(120):
         simulation.advance(1)
         directions.add(round(simulation.value("ParamEyeBallX"), 1))
     assert len(directions) > 4

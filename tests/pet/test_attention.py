@@ -1,0 +1,129 @@
+"""Attention on a real rig: the poses of listening and thinking, and what comes before them."""
+
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+
+from deskpet.pet.attention import Attention
+from deskpet.pet.frame_rate import FrameRate
+from deskpet.pet.mood import GestureRole, MoodActivity
+from deskpet.pet.presence import Surroundings
+from tests.pet.simulation import PresenceSimulation
+
+
+@pytest.fixture
+def simulation(built_in: Path, tmp_path: Path) -> Generator[PresenceSimulation]:
+    simulation = PresenceSimulation("mikan", tmp_path)
+    yield simulation
+    simulation.rig.close()
+
+
+def mean(simulation: PresenceSimulation, parameter: str, seconds: float = 4.0) -> float:
+    """Return the mean of a parameter, so that the idle motion does not matter."""
+    values: list[float] = []
+    for _ in range(round(seconds / 0.1)):
+        simulation.advance(0.1)
+        values.append(simulation.value(parameter))
+    return sum(values) / len(values)
+
+
+def test_listening_perks_the_ears_tilts_the_head_and_ends_smoothly(simulation: PresenceSimulation) -> None:
+    simulation.advance(2)
+    ears, tilt, eyes = (mean(simulation, name) for name in ("ParamEarL", "ParamAngleZ", "ParamEyeLOpen"))
+    simulation.presence.set_attention(Attention.LISTENING)
+    simulation.advance(1)
+    assert mean(simulation, "ParamEarL") > ears + 0.5
+    assert mean(simulation, "ParamAngleZ") > tilt + 5
+    assert mean(simulation, "ParamEyeLOpen") > eyes + 0.05
+    simulation.presence.set_attention(Attention.NONE)
+    steps: list[float] = []
+    for _ in range(60):
+        before = simulation.value("ParamEarL")
+        simulation.advance(1 / 60)
+        steps.append(abs(simulation.value("ParamEarL") - before))
+    assert max(steps) < 0.1
+    assert mean(simulation, "ParamEarL") == pytest.approx(ears, abs=0.25)
+
+
+def test_a_listener_looks_at_the_user_whatever_the_pointer_does(simulation: PresenceSimulation) -> None:
+    simulation.surroundings = Surroundings(pointer=(1.0, 0.6), chat=(-1.0, 0.0), pointer_moved=True)
+    simulation.advance(3)
+    assert simulation.value("ParamAngleX") > 10
+    simulation.presence.set_attention(Attention.LISTENING)
+    simulation.advance(2)
+    assert abs(mean(simulation, "ParamAngleX")) < 6
+
+
+def test_thinking_begins_before_the_turn_and_ends_with_the_first_word(simulation: PresenceSimulation) -> None:
+    simulation.presence.set_attention(Attention.LISTENING)
+    simulation.advance(2)
+    simulation.presence.set_attention(Attention.THINKING)
+    simulation.advance(2)
+    assert simulation.value("ParamThought") > 0.9
+    # The turn does not start the same thought again,
+    simulation.presence.do(MoodActivity.WAITING)
+    simulation.advance(0.3)
+    assert simulation.value("ParamThought") > 0.9
+    # and the first word ends it.
+    simulation.presence.say("Well, ")
+    simulation.advance(1.5)
+    assert simulation.value("ParamThought") < 0.1
+    assert simulation.presence.mood.attention is Attention.NONE
+
+
+def test_what_is_closed_stays_closed(simulation: PresenceSimulation) -> None:
+    simulation.presence.hold_expression(simulation.rig, "laughing")
+    simulation.advance(2)
+    eyes = simulation.value("ParamEyeLOpen")
+    simulation.presence.set_attention(Attention.LISTENING)
+    simulation.advance(2)
+    assert simulation.value("ParamEyeLOpen") <= eyes * 1.2 + 0.01
+    simulation.presence.hold_expression(simulation.rig, "wink")
+    simulation.advance(2)
+    assert min(simulation.value("ParamEyeLOpen"), simulation.value("ParamEyeROpen")) < 0.1
+
+
+def test_a_touch_and_an_error_come_first(simulation: PresenceSimulation) -> None:
+    simulation.presence.set_attention(Attention.LISTENING)
+    simulation.advance(2)
+    simulation.presence.note_stroke()
+    simulation.advance(0.5)
+    assert simulation.presence.role is GestureRole.STROKED
+    simulation.advance(3)
+    simulation.presence.wince()
+    simulation.advance(0.5)
+    assert simulation.presence.role is GestureRole.WINCE
+
+
+def test_listening_wakes_her_and_keeps_her_awake(simulation: PresenceSimulation) -> None:
+    simulation.presence.set_sleep_timeout(5)
+    simulation.advance(8)
+    assert simulation.presence.role is GestureRole.SLEEP
+    simulation.presence.set_attention(Attention.LISTENING)
+    assert simulation.advance(0.2) is FrameRate.LIVELY
+    assert simulation.presence.role is None
+    assert simulation.advance(10) is FrameRate.IN_VIEW
+    assert simulation.presence.role is None
+
+
+@pytest.mark.parametrize(
+    ("name", "angles"),
+    [
+        ("Haru", ("ParamAngleZ", "ParamAngleY")),
+        ("Mark", ("ParamAngleZ", "ParamAngleY")),
+        ("Wanko", ("PARAM_ANGLE_Z", "PARAM_ANGLE_Y")),
+        ("Shizuku-cubism2", ("PARAM_ANGLE_Z", "PARAM_ANGLE_Y")),
+    ],
+)
+def test_any_model_listens_and_thinks(shared: Path, tmp_path: Path, name: str, angles: tuple[str, str]) -> None:
+    simulation = PresenceSimulation(str(shared / "models" / name), tmp_path)
+    simulation.advance(2)
+    calm = mean(simulation, angles[0])
+    simulation.presence.set_attention(Attention.LISTENING)
+    simulation.advance(1)
+    assert mean(simulation, angles[0]) > calm + 4
+    simulation.presence.set_attention(Attention.THINKING)
+    simulation.advance(1)
+    assert mean(simulation, angles[1]) > 8
+    simulation.rig.close()
