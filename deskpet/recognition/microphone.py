@@ -69,7 +69,7 @@ class Microphone:
         )
 
     async def blocks(self) -> AsyncIterator[bytes]:
-        """Yield blocks of BLOCK_SAMPLES until `close`. Raises RecognitionError if the device is blocked or goes away."""
+        """Yield blocks of BLOCK_SAMPLES until `close`. Raises RecognitionError if the device is blocked or lost."""
         pending, silent, zeros = bytearray(), True, 0.0
         while not self._is_closing:
             await self._next_chunks()

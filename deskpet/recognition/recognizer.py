@@ -15,6 +15,8 @@ from typing import Protocol
 RATE = 16_000
 """Samples a second, of one channel, signed 16-bit little-endian."""
 SAMPLE_BYTES = 2
+MAX_SECONDS = 300
+"""The longest recording."""
 
 
 class RecognitionStream(Protocol):
