@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from deskpet.settings import Settings
     from deskpet.ui.pet.menu import PetMenu
     from deskpet.ui.pet.window import PetWindow
+    from deskpet.ui.settings.device_row import DeviceRow
     from deskpet.ui.settings.window import SettingsWindow
 
 
@@ -104,4 +105,10 @@ class ListeningConnection(QObject):
     def _connect_page(self, window: "SettingsWindow") -> None:
         card = window.listening_card
         card.test_row.requested.connect(lambda: self._create().test(window.settings.listening, card.test_row))
-        card.microphone_row.names_requested.connect(lambda: self._create().list_microphones(card.microphone_row))
+        card.microphone_row.names_requested.connect(lambda: self._list_microphones(card.microphone_row))
+
+    def _list_microphones(self, row: "DeviceRow") -> None:
+        from deskpet.app.listening_test import list_microphones
+        from deskpet.ui.platform import event_loop
+
+        event_loop.spawn(list_microphones(row))

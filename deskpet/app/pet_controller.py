@@ -37,6 +37,7 @@ from deskpet.words import tr
 if TYPE_CHECKING:
     from deskpet.app.character_controller import CharacterController
     from deskpet.app.chat_controller import ChatController
+    from deskpet.app.listening_connection import ListeningConnection
     from deskpet.app.settings_store import SettingsStore
     from deskpet.instance_lock import InstanceLock
     from deskpet.settings import Settings
@@ -108,8 +109,8 @@ def make_ready(app: QApplication) -> None:
 class PetController(QObject):
     """Starts the pet, connects its parts, and ends it.
 
-    `settings_store`, `chat_controller`, `behavior`, `characters`, `agents`, `speaking` and `voice` are None until the
-    start has created them.
+    `settings_store`, `chat_controller`, `behavior`, `characters`, `agents`, `speaking`, `voice` and `listening` are
+    None until the start has created them.
     """
 
     def __init__(
@@ -145,6 +146,7 @@ class PetController(QObject):
         self.agents: AgentsConnection | None = None
         self.speaking: SpeakingConnection | None = None
         self.voice: VoiceConnection | None = None
+        self.listening: ListeningConnection | None = None
 
     @cached_property
     def menus(self) -> MenuController:
@@ -308,8 +310,12 @@ class PetController(QObject):
             self.agents.work_ended.connect(speaking.on_work_ended)
 
     def _connect_voice(self, chat: "ChatController") -> None:
+        from deskpet.app.listening_connection import ListeningConnection
+
         assert self.settings_store
-        self.voice = VoiceConnection(self.settings_store, chat, self.window, (self.window.menu, self.menus.tray.menu))
+        menus = (self.window.menu, self.menus.tray.menu)
+        voice = self.voice = VoiceConnection(self.settings_store, chat, self.window, menus)
+        self.listening = ListeningConnection(self.settings_store, chat, self.window, voice, menus)
 
     async def _import(self, *modules: str) -> None:
         """Import modules in a thread."""
@@ -411,7 +417,8 @@ class PetController(QObject):
             self.agents.close()
         if self.speaking:
             self.speaking.close()
-        if self.voice:
+        if self.listening and self.voice:
+            await self.listening.close()
             await self.voice.close()
         if self.behavior:
             self.behavior.stop()
