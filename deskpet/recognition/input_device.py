@@ -35,8 +35,8 @@ class InputDevice:
 
 
 def microphones() -> list[str]:
-    """Return the names of the sound inputs. Blocks; raises RecognitionError."""
-    return [name for name, _ in _captures(_library())]
+    """Return the names of the sound inputs, each once. Blocks; raises RecognitionError."""
+    return list(dict.fromkeys(name for name, _ in _captures(_library())))
 
 
 def open_input(give: GiveSound, on_lost: Callable[[], None], name: str = "") -> InputDevice:

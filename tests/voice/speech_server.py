@@ -19,11 +19,15 @@ class Answer:
     headers: tuple[str, ...] = ()
 
 
+ParseBody = Callable[[str, bytes], dict[str, Any]]
+
+
 @dataclass(slots=True)
 class SpeechServer:
     """A running server: `requests` are the bodies it got, `closed` counts the connections that the client closed."""
 
     respond: Callable[[dict[str, Any]], Answer]
+    parse: ParseBody
     base_url: str = ""
     requests: list[dict[str, Any]] = field(default_factory=list)
     headers: list[str] = field(default_factory=list)
@@ -39,7 +43,7 @@ class SpeechServer:
                 head = (await reader.readuntil(b"\r\n\r\n")).decode()
                 length = int(head.lower().partition("content-length:")[2].split()[0])
                 self.headers.append(head)
-                self.requests.append(json.loads(await reader.readexactly(length)))
+                self.requests.append(self.parse(head, await reader.readexactly(length)))
                 self.running += 1
                 self.most_running = max(self.most_running, self.running)
                 try:
@@ -75,9 +79,11 @@ class SpeechServer:
 
 
 @asynccontextmanager
-async def speech_server(respond: Callable[[dict[str, Any]], Answer] | Answer) -> AsyncIterator[SpeechServer]:
-    """Runs a server on loopback."""
-    running = SpeechServer((lambda _: respond) if isinstance(respond, Answer) else respond)
+async def speech_server(
+    respond: Callable[[dict[str, Any]], Answer] | Answer, parse: ParseBody = lambda _, body: json.loads(body)
+) -> AsyncIterator[SpeechServer]:
+    """Runs a server on loopback. parse: makes a request's fields of its head and its body."""
+    running = SpeechServer((lambda _: respond) if isinstance(respond, Answer) else respond, parse)
     tasks: set[asyncio.Task[None]] = set()
 
     def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
