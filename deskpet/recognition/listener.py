@@ -42,8 +42,8 @@ class Listener:
     """One utterance by push to talk, or by a switch that also ends by itself. It is used once.
 
     microphone: its name, or empty for that of the system. language: "en", "zh", "ja", or "" to find it out.
-    ends_after_silence: end after 0.8 s of silence, or when nothing was said for ten seconds. on_text: called with the
-    words so far. on_state: called with each new state.
+    ends_after_silence: end after 0.8 s of silence, or when nothing was said for ten seconds; it can be set meanwhile.
+    on_text: called with the words so far. on_state: called with each new state.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class Listener:
         open_input: OpenInput | None = None,
     ) -> None:
         self._recognizer, self._language = recognizer, language
-        self._ends_after_silence = ends_after_silence
+        self.ends_after_silence = ends_after_silence
         self._on_text, self._on_state = on_text, on_state
         self._microphone = Microphone(microphone, open_input=open_input)
         self._task: asyncio.Task[str] | None = None
@@ -145,7 +145,7 @@ class Listener:
     def _has_ended(self, detector: UtteranceDetector) -> bool:
         """Return whether a listener that ends by itself has heard everything."""
         is_nothing = not detector.has_begun and detector.silent_seconds >= _NOTHING_SECONDS
-        return self._ends_after_silence and (detector.has_ended or is_nothing)
+        return self.ends_after_silence and (detector.has_ended or is_nothing)
 
     async def _words(self, stream: RecognitionStream) -> str:
         """Return the final words, and show those that come before. Raises RecognitionError."""
