@@ -38,6 +38,7 @@ from deskpet.words import tr
 if TYPE_CHECKING:
     from deskpet.app.character_controller import CharacterController
     from deskpet.app.chat_controller import ChatController
+    from deskpet.app.listening_connection import ListeningConnection
     from deskpet.app.settings_store import SettingsStore
     from deskpet.instance_lock import InstanceLock
     from deskpet.settings import Settings
@@ -109,8 +110,8 @@ def make_ready(app: QApplication) -> None:
 class PetController(QObject):
     """Starts the pet, connects its parts, and ends it.
 
-    `settings_store`, `chat_controller`, `behavior`, `characters`, `agents`, `speaking`, `voice` and `motion_sounds` are
-    None until the start has created them.
+    `settings_store`, `chat_controller`, `behavior`, `characters`, `agents`, `speaking`, `voice`, `listening` and
+    `motion_sounds` are None until the start has created them.
     """
 
     def __init__(
@@ -147,6 +148,7 @@ class PetController(QObject):
         self.speaking: SpeakingConnection | None = None
         self.voice: VoiceConnection | None = None
         self.motion_sounds: MotionSoundController | None = None
+        self.listening: ListeningConnection | None = None
 
     @cached_property
     def menus(self) -> MenuController:
@@ -310,10 +312,13 @@ class PetController(QObject):
             self.agents.work_ended.connect(speaking.on_work_ended)
 
     def _connect_voice(self, chat: "ChatController") -> None:
+        from deskpet.app.listening_connection import ListeningConnection
+
         assert self.settings_store
         store, menus = self.settings_store, (self.window.menu, self.menus.tray.menu)
         voice = self.voice = VoiceConnection(store, chat, self.window, menus)
         self.motion_sounds = MotionSoundController(store, self.window, lambda: voice.is_speaking, chat.notices.show)
+        self.listening = ListeningConnection(store, chat, self.window, voice, menus)
 
     async def _import(self, *modules: str) -> None:
         """Import modules in a thread."""
@@ -415,7 +420,7 @@ class PetController(QObject):
             self.agents.close()
         if self.speaking:
             self.speaking.close()
-        for sound in filter(None, (self.motion_sounds, self.voice)):
+        for sound in filter(None, (self.listening, self.motion_sounds, self.voice)):
             await sound.close()
         if self.behavior:
             self.behavior.stop()

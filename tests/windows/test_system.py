@@ -86,6 +86,24 @@ def test_a_global_shortcut_is_taken_once_and_calls(qtbot: QtBot) -> None:
     second.release()
 
 
+def test_the_release_of_a_held_shortcut_is_told_and_another_one_is_not_disturbed(qtbot: QtBot) -> None:
+    held, other, told = GlobalShortcut(is_held=True), GlobalShortcut(), list[str]()
+    held.pressed.connect(lambda: told.append("pressed"))
+    held.released.connect(lambda: told.append("released"))
+    other.pressed.connect(lambda: told.append("other"))
+    held.grab("Ctrl+Alt+F11")
+    other.grab("Ctrl+Alt+F10")
+    keys = (user.VK_CONTROL, user.VK_ALT, user.VK_F1 + 10)
+    user.hold_keys(*keys)
+    qtbot.waitUntil(lambda: told == ["pressed"])
+    user.let_go_keys(*keys)
+    qtbot.waitUntil(lambda: told == ["pressed", "released"])
+    user.press_keys(user.VK_CONTROL, user.VK_ALT, user.VK_F1 + 9)
+    qtbot.waitUntil(lambda: told == ["pressed", "released", "other"])
+    held.release()
+    other.release()
+
+
 async def test_a_window_that_fills_the_screen_is_seen(qtbot: QtBot) -> None:
     pet, game = QWidget(), QWidget()
     qtbot.addWidget(pet)

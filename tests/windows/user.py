@@ -23,8 +23,18 @@ def user32() -> Any:
 
 def press_keys(*codes: int) -> None:
     """Press the keys of a shortcut, and release them in the reverse order."""
+    hold_keys(*codes)
+    let_go_keys(*codes)
+
+
+def hold_keys(*codes: int) -> None:
+    """Press keys and hold them down."""
     for code in codes:
         user32().keybd_event(code, 0, 0, 0)
+
+
+def let_go_keys(*codes: int) -> None:
+    """Release keys that are held, in the reverse order."""
     for code in reversed(codes):
         user32().keybd_event(code, 0, _KEY_UP, 0)
 

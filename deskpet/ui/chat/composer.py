@@ -10,11 +10,14 @@ from PySide6.QtWidgets import QAbstractButton, QFileDialog, QFrame, QHBoxLayout,
 from deskpet.chat.messages import Attachment, Document, Image
 from deskpet.ui.chat import pictures
 from deskpet.ui.chat.attachments import MAX_PICTURES, Attachments
+from deskpet.ui.chat.dictation import Dictation
 from deskpet.ui.chat.document_chips import DocumentChips
+from deskpet.ui.chat.listening_strip import ListeningStrip
 from deskpet.ui.chat.message_queue import MessageQueue, joined_text
 from deskpet.ui.chat.picture_refusal import PictureRefusal
 from deskpet.ui.chat.screen_button import ScreenButton
 from deskpet.ui.chat.send_button import BUTTON, SendButton
+from deskpet.ui.chat.talk_button import TalkButton
 from deskpet.ui.chat.writing_field import WritingField
 from deskpet.ui.widgets import file_dialogs, language, theme
 from deskpet.ui.widgets.icons import IconButton
@@ -28,10 +31,12 @@ class Composer(QFrame):
     """A rounded frame with the field and its buttons. Enter sends, Shift+Enter breaks the line, Esc stops.
 
     `queue` has the messages that wait for the end of the answer: they belong to the draft until they are sent.
-    `refusal` is the warning shown above the field when the model accepts no pictures.
+    `refusal` is the warning shown above the field when the model accepts no pictures. `talk` opens the microphone, and
+    `listening` shows what it hears.
 
     submitted: Emitted with the text and a tuple of Attachment when the user sends a message, also while a turn runs.
     stop_requested: Emitted when the user stops the running turn, or the voice.
+    listening_cancelled: Emitted when the user cancels what the microphone hears.
     height_changed: Emitted when the size hint's height changes.
     text_changed: Emitted with the draft's text when it changes.
     screen_requested: Emitted with a ScreenshotArea when the user wants to attach a picture of the screen.
@@ -41,6 +46,7 @@ class Composer(QFrame):
 
     submitted = Signal(str, object)
     stop_requested = Signal()
+    listening_cancelled = Signal()
     height_changed = Signal()
     text_changed = Signal(str)
     screen_requested = Signal(str)
@@ -51,7 +57,7 @@ class Composer(QFrame):
         super().__init__(parent)
         self.setObjectName("composer")
         self.setAcceptDrops(True)
-        self._is_busy = self._is_speaking = False
+        self._is_busy = self._is_speaking = self._is_listening = self._is_hands_free = False
         self._refusal_reason = self._folder = self._refused_area = ""
         self._can_be_sent = self._has_override = False
         self.queue = MessageQueue(self)
@@ -60,6 +66,7 @@ class Composer(QFrame):
         self._documents = DocumentChips(self)
         self._attach = IconButton("attach", "", self, BUTTON)
         self._screen = ScreenButton(self, BUTTON)
+        self.talk, self.listening = TalkButton(self, BUTTON), ListeningStrip(self)
         self._field = WritingField(MAX_LINES, self, takes_files=True)
         self._button = SendButton(self)
         self._lay_out()
@@ -77,6 +84,7 @@ class Composer(QFrame):
         line.addWidget(self._attach, 0, Qt.AlignmentFlag.AlignBottom)
         line.addWidget(self._screen, 0, Qt.AlignmentFlag.AlignBottom)
         line.addWidget(self._field, 1, Qt.AlignmentFlag.AlignVCenter)
+        line.addWidget(self.talk, 0, Qt.AlignmentFlag.AlignBottom)
         line.addSpacing(theme.S1)
         line.addWidget(self._button, 0, Qt.AlignmentFlag.AlignBottom)
         column = QVBoxLayout(self)
@@ -86,6 +94,7 @@ class Composer(QFrame):
         column.addWidget(self.refusal)
         column.addWidget(self._attachments)
         column.addWidget(self._documents)
+        column.addWidget(self.listening)
         column.addLayout(line)
 
     def _connect(self) -> None:
@@ -96,13 +105,15 @@ class Composer(QFrame):
         self._field.pasted.connect(self.add_data)
         self._field.height_changed.connect(self.height_changed)
         self.queue.changed.connect(self._queue_changed)
-        self.queue.resized.connect(self._on_queue_resized)
+        self.queue.resized.connect(self._on_row_resized)
         self.queue.left.connect(self.setFocus)
         self._attachments.changed.connect(self._pictures_changed)
         self._attachments.emptied.connect(self.setFocus)
         self._documents.changed.connect(self._on_documents_changed)
         self._documents.emptied.connect(self.setFocus)
         self._documents.refused.connect(self.refused)
+        self.listening.cancelled.connect(self.listening_cancelled)
+        self.listening.resized.connect(self._on_row_resized)
         self.refusal.send_anyway.clicked.connect(self._override_refusal)
         self.refusal.resized.connect(self.height_changed)
         self._attach.clicked.connect(self._open_file_dialog)
@@ -322,9 +333,24 @@ class Composer(QFrame):
         """Send a message that is not the draft."""
         self.submitted.emit(text, attachments)
 
+    def send(self) -> None:
+        """Send the draft in the field, as its button does."""
+        self._send()
+
+    def begin_dictation(self) -> Dictation:
+        """Return a passage at the cursor, for words that are heard."""
+        return Dictation(self._field)
+
+    def set_listening(self, is_listening: bool, *, is_hands_free: bool = False) -> None:
+        """Note whether the microphone is open, so that `stop` closes it; hands-free, it stops an answer before that."""
+        self._is_listening, self._is_hands_free = is_listening, is_hands_free
+
     def stop(self) -> None:
-        """Stop the running turn or the voice, if there is one."""
-        if self._is_busy or self._is_speaking:
+        """Stop what the microphone hears, or else the running turn or the voice, if there is one."""
+        has_answer = self._is_busy or self._is_speaking
+        if self._is_listening and not (self._is_hands_free and has_answer):
+            self.listening_cancelled.emit()
+        elif has_answer:
             self.stop_requested.emit()
 
     def set_speaking(self, speaking: bool) -> None:
@@ -341,7 +367,7 @@ class Composer(QFrame):
         self.text_changed.emit(self.draft_text())
         self.attachments_changed.emit()
 
-    def _on_queue_resized(self) -> None:
+    def _on_row_resized(self) -> None:
         self.updateGeometry()
         self.height_changed.emit()
 

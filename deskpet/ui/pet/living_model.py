@@ -379,6 +379,7 @@ class LivingModel(QObject):
 
     def pause(self) -> None:
         """Stop the timers while the window is hidden."""
+        self.gestures.end_hold()
         self._frame_clock.stop()
         self.click_through.rest()
 

@@ -136,6 +136,7 @@ class PetMenu(ThemedMenu):
     chat_requested: Emitted when the chat is to open.
     settings_requested: Emitted when the settings are to open.
     voice_requested: Emitted when she is to speak aloud, or no more.
+    listening_requested: Emitted when the microphone is to stay open, or no more.
     look_requested: Emitted with the CharacterLook to apply.
     call_requested: Emitted when the character is to come to the front and take clicks.
     autostart_requested: Emitted with whether to start with the session.
@@ -146,6 +147,7 @@ class PetMenu(ThemedMenu):
     chat_requested = Signal()
     settings_requested = Signal()
     voice_requested = Signal()
+    listening_requested = Signal()
     look_requested = Signal(object)
     call_requested = Signal()
     autostart_requested = Signal(bool)
@@ -155,10 +157,12 @@ class PetMenu(ThemedMenu):
     def __init__(self) -> None:
         super().__init__()
         self._look, self._is_hidden, self._hide_minutes = CharacterLook(), False, 0
-        self._speaks = False
+        self._speaks = self._listens = False
         self.chat = self._action("chat", self.chat_requested)
         self.settings = self._action("settings", self.settings_requested)
         self.voice = self._action("voice", self.voice_requested)
+        self.listening = self._action("microphone", self.listening_requested)
+        self.listening.setVisible(False)
         self.addSeparator()
         self.sizes, self.opacities = _PercentMenu(SIZES), _PercentMenu(OPACITIES)
         self.sizes.chosen.connect(lambda share: self.look_requested.emit(replace(self._look, scale=share)))
@@ -186,6 +190,7 @@ class PetMenu(ThemedMenu):
         self.chat.setText(tr("Chat"))
         self.settings.setText(tr("Settings…"))
         self.voice.setText(tr("Speak no more" if self._speaks else "Speak aloud"))
+        self.listening.setText(tr("Listen no more" if self._listens else "Listen"))
         self.sizes.setTitle(tr("Size"))
         self.opacities.setTitle(tr("Opacity"))
         self.meter.setText(tr("Hide the meter" if self._look.show_meter else "Meter"))
@@ -217,6 +222,13 @@ class PetMenu(ThemedMenu):
         self._speaks = speaks
         self._retranslate()
         self.set_action_icon(self.voice, "voice-off" if speaks else "voice")
+
+    def show_listening(self, is_offered: bool, *, listens: bool) -> None:
+        """Show or hide the entry of the microphone; while she listens hands-free, it ends that."""
+        self._listens = listens
+        self._retranslate()
+        self.listening.setVisible(is_offered)
+        self.set_action_icon(self.listening, "close" if listens else "microphone")
 
     def show_hidden(self, hidden: bool) -> None:
         """Turn the hide entry into one for showing while the character is hidden."""

@@ -2,7 +2,7 @@
 
 from time import perf_counter
 
-from PySide6.QtCore import QObject, QPoint, QPointF, QRect, Qt, Signal
+from PySide6.QtCore import QObject, QPoint, QPointF, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QMouseEvent, QWheelEvent, QWindow
 
 from deskpet.pet.touch import StrokeDetector
@@ -10,6 +10,8 @@ from deskpet.ui.pet import placement, placement_tracker
 
 # One notch of the wheel, in eighths of a degree (QWheelEvent.angleDelta).
 NOTCH = 120
+# How long a press without a move becomes holding, in ms.
+HOLD_MS = 400
 
 
 class _Drag:
@@ -42,6 +44,9 @@ class MouseGestures(QObject):
     """Recognizes gestures from mouse events that hit the character.
 
     pressed: Emitted when a button is pressed.
+    held: Emitted when the left button is held without a move, if `is_holding_wanted`. Nothing else follows but
+        `let_go`.
+    let_go: Emitted when the button is released after `held`.
     tapped: Emitted with a point of the window when the left button is released where it was pressed.
     menu_wanted: Emitted with a point of the desktop when the right button is pressed.
     drag_started: Emitted when a drag begins.
@@ -52,6 +57,8 @@ class MouseGestures(QObject):
     """
 
     pressed = Signal()
+    held = Signal()
+    let_go = Signal()
     tapped = Signal(QPointF)
     menu_wanted = Signal(QPoint)
     drag_started = Signal()
@@ -64,18 +71,22 @@ class MouseGestures(QObject):
         self._window = window
         self._drag: _Drag | None = None
         self._stroke = StrokeDetector()
-        self.is_drag_allowed = True
+        self.is_drag_allowed, self.is_holding_wanted, self._is_held = True, False, False
+        self._hold = QTimer(self, singleShot=True, interval=HOLD_MS)
+        self._hold.timeout.connect(self._on_held)
 
     @property
     def is_pressed(self) -> bool:
         """Whether the left button is pressed on the character."""
-        return self._drag is not None
+        return self._drag is not None or self._is_held
 
     def press(self, event: QMouseEvent) -> None:
         """Handle a mouse press on the character."""
         self.pressed.emit()
         if event.button() == Qt.MouseButton.LeftButton:
             self._drag = _Drag(event.globalPosition(), self._window.geometry())
+            if self.is_holding_wanted:
+                self._hold.start()
         elif event.button() == Qt.MouseButton.RightButton:
             self.menu_wanted.emit(event.globalPosition().toPoint())
 
@@ -85,7 +96,10 @@ class MouseGestures(QObject):
         if drag is None:
             return
         if drag.goal is None:
-            if not (drag.is_far(pointer) and self.is_drag_allowed):
+            if not drag.is_far(pointer):
+                return
+            self._hold.stop()
+            if not self.is_drag_allowed:
                 return
             self.drag_started.emit()
         # A slot may have cancelled the drag, to leave it to the window manager.
@@ -94,14 +108,29 @@ class MouseGestures(QObject):
 
     def cancel_drag(self) -> None:
         """End the drag without a signal; the window manager continues it."""
+        self._hold.stop()
         self._drag = None
+
+    def end_hold(self) -> None:
+        """Let go if the button is held; its release may not arrive, as when the window is hidden."""
+        self._hold.stop()
+        if self._is_held:
+            self._is_held = False
+            self.let_go.emit()
+
+    def _on_held(self) -> None:
+        if self._drag is not None:
+            self._drag, self._is_held = None, True
+            self.held.emit()
 
     def release(self, event: QMouseEvent) -> None:
         """Handle a mouse release."""
-        drag = self._drag
-        if drag is None or event.button() != Qt.MouseButton.LeftButton:
+        if event.button() != Qt.MouseButton.LeftButton:
             return
-        self._drag = None
+        self.end_hold()
+        drag, self._drag = self._drag, None
+        if drag is None:
+            return
         if drag.goal is not None:
             self.drag_finished.emit(drag.geometry())
         elif not drag.is_far(event.globalPosition()):

@@ -19,6 +19,7 @@ class StillWindow(DesktopWindow):
     look_changed: Emitted with the CharacterLook set by the wheel or by a call, to be saved; it is already applied.
     clicked: Emitted with the name of a tapped hit area; the character has already reacted.
     stroked: Emitted while the pointer strokes the character's head, and when the head is tapped.
+    escaped: Emitted when Esc is pressed on the window.
     menu_requested: Emitted with a point of the desktop; the window's own menu has opened there.
     first_frame: Emitted when the first frame of a model is on screen.
     outline_changed: Emitted when the outline of the character was measured.
@@ -29,6 +30,7 @@ class StillWindow(DesktopWindow):
     look_changed = Signal(object)
     clicked = Signal(str)
     stroked = Signal()
+    escaped = Signal()
     menu_requested = Signal(QPoint)
     first_frame = Signal()
     outline_changed = Signal()

@@ -208,6 +208,8 @@ class PetWindow(StillWindow):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self._living is not None and event.keyCombination() == _SETTINGS_KEYS:
             self.menu.settings_requested.emit()
+        elif event.key() == Qt.Key.Key_Escape:
+            self.escaped.emit()
         else:
             super().keyPressEvent(event)
 

@@ -5,11 +5,20 @@ There `grab` raises ShortcutError and refers to the tray icon.
 """
 
 import ctypes
+import itertools
 import sys
-from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Protocol
 
-from PySide6.QtCore import QAbstractNativeEventFilter, QByteArray, QCoreApplication, QObject, QTimer, Signal
+from PySide6.QtCore import (
+    QAbstractNativeEventFilter,
+    QByteArray,
+    QCoreApplication,
+    QObject,
+    QTimer,
+    Signal,
+    SignalInstance,
+)
 
 from deskpet.ui.platform import x11
 from deskpet.words import join_sentences, tr, tr_noop
@@ -18,13 +27,16 @@ from deskpet.words import join_sentences, tr, tr_noop
 _X11_MODIFIERS = {"Shift": 1, "Ctrl": 4, "Alt": 8, "Meta": 64}
 _CAPS_LOCK, _NUM_LOCK = 2, 16
 _KEYSYMS = {"Space": 0x20, "Home": 0xFF50, "End": 0xFF57, "Insert": 0xFF63}
-_F1 = 0xFFBE
+_F1, _ESCAPE = 0xFFBE, 0xFF1B
 AFTER_GRAB_MS = 30
 _USE_TRAY = tr_noop("Use the character's entry in the tray instead.")
 # Windows: the constants of RegisterHotKey.
 _WINDOWS_MODIFIERS = {"Alt": 1, "Ctrl": 2, "Shift": 4, "Meta": 8}
 _WINDOWS_KEYS = {"Space": 0x20, "End": 0x23, "Home": 0x24, "Insert": 0x2D}
-_NO_REPEAT, _WM_HOTKEY, _VK_F1, _HOTKEY_ID = 0x4000, 0x0312, 0x70, 1
+_NO_REPEAT, _WM_HOTKEY, _VK_F1, _VK_ESCAPE = 0x4000, 0x0312, 0x70, 0x1B
+# The bit of GetAsyncKeyState for a key that is down now, and how often it is asked, in ms.
+_DOWN, _POLL_MS = 0x8000, 20
+_hotkey_ids = itertools.count(1)
 
 
 class ShortcutError(Exception):
@@ -46,18 +58,33 @@ class _Grab(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class _Signals:
+    """The signals of a shortcut; `released` is None if nobody waits for the release."""
+
+    pressed: SignalInstance
+    released: SignalInstance | None
+    escaped: SignalInstance
+
+
 class GlobalShortcut(QObject):
     """A keyboard shortcut that works while any program has the focus.
 
-    pressed: Emitted when the user presses the shortcut.
+    pressed: Emitted when the user presses the shortcut; not for repetitions while it is held.
+    released: Emitted when the key is let go, if the shortcut `is_held`.
+    escaped: Emitted when Esc is pressed while such a key is held.
     """
 
     pressed = Signal()
+    released = Signal()
+    escaped = Signal()
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, *, is_held: bool = False) -> None:
+        """is_held: the user holds the keys down, and their release matters; other programs get no keys meanwhile."""
         super().__init__(parent)
         self._keys = ""
         self._grab: _Grab | None = None
+        self._signals = _Signals(self.pressed, self.released if is_held else None, self.escaped)
 
     @property
     def keys(self) -> str:
@@ -85,9 +112,9 @@ class GlobalShortcut(QObject):
     def _create_grab(self, keys: str) -> _Grab:
         *modifiers, key = keys.split("+")
         if sys.platform == "win32":
-            return _WindowsGrab(modifiers, key, self.pressed.emit)
+            return _WindowsGrab(modifiers, key, self._signals, self)
         if x11.is_x11():
-            return _X11Grab(modifiers, key, self.pressed.emit, self)
+            return _X11Grab(modifiers, key, self._signals, self)
         why = join_sentences(tr("This system has no shortcuts across programs."), tr(_USE_TRAY))
         raise ShortcutError(why, is_platform=True)
 
@@ -100,17 +127,23 @@ def _unavailable_error(keys: list[str], key: str) -> ShortcutError:
 
 
 class _X11Grab:
-    """A passive grab of a key on the root window, for each state of Caps Lock and Num Lock."""
+    """A passive grab of a key on the root window, for each state of Caps Lock and Num Lock.
 
-    def __init__(self, modifiers: list[str], key: str, pressed: Callable[[], None], parent: QObject) -> None:
+    While the key is held the grab is active, so that this connection gets the events of all keys.
+    """
+
+    def __init__(self, modifiers: list[str], key: str, signals: _Signals, parent: QObject) -> None:
         try:
             self._server = x11.Connection()
         except OSError as error:
             raise ShortcutError(join_sentences(tr("{sentence}.", sentence=error), tr(_USE_TRAY))) from error
-        self._pressed = pressed
+        self._signals = signals
+        # The keycode that is held; 0 without one, or if its release does not matter.
+        self._held = 0
         mask = sum(_X11_MODIFIERS[name] for name in modifiers)
         locks = (0, _CAPS_LOCK, _NUM_LOCK, _CAPS_LOCK | _NUM_LOCK)
-        combinations = [(code, mask | lock) for code in self._server.keycodes(_keysym(key)) for lock in locks]
+        self._keycodes, self._escapes = self._server.keycodes(_keysym(key)), self._server.keycodes(_ESCAPE)
+        combinations = [(code, mask | lock) for code in self._keycodes for lock in locks]
         if not combinations or not all(self._server.grab_key(code, state) for code, state in combinations):
             self._server.close()
             raise _unavailable_error(modifiers, key)
@@ -120,13 +153,37 @@ class _X11Grab:
         self._listener.stop()
         # The server releases the grabs of a closed connection.
         self._server.close()
+        if self._held and self._signals.released:
+            self._signals.released.emit()
 
     def _on_events(self, events: list[x11.Event]) -> None:
-        if any(event.kind == x11.KEY_PRESS for event in events):
-            self._server.release_keyboard()
-            # The grab takes the focus away for a moment. Wait until Qt has processed its return, or it would close a
-            # menu that `pressed` opens.
-            QTimer.singleShot(AFTER_GRAB_MS, self._listener, self._pressed)
+        for event in events:
+            if self._signals.released is None:
+                if event.kind == x11.KEY_PRESS:
+                    self._on_pressed()
+            elif event.kind == x11.KEY_PRESS:
+                self._on_held_press(event.keycode)
+            elif event.kind == x11.KEY_RELEASE:
+                self._on_release(event.keycode)
+
+    def _on_pressed(self) -> None:
+        self._server.release_keyboard()
+        # The grab takes the focus away for a moment. Wait until Qt has processed its return, or it would close a
+        # menu that `pressed` opens.
+        QTimer.singleShot(AFTER_GRAB_MS, self._listener, self._signals.pressed.emit)
+
+    def _on_held_press(self, keycode: int) -> None:
+        if self._held and keycode in self._escapes:
+            self._signals.escaped.emit()
+        elif not self._held and keycode in self._keycodes:
+            self._held = keycode
+            self._signals.pressed.emit()
+
+    def _on_release(self, keycode: int) -> None:
+        # The server repeats a held key as releases and presses, during which the key stays down.
+        if keycode == self._held and self._signals.released and not self._server.is_key_down(keycode):
+            self._held = 0
+            self._signals.released.emit()
 
 
 def _keysym(key: str) -> int:
@@ -136,15 +193,20 @@ def _keysym(key: str) -> int:
 
 
 class _WindowsGrab(QAbstractNativeEventFilter):
-    """A thread-specific hot key; its message passes through Qt's event loop."""
+    """A thread-specific hot key; its message passes through Qt's event loop.
 
-    def __init__(self, modifiers: list[str], key: str, pressed: Callable[[], None]) -> None:
+    Windows tells no release of a hot key, so its state is asked until it is up.
+    """
+
+    def __init__(self, modifiers: list[str], key: str, signals: _Signals, parent: QObject) -> None:
         super().__init__()
-        self._pressed = pressed
+        self._signals, self._id = signals, next(_hotkey_ids)
         self._user: Any = ctypes.WinDLL("user32")  # pyright: ignore[reportAttributeAccessIssue]
-        code = _WINDOWS_KEYS.get(key) or (_VK_F1 + int(key[1:]) - 1 if len(key) > 1 else ord(key))
+        self._code = _WINDOWS_KEYS.get(key) or (_VK_F1 + int(key[1:]) - 1 if len(key) > 1 else ord(key))
+        self._poll = QTimer(parent, interval=_POLL_MS)
+        self._poll.timeout.connect(self._look)
         mask = sum(_WINDOWS_MODIFIERS[name] for name in modifiers) | _NO_REPEAT
-        if not self._user.RegisterHotKey(None, _HOTKEY_ID, mask, code):
+        if not self._user.RegisterHotKey(None, self._id, mask, self._code):
             raise _unavailable_error(modifiers, key)
         if application := QCoreApplication.instance():
             application.installNativeEventFilter(self)
@@ -152,11 +214,35 @@ class _WindowsGrab(QAbstractNativeEventFilter):
     def release(self) -> None:
         if application := QCoreApplication.instance():
             application.removeNativeEventFilter(self)
-        self._user.UnregisterHotKey(None, _HOTKEY_ID)
+        self._user.UnregisterHotKey(None, self._id)
+        if self._poll.isActive():
+            self._on_up()
 
     def nativeEventFilter(self, kind: QByteArray | bytes | bytearray | memoryview, message: int) -> object:
-        # A MSG struct begins with the window handle, followed by the message number.
-        number = ctypes.c_uint.from_address(int(message) + ctypes.sizeof(ctypes.c_void_p)).value
-        if number == _WM_HOTKEY:
-            self._pressed()
+        # A MSG struct: the window handle, the message number in the space of a pointer, and wParam with the id.
+        size = ctypes.sizeof(ctypes.c_void_p)
+        number = ctypes.c_uint.from_address(int(message) + size).value
+        if number == _WM_HOTKEY and ctypes.c_size_t.from_address(int(message) + 2 * size).value == self._id:
+            self._on_pressed()
         return False, 0
+
+    def _on_pressed(self) -> None:
+        if self._poll.isActive():
+            return
+        if self._signals.released:
+            self._poll.start()
+        self._signals.pressed.emit()
+
+    def _look(self) -> None:
+        if not self._is_down(self._code):
+            self._on_up()
+        elif self._is_down(_VK_ESCAPE):
+            self._signals.escaped.emit()
+
+    def _on_up(self) -> None:
+        self._poll.stop()
+        if self._signals.released:
+            self._signals.released.emit()
+
+    def _is_down(self, code: int) -> bool:
+        return bool(self._user.GetAsyncKeyState(code) & _DOWN)

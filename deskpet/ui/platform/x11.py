@@ -22,7 +22,7 @@ from deskpet.words import tr
 log = logging.getLogger(__name__)
 
 # From xproto.h.
-KEY_PRESS, PROPERTY_CHANGED = 2, 28
+KEY_PRESS, KEY_RELEASE, PROPERTY_CHANGED = 2, 3, 28
 _ATOM, _APPEND, _ANY_TYPE = 4, 2, 0
 _EVENT_MASK, _STRUCTURE, _PROPERTY_CHANGES = 1 << 11, 1 << 17, 1 << 22
 _VIEWABLE, _ALPHA_DEPTH = 2, 32
@@ -39,10 +39,11 @@ Box = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An event of the server: its type, and the atom of the property for PropertyNotify."""
+    """An event of the server: its type, the atom of the property for PropertyNotify, and the keycode for keys."""
 
     kind: int
     atom: int = 0
+    keycode: int = 0
 
 
 class _Cookie(Structure):
@@ -215,6 +216,12 @@ class Connection:
         _free(error)
         return not error
 
+    def is_key_down(self, keycode: int) -> bool:
+        """Return whether a key is held down now. A key that repeats stays down between its events."""
+        with self._reply("query_keymap") as reply:
+            # A bit for each keycode, after the header of 8 bytes.
+            return bool(reply and _byte(reply, 8 + keycode // 8) >> keycode % 8 & 1)
+
     def set_input_shape(self, window: int, boxes: Iterable[Box] | None) -> None:
         """Set the boxes in which a window receives clicks, sorted in bands from the top; None resets the shape.
 
@@ -283,8 +290,9 @@ class Connection:
         while event := self._call("poll_for_event", c_void_p):
             kind = _byte(event, 0) & 0x7F
             atom = _word(event, 8) if kind == PROPERTY_CHANGED else 0
+            keycode = _byte(event, 1) if kind in {KEY_PRESS, KEY_RELEASE} else 0
             _free(event)
-            yield Event(kind, atom)
+            yield Event(kind, atom, keycode)
 
     def close(self) -> None:
         """Disconnect. No other method may be called afterwards."""

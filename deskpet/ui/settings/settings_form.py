@@ -303,7 +303,7 @@ def field_of(section: str, key: str) -> FieldInfo:
 
 def _deciding(settings: Settings) -> tuple[object, ...]:
     """Return the settings on which other rows depend."""
-    return settings.endpoint, settings.chat.mode, settings.voice.engine
+    return settings.endpoint, settings.chat.mode, settings.voice.engine, settings.listening.engine
 
 
 def _error_text(error: ValidationError) -> str:

@@ -1,12 +1,13 @@
 """Settings window. Most rows are generated from the settings model, which has the titles, help texts and bounds."""
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QVBoxLayout
 
-from deskpet.choices import VoiceEngine
+from deskpet.choices import ListeningEngine, VoiceEngine
 from deskpet.memory.access import memory_decision
 from deskpet.settings import Settings
 from deskpet.tools import TOOLS
@@ -20,6 +21,7 @@ from deskpet.ui.settings.device_row import DeviceRow
 from deskpet.ui.settings.folders_row import FoldersRow
 from deskpet.ui.settings.gallery import Gallery
 from deskpet.ui.settings.journal_page import JournalPage
+from deskpet.ui.settings.listening_card import SERVER_KEYS, ListeningCard
 from deskpet.ui.settings.mcp_page import McpPage
 from deskpet.ui.settings.memory_form import MemoryLevelRow, MemoryServersRow
 from deskpet.ui.settings.memory_page import MemoryPage
@@ -109,7 +111,7 @@ class SettingsWindow(SettingsForm):
         pages.add("memory", "note", tr("Memory"), self._memory_card(), self._memories_card())
         pages.add("reminders", "bell", tr("Reminders"), self._reminders_card(), self._alert_card())
         pages.add("together", "wave", tr("With her"), self._together_card(), self._speaking_card())
-        pages.add("voice", "voice", tr("Voice"), self._voice_card())
+        pages.add("voice", "voice", tr("Voice"), self._voice_card(), self._listening_card())
         pages.add("character", "smile", tr("Character"), *self._character_model_cards(), self._character_card())
         pages.add("appearance", "eye", tr("Appearance"), self._appearance_card(), self._chat_card())
         self.data_page, self.about_page = DataPage(), AboutPage()
@@ -316,6 +318,11 @@ class SettingsWindow(SettingsForm):
         self._add_field(card, "voice", "stop_silences_only")
         return card
 
+    def _listening_card(self) -> FormCard:
+        setter = partial(self._setter, "listening", at_once=True)
+        self.listening_card = ListeningCard(self._add_field, self._add, setter)
+        return self.listening_card
+
     def _character_model_cards(self) -> tuple[FormCard, FormCard]:
         """Return the cards of the gallery and of the current character's settings."""
         gallery = FormCard(
@@ -372,6 +379,10 @@ class SettingsWindow(SettingsForm):
         for key in ("server_url", "speech_model", "key_env"):
             self._rows["voice", key].setVisible(engine.has_server)
         self._rows["voice", "model_folder"].setVisible(engine is VoiceEngine.LOCAL)
+        uses_server = self._settings.listening.engine is ListeningEngine.OPENAI
+        for key in SERVER_KEYS:
+            self._rows["listening", key].setVisible(uses_server)
+        self._rows["listening", "model_folder"].setVisible(not uses_server)
 
     def drop_search_key(self) -> None:
         """Clear the typed key of the search engine; it is not sent any more."""

@@ -33,7 +33,10 @@ from deskpet.words import tr, tr_noop
 _MAX_STEPS, _TEXT_AREA_HEIGHT = 200, 116
 _LABELS = {
     **language.LANGUAGES,
+    "": tr_noop("Automatic"),
     "auto": tr_noop("Automatic"),
+    "push_to_talk": tr_noop("Push to talk"),
+    "hands_free": tr_noop("Hands-free"),
     "openai": "OpenAI",
     "gemini": "Gemini",
     "anthropic": "Anthropic",
@@ -228,7 +231,8 @@ class ChoiceRow(FormRow):
 def _with_labels(text: str, options: Mapping[str, str]) -> str:
     """Replace the values that a help text explains by their labels; capitalizes the first letter."""
     for value, label in options.items():
-        text = re.sub(rf"(?<!\w){re.escape(value)}([:：])", rf"{label}\1", text)
+        # An empty value has no name that the text could explain.
+        text = re.sub(rf"(?<!\w){re.escape(value)}([:：])", rf"{label}\1", text) if value else text
     return text[:1].upper() + text[1:]
 
 

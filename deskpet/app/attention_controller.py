@@ -1,0 +1,59 @@
+"""Let the character show that she listens to the user, and thinks about what was said until she answers."""
+
+import time
+
+from PySide6.QtCore import QObject
+
+from deskpet.chat.conversation import Conversation
+from deskpet.chat.events import BlockStarted, TextAppended, TurnEnded, TurnEvent
+from deskpet.chat.messages import Message
+from deskpet.pet.attention import Attention
+from deskpet.ui.pet.window import PetWindow
+
+# The level, 0 to 1, from which sound may be speech, and the seconds for which it counts.
+_SPEECH_LEVEL, _HEARD_SECONDS = 0.35, 1.5
+
+
+class AttentionController(QObject):
+    """Passes each change of the attention to the character."""
+
+    def __init__(self, pet: PetWindow, conversation: Conversation, parent: QObject) -> None:
+        super().__init__(parent)
+        self._pet = pet
+        self._attention = Attention.NONE
+        self._heard_at = float("-inf")
+        conversation.listen(lambda _: None, self._on_event)
+
+    def listen(self) -> None:
+        """Show that she hears the user."""
+        self._show(Attention.LISTENING)
+
+    def note_level(self, level: float) -> None:
+        """Show that she hears the user while a microphone that stays open is loud, from 0 to 1."""
+        if level >= _SPEECH_LEVEL:
+            self._heard_at = time.monotonic()
+        is_heard = time.monotonic() - self._heard_at < _HEARD_SECONDS
+        if is_heard:
+            self._show(Attention.LISTENING)
+        elif self._attention is Attention.LISTENING:
+            self._show(Attention.NONE)
+
+    def think(self) -> None:
+        """Show that she thinks, until the first word of her answer or `end`."""
+        self._heard_at = float("-inf")
+        self._show(Attention.THINKING)
+
+    def end(self) -> None:
+        """Show neither."""
+        self._heard_at = float("-inf")
+        self._show(Attention.NONE)
+
+    def _on_event(self, event: TurnEvent, _: Message) -> None:
+        if self._attention is Attention.THINKING and isinstance(event, BlockStarted | TextAppended | TurnEnded):
+            self.end()
+
+    def _show(self, attention: Attention) -> None:
+        if attention is not self._attention:
+            self._attention = attention
+            self._pet.presence.set_attention(attention)
+            self._pet.living_model.raise_frame_rate()

@@ -1,0 +1,348 @@
+"""Listen to the user: open the microphone, show the words as they come, and pass them on."""
+
+import asyncio
+import time
+from contextlib import aclosing
+from functools import partial
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtCore import QObject, Signal
+
+from deskpet.app.attention_controller import AttentionController
+from deskpet.app.chat_controller import ChatController
+from deskpet.app.listening_test import ListeningTest
+from deskpet.app.microphone_sign import MicrophoneSign
+from deskpet.app.settings_store import SettingsStore
+from deskpet.app.spoken_words import SpokenWords
+from deskpet.app.voice_connection import VoiceConnection
+from deskpet.choices import ListeningMode
+from deskpet.recognition.hands_free import HandsFree
+from deskpet.recognition.listener import Listener, ListenerState
+from deskpet.recognition.recognition_error import RecognitionError
+from deskpet.recognition.recognizer import MAX_SECONDS, SpeechRecognizer
+from deskpet.recognition.recognizers import recognizer_of
+from deskpet.settings import EndpointSettings, ListeningSettings, Settings
+from deskpet.ui.chat.dictation import Dictation
+from deskpet.ui.pet.window import PetWindow
+from deskpet.ui.platform import event_loop
+from deskpet.ui.settings.listening_test_row import ListeningTestRow
+from deskpet.words import tr_noop
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator
+
+# A shorter press is a click: the microphone stays open until the next one, or until silence.
+CLICK_SECONDS = 0.35
+_DEAF = tr_noop("She speaks, and hears nothing…")
+_STATES = {
+    ListenerState.OPENING: tr_noop("Opening the microphone…"),
+    ListenerState.LISTENING: tr_noop("Listening…"),
+    ListenerState.TRANSCRIBING: tr_noop("Writing down…"),
+    ListenerState.ENDED: "",
+}
+
+
+class _Utterance:
+    """What is heard from one press. Its listener exists once the key of the server is known."""
+
+    def __init__(self, dictation: Dictation) -> None:
+        self.dictation = dictation
+        self.state = ListenerState.OPENING
+        self.task: asyncio.Task[None] | None = None
+        self.is_taken = False
+        self._listener: Listener | None = None
+        self._is_finishing = self._ends_after_silence = False
+
+    def attach(self, listener: Listener) -> None:
+        """Take the listener, and do what was asked for before it was there."""
+        self._listener = listener
+        listener.ends_after_silence = self._ends_after_silence
+        if self._is_finishing:
+            listener.finish()
+
+    def level(self) -> float:
+        """Return the loudness, 0 to 1."""
+        return self._listener.level if self._listener else 0.0
+
+    def finish(self) -> None:
+        """End the recording."""
+        self._is_finishing = True
+        if self._listener:
+            self._listener.finish()
+
+    def end_after_silence(self) -> None:
+        """Let it end by itself."""
+        self._ends_after_silence = True
+        if self._listener:
+            self._listener.ends_after_silence = True
+
+
+class ListeningController(QObject):
+    """Opens the microphone for one utterance, or hands-free for all of them.
+
+    hands_free_changed: Emitted when hands-free listening has begun or ended.
+    """
+
+    hands_free_changed = Signal()
+
+    def __init__(self, store: SettingsStore, chat: ChatController, pet: PetWindow, voice: VoiceConnection) -> None:
+        super().__init__(pet)
+        self._store, self._chat, self._voice = store, chat, voice
+        self._composer = chat.chat.composer
+        self.sign = MicrophoneSign(pet, self._composer, self)
+        self._attention = AttentionController(pet, chat.conversation, self)
+        self._words = SpokenWords(store, chat, voice, self._attention)
+        # The utterance for which the microphone is open, and those whose words are awaited.
+        self._utterance: _Utterance | None = None
+        self._awaited: list[_Utterance] = []
+        self._pressed_at: float | None = None
+        self._hands_free: HandsFree | None = None
+        self._hands_free_task: asyncio.Task[None] | None = None
+        self._hands_free_state = ListenerState.ENDED
+        self._test_task: asyncio.Task[None] | None = None
+        self._dictation: Dictation | None = None
+        self._recognizer: tuple[object, SpeechRecognizer] | None = None
+        self.sign.clicked.connect(self.cancel)
+        self.sign.level_changed.connect(self._on_level)
+        voice.audible_changed.connect(self._set_deaf)
+        pet.hidden.connect(self._end_hands_free)
+        store.changed.connect(self._on_settings_changed)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the microphone is open, or opens."""
+        return self._utterance is not None or self.is_hands_free
+
+    @property
+    def is_hands_free(self) -> bool:
+        """Whether she listens hands-free."""
+        return self._hands_free_task is not None
+
+    # What the user does
+
+    def press(self, *, is_hold: bool = False) -> None:
+        """Handle a press of a key or a button: open the microphone, or close it.
+
+        is_hold: the press has lasted long enough not to be a click.
+        """
+        self._pressed_at = None
+        if self._test_task and not self._test_task.done():
+            self._test_task.cancel()
+        if self.is_hands_free:
+            if not self._voice.silence():
+                self._end_hands_free()
+        elif self._settings.microphone_mode is ListeningMode.HANDS_FREE:
+            self._begin_hands_free()
+        elif self._utterance:
+            self._utterance.finish()
+        else:
+            self._pressed_at = 0.0 if is_hold else time.monotonic()
+            self._begin()
+
+    def release(self) -> None:
+        """Handle the release: what was said is over, unless it was a click."""
+        pressed_at, self._pressed_at = self._pressed_at, None
+        if pressed_at is None or self._utterance is None:
+            return
+        if time.monotonic() - pressed_at < CLICK_SECONDS:
+            self._utterance.end_after_silence()
+        else:
+            self._utterance.finish()
+
+    def toggle_hands_free(self) -> None:
+        """Listen hands-free, or no more."""
+        if self.is_hands_free:
+            self._end_hands_free()
+        else:
+            self._end_utterances()
+            self._begin_hands_free()
+
+    def cancel(self) -> None:
+        """Close the microphone, and forget what it heard."""
+        self._end_utterances()
+        self._end_hands_free()
+        if self._test_task:
+            self._test_task.cancel()
+
+    def test(self, settings: ListeningSettings, row: ListeningTestRow) -> None:
+        """Listen for a few seconds with these settings, and show the result in the row."""
+        self.cancel()
+        self._test_task = event_loop.spawn(self._test(settings, row))
+
+    async def close(self) -> None:
+        """Close the microphone and the recogniser."""
+        self._store.changed.disconnect(self._on_settings_changed)
+        tasks = [each.task for each in (*self._awaited, self._utterance) if each and each.task]
+        tasks += [each for each in (self._hands_free_task, self._test_task) if each]
+        self.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._close_recognizer()
+
+    # One utterance
+
+    def _begin(self) -> None:
+        self._voice.pause()
+        utterance = self._utterance = _Utterance(self._words.begin())
+        self._show_state()
+        task = utterance.task = event_loop.spawn(self._listen(utterance))
+        # Also of a task that was cancelled before its first step.
+        task.add_done_callback(lambda _: self._on_ended(utterance))
+
+    async def _listen(self, utterance: _Utterance) -> None:
+        try:
+            listener = Listener(
+                await self._current_recognizer(),
+                microphone=self._settings.microphone,
+                language=self._settings.language,
+                on_text=utterance.dictation.show,
+                on_state=partial(self._on_state, utterance),
+            )
+            utterance.attach(listener)
+            words = await listener.run()
+            utterance.is_taken = True
+            self._words.take(utterance.dictation, words)
+            if listener.has_reached_limit:
+                self._words.report_limit(round(MAX_SECONDS / 60))
+        except RecognitionError as error:
+            self._words.report(error)
+
+    def _on_ended(self, utterance: _Utterance) -> None:
+        self._on_state(utterance, ListenerState.ENDED)
+        if not utterance.is_taken:
+            self._words.drop(utterance.dictation)
+
+    def _on_state(self, utterance: _Utterance, state: ListenerState) -> None:
+        utterance.state = state
+        if state in {ListenerState.TRANSCRIBING, ListenerState.ENDED} and utterance is self._utterance:
+            self._utterance = None
+            self._awaited.append(utterance)
+            self.sign.show_closed()
+        if state is ListenerState.OPENING:
+            self.sign.show_open(utterance.level)
+        elif state is ListenerState.LISTENING:
+            self._attention.listen()
+        elif state is ListenerState.TRANSCRIBING:
+            self._attention.think()
+        elif utterance in self._awaited:
+            self._awaited.remove(utterance)
+        self._show_state()
+
+    def _end_utterances(self) -> None:
+        for utterance in (*self._awaited, self._utterance):
+            if utterance and utterance.task:
+                utterance.task.cancel()
+
+    def _show_state(self) -> None:
+        """Show the newest state in the composer, and let Esc end it."""
+        newest = self._utterance or (self._awaited[-1] if self._awaited else None)
+        state = newest.state if newest else self._hands_free_state
+        is_deaf = newest is None and self._is_audible and state is not ListenerState.ENDED
+        self.sign.show_state(_DEAF if is_deaf else _STATES[state])
+        self._composer.set_listening(state is not ListenerState.ENDED, is_hands_free=self.is_hands_free)
+
+    # Hands-free
+
+    def _begin_hands_free(self) -> None:
+        task = self._hands_free_task = event_loop.spawn(self._listen_on())
+        task.add_done_callback(lambda _: self._on_hands_free_ended())
+        self.hands_free_changed.emit()
+
+    def _end_hands_free(self) -> None:
+        if self._hands_free_task:
+            self._hands_free_task.cancel()
+
+    async def _listen_on(self) -> None:
+        try:
+            hands_free = self._hands_free = HandsFree(
+                await self._current_recognizer(),
+                microphone=self._settings.microphone,
+                language=self._settings.language,
+                on_text=self._on_partial_words,
+                on_state=self._on_hands_free_state,
+                on_error=self._words.report,
+            )
+            self.sign.show_open(lambda: hands_free.level)
+            self._set_deaf(self._is_audible)
+            async with aclosing(cast("AsyncGenerator[str]", hands_free.utterances())) as utterances:
+                async for words in utterances:
+                    dictation, self._dictation = self._dictation or self._words.begin(), None
+                    self._words.take(dictation, words)
+        except RecognitionError as error:
+            self._words.report(error)
+
+    def _on_hands_free_ended(self) -> None:
+        self._hands_free = self._hands_free_task = None
+        self._drop_partial_words()
+        self.sign.show_closed()
+        self._attention.end()
+        self._on_hands_free_state(ListenerState.ENDED)
+        self.hands_free_changed.emit()
+
+    def _on_hands_free_state(self, state: ListenerState) -> None:
+        self._hands_free_state = state
+        self._show_state()
+
+    def _on_partial_words(self, words: str) -> None:
+        self._dictation = self._dictation or self._words.begin()
+        self._dictation.show(words)
+
+    def _drop_partial_words(self) -> None:
+        dictation, self._dictation = self._dictation, None
+        if dictation:
+            dictation.cancel()
+
+    def _on_level(self, level: float) -> None:
+        if self._hands_free:
+            self._attention.note_level(level)
+
+    def _set_deaf(self, is_deaf: bool) -> None:
+        """Hear nothing while she speaks; she would hear herself."""
+        if self._hands_free is None:
+            return
+        if is_deaf:
+            self._drop_partial_words()
+        self._hands_free.set_deaf(is_deaf)
+        self.sign.show_deaf(is_deaf)
+        self._show_state()
+
+    async def _test(self, settings: ListeningSettings, row: ListeningTestRow) -> None:
+        await ListeningTest(settings, await self._key_of(settings), row, self.sign).run()
+
+    # The recogniser
+
+    @property
+    def _is_audible(self) -> bool:
+        return self._voice.controller is not None and self._voice.controller.is_audible
+
+    @property
+    def _settings(self) -> ListeningSettings:
+        return self._store.saved.listening
+
+    async def _current_recognizer(self) -> SpeechRecognizer:
+        """Return the recogniser of the settings, which is kept with its connections or its model.
+
+        Raises RecognitionError if it is not set up.
+        """
+        settings = self._settings
+        key = await self._key_of(settings)
+        wanted = (settings.engine, settings.server_url, settings.recognition_model, settings.model_folder, key)
+        if self._recognizer is None or self._recognizer[0] != wanted:
+            await self._close_recognizer()
+            self._recognizer = wanted, recognizer_of(settings, key)
+        return self._recognizer[1]
+
+    async def _key_of(self, settings: ListeningSettings) -> str:
+        """Return the key of the recogniser's server; empty without one."""
+        if not settings.server_url:
+            return ""
+        place = EndpointSettings(base_url=settings.server_url, api_key_env=settings.key_env)
+        return (await self._chat.keys.find(place)).text
+
+    async def _close_recognizer(self) -> None:
+        before, self._recognizer = self._recognizer, None
+        if before:
+            await before[1].aclose()
+
+    def _on_settings_changed(self, before: Settings, after: Settings) -> None:
+        if before.listening != after.listening and not after.listening.enabled:
+            self.cancel()

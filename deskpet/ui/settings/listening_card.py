@@ -1,0 +1,49 @@
+"""Card of the settings for the microphone, and what turns speech into text."""
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from deskpet.ui.settings.device_row import DeviceRow
+from deskpet.ui.settings.listening_test_row import ListeningTestRow
+from deskpet.ui.settings.settings_form import field_of
+from deskpet.ui.widgets.form import FormCard, FormRow
+from deskpet.words import tr
+
+_SECTION = "listening"
+SERVER_KEYS = ("server_url", "recognition_model", "key_env")
+"""The settings of a server; a model in a folder has none of them."""
+
+
+class AddRow(Protocol):
+    """Adds a row for a setting to a card."""
+
+    def __call__(self, card: FormCard, section: str, key: str, row: FormRow) -> None: ...
+
+
+class AddField(Protocol):
+    """Adds the row that is generated from a setting to a card."""
+
+    def __call__(self, card: FormCard, section: str, key: str, example: str = "") -> None: ...
+
+
+class ListeningCard(FormCard):
+    """Rows of the section [listening], and a test of them."""
+
+    def __init__(self, add_field: AddField, add_row: AddRow, setter: Callable[[str], Callable[[Any], None]]) -> None:
+        """setter: returns what changes a setting of the section."""
+        help_text = tr("What you say becomes your message. Nothing that the microphone hears is kept.")
+        super().__init__("microphone", tr("Listening"), help_text)
+        add_field(self, _SECTION, "enabled")
+        add_field(self, _SECTION, "microphone_mode")
+        add_field(self, _SECTION, "shortcut", "Ctrl+Alt+Space")
+        self.microphone_row = DeviceRow(field_of(_SECTION, "microphone"), setter("microphone"))
+        add_row(self, _SECTION, "microphone", self.microphone_row)
+        add_field(self, _SECTION, "engine")
+        add_field(self, _SECTION, "server_url", "https://api.openai.com/v1")
+        add_field(self, _SECTION, "recognition_model", "gpt-4o-mini-transcribe")
+        add_field(self, _SECTION, "key_env")
+        add_field(self, _SECTION, "model_folder")
+        add_field(self, _SECTION, "language")
+        self.test_row = ListeningTestRow()
+        self.add(self.test_row)
+        add_field(self, _SECTION, "sends_at_release")
