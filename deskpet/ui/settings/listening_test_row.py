@@ -1,15 +1,19 @@
 """Row of the settings that listens for a few seconds, and shows the words and how long they took."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from deskpet.recognition.recognition_error import RecognitionError
 from deskpet.ui.settings.banner import Banner, BannerText
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.busy_button import BusyButton
 from deskpet.ui.widgets.form import FormRow, text_label
 from deskpet.ui.widgets.level_meter import LevelMeter
 from deskpet.words import join_sentences, tr
+
+if TYPE_CHECKING:
+    from deskpet.recognition.recognition_error import RecognitionError
 
 
 class ListeningTestRow(FormRow):
@@ -62,7 +66,7 @@ class ListeningTestRow(FormRow):
         told = tr("The words came {n} ms after the end of the recording.", n=round(seconds * 1000))
         self.banner.show_message(BannerText("success", tr("“{words}”", words=words), told))
 
-    def show_error(self, error: RecognitionError) -> None:
+    def show_error(self, error: "RecognitionError") -> None:
         """Show why there are no words."""
         self._end()
         self.banner.show_message(BannerText("error", error.title, join_sentences(error.cause, error.next_step)))
