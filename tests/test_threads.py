@@ -33,6 +33,26 @@ async def test_a_result_after_a_cancellation_is_given_up() -> None:
     assert await asyncio.wait_for(given_up.get(), 60) == "file"
 
 
+async def test_a_result_that_comes_just_before_a_cancellation_is_given_up() -> None:
+    threads, begun, go_on, given_up = list[threading.Thread](), threading.Event(), threading.Event(), list[str]()
+
+    def work() -> str:
+        threads.append(threading.current_thread())
+        begun.set()
+        go_on.wait(60)
+        return "file"
+
+    task = asyncio.ensure_future(run_in_thread(work, discard=given_up.append))
+    await asyncio.to_thread(begun.wait, 60)
+    go_on.set()
+    # The event loop stands still until the result is on its way; the cancellation comes before the task goes on.
+    threads[0].join(60)
+    asyncio.get_running_loop().call_soon(task.cancel)
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert given_up == ["file"]
+
+
 def test_a_result_after_the_end_of_the_loop_is_given_up() -> None:
     begun, go_on, ended, given_up = threading.Event(), threading.Event(), threading.Event(), list[str]()
 
