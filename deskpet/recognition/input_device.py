@@ -66,7 +66,8 @@ def open_input(give: GiveSound, on_lost: Callable[[], None], name: str = "") -> 
         # The library would wait for ever for its thread, which Python ends at the end of the program.
         atexit.register(device.close)
     except library.MiniaudioError as error:
-        raise _open_failed(error) from error
+        # Some systems name no reason for a device that is not there.
+        raise (_open_failed(error) if _captures(library) else no_microphone()) from error
     return InputDevice(device)
 
 
