@@ -66,7 +66,10 @@ def open_input(give: GiveSound, on_lost: Callable[[], None], name: str = "") -> 
         # The library would wait for ever for its thread, which Python ends at the end of the program.
         atexit.register(device.close)
     except library.MiniaudioError as error:
-        raise _open_failed(error) from error
+        failure = _open_failed(error)
+        # Some systems name no reason for a device that is not there.
+        is_missing = failure.code != "blocked_microphone" and not _captures(library)
+        raise (no_microphone() if is_missing else failure) from error
     return InputDevice(device)
 
 
@@ -147,7 +150,7 @@ def _open_failed(error: Exception) -> RecognitionError:
         return no_microphone()
     cause = tr("The microphone can't be opened: {reason} ({code}).", reason=reason, code=code)
     step = tr("Close other programs that use it, or choose another one in the settings, under Voice.")
-    return RecognitionError("no_microphone", tr("She can't hear you"), cause, step)
+    return RecognitionError("microphone_failed", tr("She can't hear you"), cause, step)
 
 
 def _how_to_allow() -> str:

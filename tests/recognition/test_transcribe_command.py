@@ -124,6 +124,22 @@ async def test_what_cannot_be_transcribed_is_told(tmp_path, content, arguments, 
     assert "Traceback" not in errors
 
 
+# numpy is installed by other packages, and costs more than all of the sound library.
+LOADED = """
+import sys
+from deskpet.voice.sound_library import miniaudio
+library = miniaudio()
+print([name for name in ("miniaudio", "numpy") if name in sys.modules])
+import numpy
+assert miniaudio() is library
+"""
+
+
+def test_the_sound_library_is_loaded_without_numpy():
+    done = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, text=True, check=True, encoding="utf-8")
+    assert done.stdout.strip() == "['miniaudio']"
+
+
 @pytest.mark.parametrize("program", [OFF, SILENT], ids=["off", "silent"])
 def test_off_imports_nothing_and_starts_no_thread(program):
     done = subprocess.run(
