@@ -1,6 +1,6 @@
 """Measures what is heard of her voice on a sound server without a sound card, and prints the targets beside.
 
-    python -m tests.voice.bench [--quick] [--picture FILE.svg]
+    python -m tests.voice.bench [--quick]
 
 Times include the delay of the recording, a few milliseconds. The quick part takes half a minute and fails only on what
 a busy machine can't cause: a sentence that is lost, said twice or out of order, and a silence so long that somebody
@@ -18,7 +18,6 @@ from array import array
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from itertools import pairwise
-from pathlib import Path
 
 from deskpet.voice.engine import SpeechEngine
 from deskpet.voice.loudness import MouthOpening, loudness
@@ -31,7 +30,6 @@ from deskpet.voice.speech_error import SpeechError
 from deskpet.voice.speech_queue import SpeechQueue
 from deskpet.voice.system_voice import SystemVoice
 from tests.voice.heard_tones import LOUD, HeardTone, first_loud, frequency_of, gaps, heard_tones
-from tests.voice.picture import curve_picture
 from tests.voice.sound_server import RATE, Recording, add_sink, null_sink, remove_module
 from tests.voice.sounds import tone
 from tests.voice.speech_server import Answer, SpeechServer, in_pieces, speech_server
@@ -238,7 +236,7 @@ async def stop_to_silence(bench: Bench) -> list[Row]:
     ]
 
 
-async def mouth_against_sound(bench: Bench, picture: Path | None) -> list[Row]:
+async def mouth_against_sound(bench: Bench) -> list[Row]:
     """Compares the mouth at 60 Hz with the mouth that the recorded sound itself would have."""
     queue = SpeechQueue(SystemVoice(platform="linux"), bench.player)
     cpu, began = time.process_time(), time.monotonic()
@@ -259,12 +257,7 @@ async def mouth_against_sound(bench: Bench, picture: Path | None) -> list[Row]:
         follower.add(loudness(samples[at : at + _BLOCK].tobytes()), 0.02)
         for at in range(0, len(samples) - _BLOCK, _BLOCK)
     ]
-    at_blocks = [
-        _value_at(mouth, bench.recording.time_of(start + n * _BLOCK + _BLOCK // 2)) for n in range(len(wanted))
-    ]
     lag = _lag(mouth, wanted, bench.recording.time_of(start))
-    if picture is not None:
-        picture.write_text(curve_picture(samples, at_blocks, RATE), encoding="utf-8")
     return [
         Row(
             f"mouth against sound (best fit of the curves): {'late' if lag > 0 else 'early'}",
@@ -333,7 +326,7 @@ async def _running(environment: dict[str, str], *, is_quick: bool):
             recording.close()
 
 
-async def measure(environment: dict[str, str], picture: Path | None, *, is_quick: bool) -> list[Row]:
+async def measure(environment: dict[str, str], *, is_quick: bool) -> list[Row]:
     """Returns the rows of the table."""
     async with _running(environment, is_quick=is_quick) as bench:
         return [
@@ -342,7 +335,7 @@ async def measure(environment: dict[str, str], picture: Path | None, *, is_quick
             *await order_and_gaps(bench),
             *await stop_to_silence(bench),
             *await pause(bench),
-            *await mouth_against_sound(bench, picture),
+            *await mouth_against_sound(bench),
             *([] if is_quick else [await closing(bench)]),
             *await lost_output(bench),
             Row("load of this machine, for each processor", os.getloadavg()[0] / (os.cpu_count() or 1), ""),
@@ -353,11 +346,10 @@ def main() -> int:
     """Prints the table. Returns 1 if a limit was missed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="half a minute; fails only on what load can't cause")
-    parser.add_argument("--picture", type=Path, help="draw the sound with the mouth's curve below it into this file")
     options = parser.parse_args()
     with null_sink() as environment:
         os.environ.update(environment)
-        rows = asyncio.run(measure(environment, options.picture, is_quick=options.quick))
+        rows = asyncio.run(measure(environment, is_quick=options.quick))
     for row in rows:
         print(row.line(is_quick=options.quick))
     return int(any(row.is_missed(is_quick=options.quick) for row in rows))
