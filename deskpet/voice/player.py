@@ -54,8 +54,11 @@ class Player:
         self._open_output, self._close_after = open_output, close_after
         self._name, self._delay, self._on_fallback = output, delay, on_fallback
         self._is_fallback_told = False
-        # The clock of the device when it was lost last.
-        self._lost_at: int | None = None
+        # The clock of the device when it was replaced last, and why there is none.
+        self._replaced_at: int | None = None
+        self._lost: SpeechError | None = None
+        self._check: asyncio.TimerHandle | None = None
+        self._replacing: asyncio.Task[None] | None = None
         self._openings = 0
         self._buffer = PlaybackBuffer(self._on_taken, volume=volume)
         self._output: SoundOutput | None = None
@@ -64,7 +67,7 @@ class Player:
         self._closing_task: asyncio.Task[None] | None = None
         self._closing: asyncio.TimerHandle | None = None
         self._taken = asyncio.Event()
-        self._is_waited_for = self._is_lost = False
+        self._is_waited_for = False
         self._used_at = 0.0
 
     @property
@@ -135,12 +138,12 @@ class Player:
         """Wait until the device has taken some sound or silence. Raises SpeechError if it stops doing so."""
         given = self._buffer.given
         while self._buffer.given == given:
-            await self._wait_for_device(given)
+            await self._wait_for_device()
 
     async def drained(self) -> None:
         """Wait until everything was heard. Raises SpeechError if the device stops taking sound."""
         while self._buffer.is_playing:
-            await self._wait_for_device(self._buffer.given)
+            await self._wait_for_device()
 
     def position(self) -> PlayedPosition | None:
         """Return the piece that is heard now or was heard last, and how many samples of it; None if none was."""
@@ -153,6 +156,8 @@ class Player:
     async def close(self) -> None:
         """Be silent, and close the device."""
         self.stop()
+        if self._replacing is not None:
+            self._replacing.cancel()
         await self._close_output()
 
     async def _open(self) -> None:
@@ -167,7 +172,8 @@ class Player:
                 self._is_fallback_told = True
                 self._on_fallback(error)
         self._buffer.latency = output.latency + self._delay
-        self._output, self._is_lost = output, False
+        self._output, self._lost = output, None
+        self._plan_check()
 
     async def _open_named(self, name: str) -> SoundOutput:
         self._openings += 1
@@ -181,9 +187,10 @@ class Player:
         return await run_in_thread(lambda: self._open_output(take, RATE, name), lambda each: each.close())
 
     async def _close_output(self) -> None:
-        if self._closing is not None:
-            self._closing.cancel()
-            self._closing = None
+        for timer in (self._closing, self._check):
+            if timer is not None:
+                timer.cancel()
+        self._closing = self._check = None
         async with self._device_lock:
             output, self._output = self._output, None
             if output is not None:
@@ -214,29 +221,39 @@ class Player:
             with contextlib.suppress(RuntimeError):
                 self._loop.call_soon_threadsafe(self._taken.set)
 
-    async def _wait_for_device(self, given: int) -> None:
-        """Wait until the clock of the device is probably past `given`. Raises SpeechError if the device is lost."""
-        if self._is_lost:
-            raise _device_lost()
-        output = self._output
-        self._taken.clear()
-        self._is_waited_for = True
-        try:
-            async with asyncio.timeout(_LOST_SECONDS):
-                await self._taken.wait()
-        except TimeoutError:
-            if self._buffer.given == given and output is not None and self._output is output:
-                await self._replace_lost()
+    async def _wait_for_device(self) -> None:
+        """Wait until the device takes samples. Raises SpeechError if it is lost and there is no other one."""
+        if self._lost is None:
+            self._taken.clear()
+            self._is_waited_for = True
+            await self._taken.wait()
+        if self._lost is not None:
+            raise self._lost
 
-    async def _replace_lost(self) -> None:
-        """Open another device instead of the one that takes nothing. Raises SpeechError if it does neither."""
-        given = self._buffer.given
+    def _plan_check(self) -> None:
+        loop = asyncio.get_running_loop()
+        self._check = loop.call_later(_LOST_SECONDS, self._check_device, self._buffer.given)
+
+    def _check_device(self, given: int) -> None:
+        """Look for another device if this one has taken nothing since its clock was `given`."""
+        self._check = None
+        if self._buffer.given == given:
+            self._replacing = asyncio.ensure_future(self._replace(given))
+        else:
+            self._plan_check()
+
+    async def _replace(self, given: int) -> None:
+        """Open another device instead of the one that takes nothing."""
         await self._close_output()
-        if self._lost_at == given:
-            self._is_lost = True
-            raise _device_lost()
-        self._lost_at = given
-        await self.open()
+        try:
+            # The one before took nothing either.
+            if self._replaced_at == given:
+                raise _device_lost()
+            self._replaced_at = given
+            await self.open()
+        except SpeechError as error:
+            self._lost = error
+            self._taken.set()
 
 
 def _device_lost() -> SpeechError:
