@@ -8,6 +8,7 @@ from deskpet.app.chat_controller import ChatController
 from deskpet.app.settings_store import SettingsStore
 from deskpet.chat.events import (
     BlockStarted,
+    GestureShown,
     SpeechInterrupted,
     TextAppended,
     TextWasThinking,
@@ -15,7 +16,7 @@ from deskpet.chat.events import (
     TurnEvent,
     TurnStarted,
 )
-from deskpet.chat.messages import Message, Notice, Text
+from deskpet.chat.messages import Message, Notice, Text, ToolUse
 from deskpet.settings import Settings, VoiceSettings
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform import event_loop
@@ -59,7 +60,8 @@ class VoiceController(QObject):
         self._is_audible = False
         # Notices about interrupted answers whose turns go on, by the id of the message.
         self._unfinished: dict[str, Notice] = {}
-        self._held: list[tuple[int, Callable[[], None]]] = []
+        # Requests of gestures: the characters before each, and the block of its call.
+        self._held: list[tuple[int, Callable[[], None], int | None]] = []
         self._timer = QTimer(self, interval=_HEARD_MS)
         self._timer.timeout.connect(self._release_heard)
         self._conversation.listen(self._on_message, self._on_event, lambda _: self._drop())
@@ -199,7 +201,14 @@ class VoiceController(QObject):
         if speaker is None or speaker.heard_up_to >= speaker.length:
             request()
         else:
-            self._held.append((speaker.length, request))
+            self._held.append((speaker.length, request, self._running_gesture()))
+
+    def _running_gesture(self) -> int | None:
+        """Return the block of the call that asks the character for something now."""
+        messages = self._conversation.messages
+        blocks = next((each.blocks for each in reversed(messages) if each.id == self._message_id), ())
+        calls = [number for number, block in enumerate(blocks) if isinstance(block, ToolUse) and _is_gesture(block)]
+        return calls[-1] if calls else None
 
     def _release_heard(self) -> None:
         speaker = self._speaker
@@ -209,7 +218,10 @@ class VoiceController(QObject):
         self._note_audibility()
         heard = speaker.heard_up_to
         while self._held and (self._held[0][0] <= heard or speaker.is_all_heard):
-            self._held.pop(0)[1]()
+            _, request, block = self._held.pop(0)
+            request()
+            if block is not None:
+                self._conversation.amend_now(self._message_id, GestureShown(block, time.time()))
         if speaker.is_finished:
             self._end()
 
@@ -234,7 +246,7 @@ class VoiceController(QObject):
         self._pet.presence.set_voice(None)
         self._stage.hold(None)
         held, self._held = self._held, []
-        for _, request in held:
+        for _, request, _ in held:
             request()
 
     def _note_interruption(self, heard: int) -> None:
@@ -269,3 +281,7 @@ class VoiceController(QObject):
 
 def _device_of(settings: VoiceSettings) -> tuple[str, int]:
     return settings.output, settings.output_delay
+
+
+def _is_gesture(call: ToolUse) -> bool:
+    return call.tool_name.startswith("live2d.") and call.ended_at is None

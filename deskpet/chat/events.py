@@ -222,6 +222,14 @@ class ToolFinished:
 
 
 @dataclass(frozen=True, slots=True)
+class GestureShown:
+    """What the call asked of the character was shown later than the call ended: when the words before it were heard."""
+
+    block: int
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
 class ToolUndone:
     """The user reverted the call, or tried to: `words` says what was done, `error` why it failed."""
 
@@ -310,6 +318,7 @@ TurnEvent = (
     | QuestionAsked
     | QuestionAnswered
     | ToolFinished
+    | GestureShown
     | ToolUndone
     | RerunStarted
     | RerunFinished

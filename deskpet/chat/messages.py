@@ -138,7 +138,8 @@ class ToolUse:
 
     `is_mended`: the arguments were nearly JSON and were corrected. `rule`: the user's rule that allowed the call.
     `reads`: the values of Reads that the call sets for the conversation from its start. `background_at`: when the
-    answer went on without its result. `question`: what the running call asks the user.
+    answer went on without its result. `question`: what the running call asks the user. `shown_at`: when a gesture was
+    shown that waited until the words before it were heard.
     """
 
     tool_name: str
@@ -164,6 +165,7 @@ class ToolUse:
     background_at: float | None = None
     undo: Undo | None = None
     question: Question | None = None
+    shown_at: float | None = None
     kind: Literal["tool_use"] = "tool_use"
 
 

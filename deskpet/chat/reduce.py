@@ -11,6 +11,7 @@ from deskpet.chat.events import (
     DocumentsTold,
     EchoNoted,
     FactsTold,
+    GestureShown,
     NoticeResolved,
     QuestionAnswered,
     QuestionAsked,
@@ -40,7 +41,7 @@ _MessageEvent = TurnStarted | FactsTold | SpeechInterrupted | TurnEnded
 _LaterEvent = RerunStarted | RerunFinished | ToolUndone
 _QuestionEvent = ApprovalAsked | ApprovalAnswered | QuestionAsked | QuestionAnswered
 _RunEvent = _QuestionEvent | ToolStarted | ToolContinues | ToolProgressed | _LaterEvent
-_CallEvent = ToolNamed | ArgumentsAppended | ToolReady | ToolFinished | _RunEvent
+_CallEvent = ToolNamed | ArgumentsAppended | ToolReady | ToolFinished | GestureShown | _RunEvent
 _BlockEvent = TextAppended | ThinkingEnded | TextWasThinking | ThinkingWasText | EchoNoted | NoticeResolved | _CallEvent
 
 
@@ -118,6 +119,8 @@ def _apply_to_call(call: ToolUse, event: _CallEvent) -> ToolUse:
         case ToolFinished(_, at, output, error):
             status = "error" if error else "success"
             return replace(call, status=status, output=output, error=error, ended_at=at, question=None)
+        case GestureShown(_, at):
+            return replace(call, shown_at=at)
         case _:
             return _apply_to_run(call, event)
 

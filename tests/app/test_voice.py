@@ -17,7 +17,7 @@ from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
 from deskpet.app.voice_controller import VoiceController
 from deskpet.chat.interrupted_speech import MARK
-from deskpet.chat.messages import Notice
+from deskpet.chat.messages import Notice, ToolUse
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona
 from deskpet.ui.blocks.text import TextView
@@ -226,6 +226,28 @@ async def test_a_motion_is_played_when_the_words_before_it_were_heard(scene):
         assert moved[0] >= len(TEXT) - 1
         it.upstream.answer(" There!")
         await until(lambda: not it.talk.conversation.is_running)
+        # The card says so.
+        (call,) = (each for each in it.talk.conversation.messages[-1].blocks if isinstance(each, ToolUse))
+        assert call.shown_at is not None
+        assert call.ended_at is not None
+        assert call.shown_at > call.ended_at
+
+
+async def test_a_motion_of_a_silent_answer_is_played_at_once(scene):
+    async with scene() as it:
+        assert it.pet.settings_store
+        it.pet.settings_store.change("voice", enabled=False)
+        it.ask()
+        await until(lambda: bool(it.upstream.requests))
+        it.upstream.delta(content=TEXT)
+        it.upstream.begin_call("live2d_motion")
+        it.upstream.arguments(f'{{"group": "{next(iter(it.pet.stage.character.motions))}"}}')
+        it.upstream.end()
+        await until(lambda: len(it.upstream.requests) == 2)
+        it.upstream.answer(" There!")
+        await until(lambda: not it.talk.conversation.is_running)
+        (call,) = (each for each in it.talk.conversation.messages[-1].blocks if isinstance(each, ToolUse))
+        assert call.shown_at is None
 
 
 async def test_a_persona_speaks_with_its_own_voice(scene):

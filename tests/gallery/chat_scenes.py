@@ -122,7 +122,7 @@ async def card_groups(studio: Studio) -> AsyncIterator[Shot]:
 
 async def unfolded(studio: Studio) -> AsyncIterator[Shot]:
     """Unfolded tool cards."""
-    told = ("tree", "change", "list", "picture", "error", "search", "page", "code")
+    told = ("tree", "change", "list", "picture", "error", "search", "page", "code", "heard")
     for name, use in zip(told, samples.unfolded_cards(), strict=True):
         sheet = await _sheet(studio, answer(use), unfold=True)
         yield Shot(f"card-{name}", f"An unfolded card: {name}", around(sheet))

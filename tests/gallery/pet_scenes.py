@@ -1,5 +1,6 @@
 """Scenes of the character on the desktop: window, menus and activity line."""
 
+import time
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
@@ -11,6 +12,7 @@ from deskpet.agents.events import Agent
 from deskpet.chat.messages import Message
 from deskpet.paths import bundled_path
 from deskpet.pet import character, model_file
+from deskpet.pet.attention import Attention
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.pet.activity import ActivityLine, activity_of
 from deskpet.ui.pet.agent_chips import AgentChips
@@ -119,6 +121,23 @@ async def unasked(studio: Studio) -> AsyncIterator[Shot]:
     pet.destroy()
 
 
+async def attention(studio: Studio) -> AsyncIterator[Shot]:
+    """The character while she hears the user, and while she thinks about what was said."""
+    pet = await _pet(studio)
+    alone = lambda: pet.geometry().adjusted(-20, -20, 20, 20)  # noqa: E731
+    # She greets first.
+    for name, shown, seconds in (("listening", Attention.LISTENING, 6.0), ("thinking", Attention.THINKING, 2.5)):
+        pet.rest(False)
+        pet.presence.set_attention(shown)
+        settled = time.monotonic() + seconds
+        await until(lambda settled=settled: time.monotonic() > settled)
+        pet.rest(True)
+        yield Shot(f"attention-{name}", f"She is {name}", alone, moves=True)
+    await studio.put_away()
+    pet.close_gl()
+    pet.destroy()
+
+
 async def menus(studio: Studio) -> AsyncIterator[Shot]:
     """The tray menu, which is also the character's, with each of its parts."""
     tray = Tray("Mikan", bundled_path("models") / "mikan" / "icon.png")
@@ -161,4 +180,4 @@ def _doings() -> dict[str, Message]:
     }
 
 
-PET: tuple[Scene, ...] = (alive, agents, callers, unasked, menus)
+PET: tuple[Scene, ...] = (alive, attention, agents, callers, unasked, menus)

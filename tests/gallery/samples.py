@@ -266,6 +266,9 @@ def unfolded_cards() -> list[ToolUse]:
             "Why they hold hands\nhttps://otters.example/hands\n\nThey sleep floating on their backs.\n\n  • kelp",
         ),
         done(call("run_javascript", 8, code="27.5 * 2"), {"value": 55, "console": "two otters"}),
+        replace(
+            done(call("live2d.motion", 9, group="Wave"), "You now move: raises a hand and waves"), shown_at=NOON + 4
+        ),
     ]
 
 

@@ -408,6 +408,7 @@ async def characters(studio: Studio) -> AsyncIterator[Shot]:
     offers = _offers(studio.home)
     window.gallery.show_cards(offers, "mikan")
     window.model_page.show_character(character.from_model(model), ModelNotes(hidden_expressions=frozenset({"angry"})))
+    window.model_page.show_sound_note(tr("Its motions have sounds. To hear them, install deskpet[voice]."))
     window.show_model_title("Mikan")
     await studio.show(window)
     window.show_page("character")

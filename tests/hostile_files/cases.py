@@ -27,11 +27,14 @@ from deskpet.tools.list_file import ListFileError
 from deskpet.tools.notes import Notes
 from deskpet.tools.reminders import Reminders
 from deskpet.totals import DailyTotals
+from deskpet.voice.sound_file import read_sound
+from deskpet.voice.speech_error import SpeechError
 from tests.documents import files as documents
+from tests.voice.sounds import silent_mp3, wav
 
 REFUSALS = (
     PersonaError, ModelError, NotesError, WrongShape, cubism_json.BadJson, texture.BadTexture, StoreError,
-    ListFileError, DocumentError,
+    ListFileError, DocumentError, SpeechError,
 )  # fmt: skip
 
 Reading = Callable[[Path], object]
@@ -293,6 +296,14 @@ CASES = (
     Case("model: settings are /dev/zero", _device(lenient_json.read)),
     Case("texture: 4,000,000 pixels a side", _file_of(lambda: _png((b"IDAT", b""), side=4_000_000), "t.png", _texture)),
     Case("texture: a named pipe", _pipe("t.png", _texture)),
+    Case("sound: a named pipe", _pipe("s.wav", read_sound)),
+    Case("sound: /dev/zero", _device(read_sound)),
+    Case("sound: 400 MB", _sparse(400 << 20, "s.wav", read_sound)),
+    Case("sound: a WAV of 4 GB in its header", _file_of(lambda: wav(b"", 8_000, declared=0xFFFFFFFF), "s", read_sound)),
+    Case("sound: 255 channels of 1 bit", _file_of(lambda: wav(bytes(9_000), 1, channels=255, bits=1), "s", read_sound)),
+    Case("sound: 10 MB at 1 Hz", _file_of(lambda: wav(bytes(10_000_000), 1), "s", read_sound), is_good=True),
+    Case("sound: 10 MB of MP3 frames", _file_of(lambda: silent_mp3(24_000), "s", read_sound), is_good=True),
+    Case("sound: 10 MB of noise as FLAC", _file_of(lambda: b"fLaC" + os.urandom(10_000_000), "s", read_sound)),
     Case("notes: a named pipe", _notes(make_pipe)),
     Case("notes: 60 MB", _notes(lambda file: file.write_bytes(b" " * (60 << 20)))),
     Case("reminders: a named pipe", _pipe("reminders.json", _reminders)),

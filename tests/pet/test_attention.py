@@ -15,6 +15,8 @@ from tests.pet.simulation import PresenceSimulation
 @pytest.fixture
 def simulation(built_in: Path, tmp_path: Path) -> Generator[PresenceSimulation]:
     simulation = PresenceSimulation("mikan", tmp_path)
+    # Idle motions are chosen at random, and move the ears as well.
+    simulation.rig.play_idle(None)
     yield simulation
     simulation.rig.close()
 
@@ -28,14 +30,23 @@ def mean(simulation: PresenceSimulation, parameter: str, seconds: float = 5.5345
     return sum(values) / len(values)
 
 
+def widest_eye(simulation: PresenceSimulation) -> float:
+    """Return how far the eye opens between blinks."""
+    values: list[float] = []
+    for _ in range(20):
+        simulation.advance(0.1)
+        values.append(simulation.value("ParamEyeLOpen"))
+    return max(values)
+
+
 def test_listening_perks_the_ears_tilts_the_head_and_ends_smoothly(simulation: PresenceSimulation) -> None:
     simulation.advance(2)
-    ears, tilt, eyes = (mean(simulation, name) for name in ("ParamEarL", "ParamAngleZ", "ParamEyeLOpen"))
+    ears, tilt, eyes = mean(simulation, "ParamEarL"), mean(simulation, "ParamAngleZ"), widest_eye(simulation)
     simulation.presence.set_attention(Attention.LISTENING)
     simulation.advance(1)
     assert mean(simulation, "ParamEarL") > ears + 0.5
     assert mean(simulation, "ParamAngleZ") > tilt + 5
-    assert mean(simulation, "ParamEyeLOpen") > eyes + 0.05
+    assert widest_eye(simulation) == pytest.approx(eyes * 1.12, abs=0.01)
     simulation.presence.set_attention(Attention.NONE)
     steps: list[float] = []
     for _ in range(60):

@@ -142,6 +142,8 @@ def call_notes(call: ToolUse) -> tuple[str, ...]:
             notes.append(tr("Not asked, because you allowed it on {day}{where}.", day=day, where=where))
     if call.background_at is not None and call.ended_at is None:
         notes.append(tr("It goes on in the background."))
+    if call.shown_at is not None:
+        notes.append(tr("Shown when its words were heard."))
     if undo := call.undo:
         notes.append(tr(undo.words) if undo.error is None else tr(undo.error.message))
     return tuple(notes)

@@ -209,6 +209,7 @@ def test_the_effect_is_shown_before_anything_runs(transcript: Transcript, qtbot:
         ),
         (ToolUse("t", "1", "success", input={}, undo=Undo(1.0, "The file is as before.")), "The file is as before."),
         (ToolUse("t", "1", input={}, started_at=1.0, background_at=1.0), "It goes on in the background."),
+        (ToolUse("t", "1", "success", input={}, shown_at=2.0), "Shown when its words were heard."),
     ],
 )
 def test_the_card_says_what_else_is_to_be_known(transcript: Transcript, qtbot: QtBot, call: ToolUse, note: str) -> None:
