@@ -233,9 +233,9 @@ class ModelProcess:
                 self._idle_timer = self._later(self._idle_seconds, self.close_if_idle)
 
     def close_if_idle(self) -> None:
-        """End the process, unless a request has not ended."""
+        """End the process, unless somebody waits for a request."""
         with self._lock:
-            if self._open:
+            if any(self._open.values()):
                 return
             self._is_closed = True
         self.close()
@@ -295,7 +295,7 @@ def open_request(setup: ModelSetup) -> ModelRequest:
 
 
 def close_if_idle(purpose: Purpose) -> None:
-    """End the process of this purpose, unless a request has not ended."""
+    """End the process of this purpose, unless somebody waits for a request."""
     with _processes_lock:
         process = _processes.get(purpose)
     if process:

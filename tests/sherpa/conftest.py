@@ -17,5 +17,4 @@ def _no_process_is_left():
     yield
     for purpose in Purpose:
         close_if_idle(purpose)
-    # One that works at a stopped request is killed a little later.
     wait_until(lambda: not children())
