@@ -548,8 +548,8 @@ class VoiceSettings(_Section):
     model_folder: Annotated[str, FileNote("Used with local.")] = Field(
         default="",
         title="Folder of the voice",
-        description="The absolute path of a voice of sherpa-onnx: VITS, Matcha, Kokoro or Kitten. VITS was tested with "
-        "small models only, and no real voice was tried.",
+        description="The absolute path of a voice of sherpa-onnx: VITS, Matcha, Kokoro or Kitten. Tested with small "
+        "models only; no real voice was tried.",
     )
     server_url: str = Field(
         default="",
