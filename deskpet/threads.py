@@ -68,4 +68,10 @@ async def run_in_thread(work: Callable[[], _T], discard: Callable[[_T], object] 
             discard(result)
 
     threading.Thread(target=run, daemon=True, name="daemon work").start()
-    return await done
+    try:
+        return await done
+    except asyncio.CancelledError:
+        # The result may have come in the same turn of the event loop as the cancellation.
+        if done.done() and not done.cancelled() and done.exception() is None:
+            discard(done.result())
+        raise
