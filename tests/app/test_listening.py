@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -22,7 +22,7 @@ from tests.app.running_pet import ChatServer, running, write_settings
 from tests.recognition.inputs import Inputs
 from tests.recognition.speech import SENTENCE, noise, spoken
 from tests.recognition.transcription_server import transcription_server, words_answer
-from tests.ui.pet.scene import BODY, needs_xdotool, xdotool
+from tests.ui.pet.scene import BODY, mouse, needs_xdotool, xdotool
 from tests.voice.speech_server import Answer, SpeechServer
 from tests.waiting import until
 
@@ -80,13 +80,19 @@ class Scene:
     def let_go(self) -> None:
         QTest.mouseRelease(self.talk.chat.composer.talk, Qt.MouseButton.LeftButton)
 
+    def point(self, kind: QEvent.Type, across: int = 0, *, held: bool = False) -> None:
+        """Send a mouse event to a point of her body, or so many pixels beside it."""
+        window = self.pet.window
+        point = QPointF(BODY + QPoint(across, 0))
+        mouse(window, kind, point, QPointF(window.position()) + point, held=held)
+
     def escape(self) -> None:
         QTest.keyClick(self.talk.chat.composer.field, Qt.Key.Key_Escape)
 
     async def heard(self, seconds: float = 1.0) -> None:
         """Wait until so much of the sound was heard."""
-        self_input = self.inputs.opened[-1]
-        await until(lambda: self_input.seconds >= seconds)
+        await until(lambda: bool(self.inputs.opened) and self.state == "Listening…")
+        await until(lambda: self.inputs.opened[-1].seconds >= seconds)
 
     async def until_sent(self, count: int = 1) -> str:
         """Wait until the model was asked `count` times, and return what it was asked."""
@@ -153,7 +159,6 @@ async def test_a_second_click_ends_what_is_said(scene):
     async with scene(sound=spoken(SENTENCE) * 20) as it:
         it.hold()
         it.let_go()
-        await until(lambda: bool(it.inputs.opened))
         await it.heard(2)
         it.hold()
         it.let_go()
@@ -168,7 +173,6 @@ async def test_words_wait_for_a_look_beside_what_was_typed(scene):
         caret.setPosition(len("Dear"))
         composer.field.setTextCursor(caret)
         it.hold()
-        await until(lambda: bool(it.inputs.opened))
         await it.heard(2)
         it.let_go()
         await until(lambda: it.text == f"Dear {WORDS} friend!")
@@ -186,7 +190,6 @@ async def test_esc_forgets_what_was_said(scene, when):
     async with scene(slow) as it:
         QTest.keyClicks(it.talk.chat.composer.field, "Hm")
         it.hold()
-        await until(lambda: bool(it.inputs.opened))
         await it.heard(2)
         if when == "writing":
             it.let_go()
@@ -203,7 +206,6 @@ async def test_esc_forgets_what_was_said(scene, when):
 async def test_silence_is_not_sent_and_said_quietly(scene):
     async with scene(sound=noise(1)) as it:
         it.hold()
-        await until(lambda: bool(it.inputs.opened))
         await it.heard(0.6)
         it.let_go()
         await until(lambda: it.inputs.is_closed and not it.state)
@@ -215,7 +217,6 @@ async def test_a_refusal_of_the_server_is_a_notice_and_the_typed_text_stays(scen
     async with scene(Answer((b"{}",), status=500)) as it:
         QTest.keyClicks(it.talk.chat.composer.field, "Hm")
         it.hold()
-        await until(lambda: bool(it.inputs.opened))
         await it.heard(2)
         it.let_go()
         await until(lambda: bool(it.notices))
@@ -235,16 +236,17 @@ async def test_holding_her_lets_the_user_talk_and_a_click_or_a_drag_does_not(sce
         window = it.pet.window
         pressed: list[str] = []
         window.clicked.connect(pressed.append)
-        QTest.mouseClick(window, Qt.MouseButton.LeftButton, pos=BODY)
+        it.point(QEvent.Type.MouseButtonPress, held=True)
+        it.point(QEvent.Type.MouseButtonRelease)
         assert pressed
         assert it.pet.listening.controller is None
-        QTest.mousePress(window, Qt.MouseButton.LeftButton, pos=BODY)
-        await until(lambda: bool(it.inputs.opened) and len(it.badges) == 1)
+        it.point(QEvent.Type.MouseButtonPress, held=True)
+        await until(lambda: it.state == "Listening…" and len(it.badges) == 1)
         # Moving while she is held drags nothing.
         place = window.position()
-        QTest.mouseMove(window, BODY + QPoint(60, 0))
+        it.point(QEvent.Type.MouseMove, 60, held=True)
         await it.heard(2)
-        QTest.mouseRelease(window, Qt.MouseButton.LeftButton, pos=BODY)
+        it.point(QEvent.Type.MouseButtonRelease)
         assert await it.until_sent() == WORDS
         assert window.position() == place
         assert len(pressed) == 1
@@ -258,8 +260,9 @@ async def test_a_held_global_key_lets_the_user_talk_while_the_chat_is_closed(sce
         it.talk.chat.put_away()
         xdotool("keydown", "ctrl", "keydown", "alt", "keydown", "k")
         try:
-            await until(lambda: bool(it.inputs.opened) and len(it.badges) == 1)
-            await it.heard(2)
+            # The chat is hidden, and its row with it.
+            await until(lambda: len(it.badges) == 1 and it.talk.chat.composer.listening.text == "Listening…")
+            await until(lambda: it.inputs.opened[-1].seconds >= 2)
         finally:
             xdotool("keyup", "k", "keyup", "alt", "keyup", "ctrl")
         assert await it.until_sent() == WORDS
@@ -321,7 +324,7 @@ async def test_switched_off_there_is_no_button_no_entry_and_no_gesture(scene):
         assert not it.talk.chat.composer.talk.isVisible()
         assert not it.pet.window.menu.listening.isVisible()
         count = len(it.inputs.opened)
-        QTest.mousePress(it.pet.window, Qt.MouseButton.LeftButton, pos=BODY)
+        it.point(QEvent.Type.MouseButtonPress, held=True)
         assert not it.pet.window.living_model.gestures.is_holding_wanted
-        QTest.mouseRelease(it.pet.window, Qt.MouseButton.LeftButton, pos=BODY)
+        it.point(QEvent.Type.MouseButtonRelease)
         assert len(it.inputs.opened) == count
