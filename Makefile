@@ -164,7 +164,7 @@ test-real: ## run the tests with real servers and programs: llama.cpp, llmock, l
 	@DESKPET_SERVER_PYTHON=.tools/server/bin/python DESKPET_MCP_SERVERS=.tools/servers/node_modules/.bin \
 		DESKPET_AGENTS=.tools/agents/node_modules/.bin $(IN)/pytest -m real_server $(ARGS)
 
-test-voice: ## play on a sound server without a sound card, record it, and print what was heard with the targets (ARGS="--picture FILE.svg")
+test-voice: ## play on a sound server without a sound card, record it, and print what was heard with the targets (ARGS=--quick: half a minute, for any load)
 	$(SET_UP) voice
 	@$(IN)/python -m tests.voice.bench $(ARGS)
 

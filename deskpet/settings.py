@@ -563,6 +563,16 @@ class VoiceSettings(_Section):
     volume: Annotated[int, NumberField("%", 5)] = Field(
         default=80, ge=0, le=100, title="Volume", description="How loud she speaks."
     )
+    output: str = Field(
+        default="", title="Loudspeaker", description="As the system calls it. Empty: the system's own choice."
+    )
+    output_delay: Annotated[int, NumberField(" ms", 10)] = Field(
+        default=0,
+        ge=0,
+        le=500,
+        title="Delay of the loudspeaker",
+        description="How much later wireless headphones sound, which no system tells: her mouth waits as long.",
+    )
     stage_directions: bool = Field(
         default=False,
         title="Stage directions",

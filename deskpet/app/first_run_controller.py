@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, QRect, Signal
+from shiboken6 import isValid
 
 from deskpet import paths
 from deskpet.app import first_run_state, turn_context
@@ -18,7 +19,8 @@ from deskpet.llm.endpoints import Endpoints
 from deskpet.pet import character, model_file
 from deskpet.pet.library import Library, LibraryEntry
 from deskpet.pet.turn_reactions import react
-from deskpet.settings import EndpointSettings
+from deskpet.settings import EndpointSettings, VoiceSettings
+from deskpet.ui.first_run.hello_row import HelloRow
 from deskpet.ui.first_run.window import FirstRun, create_panel
 from deskpet.ui.pet.placement_tracker import free_area
 from deskpet.ui.pet.window import PetWindow
@@ -26,7 +28,7 @@ from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.gallery import CardContent
 from deskpet.ui.stage import Stage
 from deskpet.ui.widgets import language
-from deskpet.words import tr, tr_noop
+from deskpet.words import join_sentences, tr, tr_noop
 
 GREETING = tr_noop("Hello!")
 # Translatable descriptions of the built-in characters, short and long. The long ones are the texts in their files.
@@ -103,6 +105,8 @@ class FirstRunController(QObject):
         form.key_changed.connect(self._store_key)
         form.character_chosen.connect(self._choose_character)
         form.meet.message_sent.connect(self._say)
+        form.hello.requested.connect(lambda: event_loop.spawn(self._say_hello_aloud(form.hello)))
+        form.hello.voice_wanted.connect(lambda: self._store.change("voice", enabled=True))
         form.finished.connect(self._end)
         return form
 
@@ -158,6 +162,21 @@ class FirstRunController(QObject):
             lambda _, answer: self.form.show_message(answer.text) if conversation is self._conversation else None,
         )
         event_loop.spawn(conversation.send(text))
+
+    async def _say_hello_aloud(self, row: HelloRow) -> None:
+        """Say hello by the voice of the system, and show what came of it."""
+        from deskpet.app.voice_sample import VoiceSample
+        from deskpet.voice.engines import engine_of
+
+        settings = VoiceSettings()
+        sentence = tr("Hello! I'm {name}.", name=self._stage.character.name)
+        result = await VoiceSample(self._pet).speak(sentence, engine_of(settings, ""), settings)
+        if not isValid(row):
+            return
+        if result.error is None:
+            row.show_spoken()
+        else:
+            row.show_trouble(result.error.title, join_sentences(result.error.cause, result.error.next_step))
 
     def _stop_talking(self) -> None:
         conversation, self._conversation = self._conversation, None

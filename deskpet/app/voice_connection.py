@@ -8,9 +8,11 @@ if TYPE_CHECKING:
     from deskpet.app.chat_controller import ChatController
     from deskpet.app.settings_store import SettingsStore
     from deskpet.app.voice_controller import VoiceController
-    from deskpet.settings import Settings
+    from deskpet.app.voice_page_controller import VoicePageController
+    from deskpet.settings import Settings, VoiceSettings
     from deskpet.ui.pet.menu import PetMenu
     from deskpet.ui.pet.window import PetWindow
+    from deskpet.ui.settings.voice_test_row import VoiceTestRow
     from deskpet.ui.settings.window import SettingsWindow
 
 
@@ -29,6 +31,7 @@ class VoiceConnection(QObject):
         super().__init__(pet)
         self._store, self._chat, self._pet, self._menus = store, chat, pet, menus
         self.controller: VoiceController | None = None
+        self._page: VoicePageController | None = None
         chat.chat.header.voice.clicked.connect(self.toggle)
         for menu in menus:
             menu.voice_requested.connect(self.toggle)
@@ -60,6 +63,8 @@ class VoiceConnection(QObject):
         self._store.changed.disconnect(self._on_settings_changed)
         if self.controller:
             await self.controller.close()
+        if self._page:
+            await self._page.close()
 
     def _stop(self) -> None:
         if not (self.silence() and self._store.saved.voice.stop_silences_only):
@@ -85,5 +90,26 @@ class VoiceConnection(QObject):
             self._apply()
 
     def _connect_page(self, window: "SettingsWindow") -> None:
-        row = window.voice_test_row
-        row.requested.connect(lambda: self._create().test(window.settings.voice, row))
+        row, editor = window.voice_test_row, window.persona_page.editor
+        row.requested.connect(lambda: self._test(window.settings.voice, row))
+        editor.voice_test_row.requested.connect(lambda: self._test_persona(window))
+        window.output_row.names_requested.connect(lambda: self._page_controller().list_outputs(window.output_row))
+
+    def _test(self, settings: "VoiceSettings", row: "VoiceTestRow") -> None:
+        self.silence()
+        self._page_controller().test(settings, row)
+
+    def _test_persona(self, window: "SettingsWindow") -> None:
+        from deskpet.voice.persona_voice import persona_voice
+
+        editor = window.persona_page.editor
+        editor.settle()
+        self._test(persona_voice(window.settings.voice, editor.persona), editor.voice_test_row)
+
+    def _page_controller(self) -> "VoicePageController":
+        from deskpet.app.voice_page_controller import VoicePageController
+
+        if self._page is None:
+            self._page = VoicePageController(self._pet, self._chat.keys)
+            self._page.sample.audible_changed.connect(self.audible_changed)
+        return self._page

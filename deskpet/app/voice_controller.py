@@ -1,6 +1,5 @@
 """Read the answers aloud as they stream, move the mouth with the sound, and note where the user interrupted."""
 
-import time
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -20,15 +19,13 @@ from deskpet.chat.messages import Message, Notice, Text
 from deskpet.settings import Settings, VoiceSettings
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform import event_loop
-from deskpet.ui.settings.voice_test_row import VoiceTestRow
 from deskpet.voice.http_speech import SpeechClient
 from deskpet.voice.keyed_engine import KeyedEngine
-from deskpet.voice.language import language_of
+from deskpet.voice.persona_voice import persona_voice
 from deskpet.voice.player import Player
 from deskpet.voice.speaker import Speaker
 from deskpet.voice.speech_cache import CachedEngine, SpeechCache
 from deskpet.voice.speech_error import SpeechError
-from deskpet.voice.speech_queue import SpeechQueue
 from deskpet.vowels import OPENING, SHUT, MouthShape
 from deskpet.words import tr
 
@@ -53,8 +50,8 @@ class VoiceController(QObject):
         super().__init__(pet)
         self._store, self._pet, self._notices = store, pet, chat.notices
         self._conversation, self._composer, self._keys = chat.conversation, chat.chat.composer, chat.keys
-        self._stage = chat.stage
-        self._player = Player(volume=self._settings.volume / 100)
+        self._stage, self._personas = chat.stage, chat.personas
+        self._player = self._new_player(self._settings)
         self._client = SpeechClient()
         self._cache = SpeechCache()
         self._speaker: Speaker | None = None
@@ -68,6 +65,14 @@ class VoiceController(QObject):
         self._conversation.listen(self._on_message, self._on_event, lambda _: self._drop())
         store.changed.connect(self._on_settings_changed)
 
+    def _new_player(self, settings: VoiceSettings) -> Player:
+        return Player(
+            volume=settings.volume / 100,
+            output=settings.output,
+            delay=settings.output_delay / 1000,
+            on_fallback=self._report,
+        )
+
     @property
     def _settings(self) -> VoiceSettings:
         return self._store.saved.voice
@@ -79,7 +84,7 @@ class VoiceController(QObject):
 
     @property
     def is_audible(self) -> bool:
-        """Whether sound is to be heard: an answer that is spoken and not paused, or a test of the voice."""
+        """Whether sound is to be heard: an answer that is spoken and not paused."""
         return self._is_audible
 
     @property
@@ -124,10 +129,6 @@ class VoiceController(QObject):
         if self._speaker is not None:
             self._speaker.resume()
             self._note_audibility()
-
-    def test(self, settings: VoiceSettings, row: VoiceTestRow) -> None:
-        """Speak a sentence with these settings, and show the result in the row."""
-        event_loop.spawn(self._test(settings, row))
 
     async def close(self) -> None:
         """Stop speaking, and close the sound device."""
@@ -180,9 +181,11 @@ class VoiceController(QObject):
 
     def _begin(self, message: Message) -> None:
         self._drop()
-        engine = KeyedEngine(self._settings, self._keys, self._client)
+        settings = persona_voice(self._settings, self._personas.persona)
+        self._player.volume = settings.volume / 100
+        engine = KeyedEngine(settings, self._keys, self._client)
         spoken = engine if self._conversation.is_private else CachedEngine(engine, self._cache)
-        speaker = Speaker(spoken, self._player, self._report, stage_directions=self._settings.stage_directions)
+        speaker = Speaker(spoken, self._player, self._report, stage_directions=settings.stage_directions)
         self._speaker, self._message_id = speaker, message.id
         # Of an answer that is continued, only the rest is spoken.
         speaker.skip(len(message.text))
@@ -211,9 +214,7 @@ class VoiceController(QObject):
             self._end()
 
     def _note_audibility(self) -> None:
-        self._set_audible(self._speaker is not None and self._player.is_playing and not self._player.is_paused)
-
-    def _set_audible(self, is_audible: bool) -> None:
+        is_audible = self._speaker is not None and self._player.is_playing and not self._player.is_paused
         if is_audible != self._is_audible:
             self._is_audible = is_audible
             self.audible_changed.emit(is_audible)
@@ -257,32 +258,14 @@ class VoiceController(QObject):
     def _report(self, error: SpeechError) -> None:
         self._notices.show(error.notice)
 
-    async def _test(self, settings: VoiceSettings, row: VoiceTestRow) -> None:
-        self._drop()
-        player, errors, started = Player(volume=settings.volume / 100), list[SpeechError](), time.monotonic()
-        first_sound: list[float] = []
-        queue = SpeechQueue(
-            KeyedEngine(settings, self._keys, self._client),
-            player,
-            errors.append,
-            lambda _: first_sound.append(time.monotonic() - started),
-        )
-        self._set_audible(True)
-        try:
-            sentence = tr("Hello! This is how I sound.")
-            queue.add(sentence, language_of(sentence))
-            queue.end()
-            await queue.finished()
-        finally:
-            queue.stop()
-            await player.close()
-            self._note_audibility()
-            row.show_result(errors[0] if errors else None, first_sound[0] if first_sound else None)
-
     def _on_settings_changed(self, before: Settings, after: Settings) -> None:
         if before.voice == after.voice:
             return
         self._drop()
-        if before.voice.volume != after.voice.volume:
-            old, self._player = self._player, Player(volume=after.voice.volume / 100)
+        if _device_of(before.voice) != _device_of(after.voice):
+            old, self._player = self._player, self._new_player(after.voice)
             event_loop.spawn(old.close())
+
+
+def _device_of(settings: VoiceSettings) -> tuple[str, int]:
+    return settings.output, settings.output_delay

@@ -3,14 +3,23 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import Field
 
 from deskpet.words import tr
 
 LONGEST_NAME, LONGEST_TEXT, MOST_LORE, MOST_KEYS = 80, 200_000, 1_000, 20_000
 """Limits: characters of the name and of all texts together, number of lore entries and of their keys."""
 
+LONGEST_VOICE = 500
+"""Limit of the name of a voice, which may be the path of a reference clip."""
+
 MAX_LORE_CHARS = 20_000
 """Limit of the lore in one request, in characters."""
+
+VoiceSpeed = Annotated[float, Field(ge=0.5, le=2.0)]
+VoiceVolume = Annotated[int, Field(ge=0, le=100)]
 
 _PLACEHOLDER = re.compile(r"\{\{\s*(char|user)\s*\}\}|<(bot|char|user)>", re.IGNORECASE)
 # Possessive and bounded: a card may hold an unclosed macro of 200,000 letters.
@@ -49,7 +58,8 @@ class Persona:
 
     `id` is the stem of its file name, empty before it is saved. `model` overrides the model of the settings unless
     empty. `examples` show its way of talking. `greeting`, or one of the alternative `greetings`, starts a
-    conversation. `reminder` comes last in the request, where it has the most weight.
+    conversation. `reminder` comes last in the request, where it has the most weight. `voice`, `voice_speed` and
+    `voice_volume`, in percent, override those of the settings unless empty or None.
     """
 
     name: str
@@ -60,6 +70,9 @@ class Persona:
     lore: tuple[Lore, ...] = ()
     greetings: tuple[str, ...] = ()
     reminder: str = ""
+    voice: str = ""
+    voice_speed: VoiceSpeed | None = None
+    voice_volume: VoiceVolume | None = None
     id: str = ""
 
     def checked(self) -> "Persona":
@@ -68,6 +81,8 @@ class Persona:
             raise PersonaError(tr("A persona needs a name."))
         if len(self.name) > LONGEST_NAME:
             raise PersonaError(tr("The name is longer than {most} characters. Shorten it.", most=LONGEST_NAME))
+        if len(self.voice) > LONGEST_VOICE:
+            raise PersonaError(tr("The name of its voice has more than {most} characters.", most=LONGEST_VOICE))
         if len(self.lore) > MOST_LORE:
             raise PersonaError(
                 tr(

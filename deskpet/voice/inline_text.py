@@ -19,6 +19,7 @@ _ENTITY = re.compile(r"&(?:#[xX]?[0-9a-fA-F]{1,7}|[A-Za-z][A-Za-z0-9]{1,31});")
 _TASK = re.compile(r"\[[ xX]\](?=\s)")
 _IS_CJK = re.compile(f"[{CJK}]")
 _SENTENCE_END = re.compile(r"[.!?…。！？｡♪~～\n][\"'”’)\]）」』*_]*\s*$")
+_OPENING_MARK = re.compile(r"[`*_\[<$(（【\\]")
 # How far a mark that may open something holds back what follows it, in characters, while its end may still come.
 _HOLDS = {
     "`": 200,
@@ -66,9 +67,9 @@ class InlineText:
         self.hold = min((hold for hold in holds if hold is not None), default=None)
 
     def _mapped(self, blank: int | None) -> MappedText:
-        text = "".join(self._letters)
-        starts = tuple(self._offsets[start] for start in self._starts)
-        ends = tuple(self._offsets[end - 1] + 1 for end in self._ends)
+        text, offsets = "".join(self._letters), self._offsets
+        starts = tuple(map(offsets.__getitem__, self._starts))
+        ends = tuple(offsets[end - 1] + 1 for end in self._ends)
         if blank is None:
             return MappedText(text, starts, ends)
         return MappedText(f"{text} ", (*starts, blank), (*ends, blank + 1))
@@ -80,6 +81,9 @@ class InlineText:
             self._ends.append(max(end, start + 1))
 
     def _text(self, token: "Token") -> None:
+        if "&" not in token.content and self._source.startswith(token.content, self._at):
+            self._verbatim(token.content)
+            return
         for letter in token.content:
             start, end = self._find(letter)
             is_escaped = end - start > 1
@@ -89,6 +93,20 @@ class InlineText:
                 self._marks.append((start, f"\\{letter}" if is_escaped else letter))
             self._add(letter, start, end)
             self._at = end
+
+    def _verbatim(self, content: str) -> None:
+        """Add text that stands in the source as it is, which most text does."""
+        start, self._at = self._at, self._at + len(content)
+        for match in _OPENING_MARK.finditer(content):
+            place = start + match.start()
+            if match[0] != "\\":
+                self._marks.append((place, match[0]))
+            elif self._source.startswith("\\begin{", place):
+                self._marks.append((place, "\\begin"))
+        first = max(start, self._task_end)
+        self._letters += content[first - start :]
+        self._starts += range(first, self._at)
+        self._ends += range(first + 1, self._at + 1)
 
     def _find(self, letter: str) -> tuple[int, int]:
         """Return where the source of the next letter begins and ends."""

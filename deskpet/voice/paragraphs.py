@@ -92,7 +92,10 @@ def _offsets(content: str, lines: list[str], starts: list[int]) -> tuple[int, ..
         # A line whose tabs became blanks is not found; it ends where its source ends.
         found = line.find(text)
         first = len(line) - len(text) if line.endswith(text) or found < 0 else found
-        offsets += (start + min(max(first + number, 0), len(line)) for number in range(len(text) + 1))
+        if first >= 0:
+            offsets += range(start + first, start + first + len(text) + 1)
+        else:
+            offsets += (start + min(max(first + number, 0), len(line)) for number in range(len(text) + 1))
     # Lines without a source are where the last one ends.
     offsets += [offsets[-1]] * (len(content) + 1 - len(offsets))
     return tuple(offsets[: len(content) + 1])

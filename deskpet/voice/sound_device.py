@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Any
 
 from deskpet.voice.sound_library import miniaudio
@@ -21,7 +22,8 @@ PERIOD_MS, PERIODS = 40, 2
 """Shorter periods had gaps on a busy machine."""
 # That of PulseAudio.
 _NICENESS = -11
-# Measured with PulseAudio, from taking a sample until it is heard; nearly two periods, whatever their number.
+# Measured with PulseAudio, from taking a sample until it is heard; nearly two periods, whatever their number. The
+# library does not tell what other systems add to its own buffer.
 _LATENCY_SECONDS = 0.07
 _NULL_BACKEND = "Null"
 # snd_lib_error_handler_t: file, line, function, error, format. The global name keeps it alive.
@@ -44,10 +46,16 @@ class OutputDevice:
         self.device.close()
 
 
-def open_output(take: TakeFrames, rate: int, *, is_silent: bool = False) -> OutputDevice:
-    """Open the default output, which begins to call `take`. Blocks; raises SpeechError.
+def outputs() -> list[str]:
+    """Return the names of the sound outputs. Blocks; raises SpeechError."""
+    return [name for name, _ in _outputs(miniaudio())]
 
-    is_silent: take the sound at its pace without a sound card, for tests.
+
+def open_output(take: TakeFrames, rate: int, name: str = "", *, is_silent: bool = False) -> OutputDevice:
+    """Open an output, which begins to call `take`. Blocks; raises SpeechError.
+
+    name: one of `outputs`, or empty for that of the system. is_silent: take the sound at its pace without a sound card,
+    for tests.
     """
     library = miniaudio()
     silence_alsa()
@@ -59,6 +67,7 @@ def open_output(take: TakeFrames, rate: int, *, is_silent: bool = False) -> Outp
             sample_rate=rate,
             buffersize_msec=PERIOD_MS,
             callback_periods=PERIODS,
+            device_id=_device_id(library, name),
             backends=backends,
             app_name="deskpet",
         )
@@ -72,6 +81,32 @@ def open_output(take: TakeFrames, rate: int, *, is_silent: bool = False) -> Outp
     except library.MiniaudioError as error:
         raise _no_device(tr("The sound output can't be opened: {reason}.", reason=error.args[0])) from error
     return OutputDevice(device, _LATENCY_SECONDS, device.backend)
+
+
+def _outputs(library: ModuleType) -> list[tuple[str, Any]]:
+    """Return names and identifiers of the outputs. Raises SpeechError."""
+    silence_alsa()
+    try:
+        devices = library.Devices()
+        if devices.backend == _NULL_BACKEND:
+            return []
+        return [(each["name"], each["id"]) for each in devices.get_playbacks()]
+    except library.MiniaudioError as error:
+        raise _no_device(tr("The sound outputs can't be listed: {reason}.", reason=error.args[0])) from error
+
+
+def _device_id(library: ModuleType, name: str) -> Any:
+    if not name:
+        return None
+    found = next((identifier for each, identifier in _outputs(library) if each == name), None)
+    if found is None:
+        raise SpeechError(
+            "unknown_output",
+            tr("She speaks by another loudspeaker"),
+            tr("“{name}” is not connected.", name=name),
+            tr("Connect it, or choose another one in the settings, under Voice."),
+        )
+    return found
 
 
 @functools.cache

@@ -15,6 +15,6 @@ def miniaudio() -> ModuleType:
             "no_sound_library",
             tr("She has no voice yet"),
             tr("The package miniaudio, which plays sound, can't be loaded: {reason}.", reason=str(error).rstrip(".")),
-            tr("Install deskpet[voice]."),
+            tr("Type: {command}", command="python -m pip install 'deskpet[voice]'"),
         ) from error
     return library

@@ -55,7 +55,7 @@ class SpeakableText:
         self._due = 1  # the least text to parse next
         self._line_ends = _LineEnds()
         self._pending, self._parsed = "", 0  # text, and how much of it the splitter has got
-        self._spoken_until = 0
+        self._last_start = self._spoken_until = 0  # where the last piece begins and ends
         self._is_first = not is_continued
         self._had_kana = False
 
@@ -105,14 +105,15 @@ class SpeakableText:
 
     def _speak_paragraph(self, paragraph: Paragraph) -> Iterator[Piece]:
         inline = InlineText(paragraph, stage_directions=self._stage_directions)
-        text = without_symbols(inline.spoken, stage_directions=self._stage_directions)
+        # What the last piece was made of decides how the text behind it is read; what was before does not.
+        text = without_symbols(inline.spoken.after(self._last_start), stage_directions=self._stage_directions)
         if inline.hold is not None:
             text = text.before(inline.hold)
         text = text.after(self._spoken_until)
         while text and (end := next_cut(text.text, is_first=self._is_first, is_final=not paragraph.is_open)):
             if piece := self._piece(text.part(0, end)):
                 self._is_first = False
-                self._spoken_until = text.ends[end - 1]
+                self._last_start, self._spoken_until = text.starts[0], text.ends[end - 1]
                 yield piece
             text = text.part(end)
 

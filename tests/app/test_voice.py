@@ -9,14 +9,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 
+from deskpet import paths
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
 from deskpet.app.voice_controller import VoiceController
 from deskpet.chat.interrupted_speech import MARK
 from deskpet.chat.messages import Notice
+from deskpet.personas.folder import Personas
+from deskpet.personas.persona import Persona
+from deskpet.ui.blocks.text import TextView
 from deskpet.voice.player import Player
 from tests.app.running_pet import ChatServer, running, type_and_send, write_settings
 from tests.voice.outputs import Outputs
@@ -27,6 +31,22 @@ from tests.waiting import until
 # Seconds of sound for each piece.
 SPOKEN_S = 0.6
 TEXT = "The first sentence is here. The second one follows it. And the third one ends it all."
+
+
+def _is_dimmed(view: TextView, heard: int | None) -> bool:
+    """Whether the text behind the heard characters is paler than the text before them."""
+    assert heard is not None
+    text, picture = view.view, view.grab().toImage()
+    places = [position for position in range(len(TEXT)) if TEXT[position].isalpha()]
+    darkest = {True: 255, False: 255}
+    for position in places:
+        point = next((QPoint(x, y) for y in range(4, text.height(), 4) for x in range(0, text.width(), 3)
+                      if text.position_at(QPointF(x, y)) == position), None)  # fmt: skip
+        for spot in (point + QPoint(0, y) for y in range(-6, 7)) if point else ():
+            if picture.rect().contains(spot):
+                is_heard = position < heard
+                darkest[is_heard] = min(darkest[is_heard], picture.pixelColor(spot).lightness())
+    return darkest[False] > darkest[True] + 40
 
 
 @dataclass
@@ -57,7 +77,8 @@ class Scene:
 def scene(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
     """Returns a function that starts the pet with its voice on."""
     outputs = Outputs(pace=0.02)
-    monkeypatch.setattr("deskpet.app.voice_controller.Player", partial(Player, outputs))
+    for module in ("voice_controller", "voice_sample"):
+        monkeypatch.setattr(f"deskpet.app.{module}.Player", partial(Player, outputs))
 
     @asynccontextmanager
     async def start(answer: Answer | None = None, more: str = "") -> AsyncGenerator[Scene]:
@@ -108,6 +129,11 @@ async def test_a_new_question_silences_her_and_the_model_is_told_what_was_heard(
         assert isinstance(notice, Notice)
         assert notice.code == "speech_interrupted"
         assert " ".join(TEXT[: answer.heard_up_to].split())[-20:] in notice.title
+        row = it.talk.chat.transcript.rows[1]
+        view = row.views[0]
+        assert isinstance(view, TextView)
+        await until(lambda: _is_dimmed(view, answer.heard_up_to))
+        assert view.view.plain_text(1000) == TEXT
         told = it.upstream.requests[1]["messages"][-2]["content"]
         assert told.replace(MARK, " ") == TEXT
         assert MARK in told
@@ -200,6 +226,49 @@ async def test_a_motion_is_played_when_the_words_before_it_were_heard(scene):
         assert moved[0] >= len(TEXT) - 1
         it.upstream.answer(" There!")
         await until(lambda: not it.talk.conversation.is_running)
+
+
+async def test_a_persona_speaks_with_its_own_voice(scene):
+    async with scene() as it:
+        assert it.pet.settings_store
+        for persona, voice in (("aria", "nova"), ("", "alloy")):
+            folder = paths.data_folder() / "personas"
+            Personas(folder).save(Persona("Aria", voice="nova", voice_speed=1.3, voice_volume=50, id="aria"))
+            it.pet.settings_store.change("persona", chosen=persona)
+            requests = len(it.upstream.requests)
+            it.ask()
+            await until(lambda before=requests: len(it.upstream.requests) > before)
+            it.upstream.answer("One sentence only.")
+            await until(lambda: not it.talk.conversation.is_running and not it.voice.is_speaking)
+            assert it.speech.requests[-1]["voice"] == voice
+            assert it.speech.requests[-1].get("speed", 1) == (1.3 if persona else 1)
+
+
+async def test_the_editor_of_a_persona_lets_it_say_something(scene):
+    async with scene() as it:
+        Personas(paths.data_folder() / "personas").save(Persona("Aria", voice="nova", id="aria"))
+        it.talk.open_settings("persona")
+        window = it.talk.settings_window
+        assert window
+        await until(lambda: window.persona_page.edit("aria") or window.persona_page.editor.persona.id == "aria")
+        row = window.persona_page.editor.voice_test_row
+        row.button.click()
+        await until(lambda: row.banner.message is not None)
+        assert row.banner.message.level == "success"
+        assert it.speech.requests[-1]["voice"] == "nova"
+
+
+async def test_another_loudspeaker_is_used_from_the_next_word_on(scene):
+    async with scene() as it:
+        assert it.pet.settings_store
+        for name in ("", "headset"):
+            it.pet.settings_store.change("voice", output=name)
+            requests = len(it.upstream.requests)
+            it.ask()
+            await until(lambda before=requests: len(it.upstream.requests) > before)
+            it.upstream.answer("One sentence only.")
+            await until(lambda: not it.talk.conversation.is_running and not it.voice.is_speaking)
+            assert it.outputs.names[-1] == name
 
 
 async def test_a_voice_that_fails_is_told_once_and_the_answer_is_whole(scene):

@@ -177,6 +177,19 @@ async def growing(studio: Studio) -> AsyncIterator[Shot]:
     yield Shot("growing", "Waiting for a retry, writing, working, cut off, stopped", around(sheet), moves=True)
 
 
+async def interrupted(studio: Studio) -> AsyncIterator[Shot]:
+    """Answers whose voice was interrupted: within a line, before anything, and within a list."""
+    text = samples.markdown()
+    sheet = await _sheet(
+        studio,
+        replace(answer(said().reply, samples.interrupted()), heard_up_to=samples.heard_length()),
+        replace(answer(said().half), heard_up_to=0),
+        replace(answer(text), heard_up_to=text.index("\n", len(text) // 3)),
+        width=560,
+    )
+    yield Shot("interrupted-speech", "What was not heard of an answer is paler", around(sheet))
+
+
 async def words(studio: Studio) -> AsyncIterator[Shot]:
     """Markdown, and a user's message."""
     sheet = await _sheet(studio, answer(samples.markdown()), width=560)
@@ -500,6 +513,6 @@ def _close_popups() -> None:
 
 BLOCKS: tuple[Scene, ...] = (
     *(cards, questions, card_groups, unfolded, thinking),
-    *(notices, growing, words, pictures, documents),
+    *(notices, growing, interrupted, words, pictures, documents),
 )
 CHAT: tuple[Scene, ...] = (actions, beside, learned, private, listening, not_ready, full, large)

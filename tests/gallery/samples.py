@@ -119,6 +119,17 @@ def personas() -> tuple[Persona, ...]:
     )
 
 
+def heard_length() -> int:
+    """Return how many characters of a reply were heard before it was interrupted."""
+    return len(said().reply[: len(said().reply) // 2].rstrip())
+
+
+def interrupted() -> Notice:
+    """Return the line below an answer whose voice was interrupted."""
+    heard = said().reply[: heard_length()]
+    return Notice("info", "speech_interrupted", tr("You interrupted her after “…{words}”", words=heard))
+
+
 def markdown() -> str:
     """Return a text with every element of Markdown."""
     return _MARKDOWN.replace("TABLE", said().table)
@@ -341,6 +352,12 @@ $$\int_{-\infty}^{\infty} e^{-x^2}\,dx = \sqrt{\pi}$$
 - with \(\sum_{n=1}^{\infty}\frac{1}{n^2}=\frac{\pi^2}{6}\)
 - and $\lim_{x\to 0}\frac{\sin x}{x}=1$
 """
+
+
+def no_voice() -> tuple[str, str]:
+    """Return why she can't be heard, and what would help."""
+    command = tr("Type: {command}", command="sudo apt-get install espeak-ng")
+    return tr("This system has no voice"), f"{tr('No program that speaks was found.')} {command}"
 
 
 def stopped() -> Notice:

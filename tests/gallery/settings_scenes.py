@@ -522,6 +522,12 @@ async def first_run(studio: Studio) -> AsyncIterator[Shot]:
     yield Shot("first-run-2-connected", "The second step: a model of one's own", around(window))
     form.show_step(2)
     yield Shot("first-run-3", "The third step: name and mode", around(window))
+    for name, show in (
+        ("spoken", form.hello.show_spoken),
+        ("silent", lambda: form.hello.show_trouble(*samples.no_voice())),
+    ):
+        show()
+        yield Shot(f"first-run-hello-{name}", f"She was to say hello aloud: {name}", around(window))
     if not studio.is_thorough:
         return
     studio.scale = LARGEST

@@ -138,11 +138,30 @@ def test_an_id_can_not_leave_the_folder(tmp_path, name):
     assert Personas(tmp_path / "inside").get(name) is None
 
 
-@pytest.mark.parametrize("persona", [Persona(" "), Persona("x" * 81), Persona("A", prompt="x" * 200_001)])
+@pytest.mark.parametrize(
+    "persona", [Persona(" "), Persona("x" * 81), Persona("A", prompt="x" * 200_001), Persona("A", voice="x" * 501)]
+)
 def test_an_invalid_persona_is_not_saved(tmp_path, persona):
     with pytest.raises(PersonaError):
         Personas(tmp_path).save(persona)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_persona_keeps_a_voice_of_its_own(tmp_path):
+    personas = Personas(tmp_path)
+    kept = personas.save(replace(ARIA, voice="nova", voice_speed=1.2, voice_volume=0))
+    assert personas.get(kept.id) == kept
+    assert (kept.voice, kept.voice_speed, kept.voice_volume) == ("nova", 1.2, 0)
+    # A file of an older version has none.
+    (tmp_path / "old.json").write_text('{"name": "Old"}', encoding="utf-8")
+    assert personas.get("old") == Persona("Old", id="old")
+
+
+@pytest.mark.parametrize("field", ['"voice_speed": 3', '"voice_volume": 101', '"voice_speed": "fast"'])
+def test_a_voice_out_of_bounds_is_reported(tmp_path, field):
+    (tmp_path / "loud.json").write_text(f'{{"name": "Loud", {field}}}', encoding="utf-8")
+    (problem,) = Personas(tmp_path).problems()
+    assert field.split('"')[1] in problem
 
 
 def test_an_unwritable_folder_is_reported(tmp_path):

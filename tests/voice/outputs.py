@@ -13,6 +13,8 @@ class RecordingOutput:
         self.latency = 0.0
         self.heard = bytearray()
         self.is_closed = False
+        # Set while it takes nothing, as a device that went away.
+        self.is_gone = False
         self._take, self._frames, self._pace = take, rate // 50, pace
         self._end = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
@@ -25,7 +27,8 @@ class RecordingOutput:
 
     def _run(self) -> None:
         while not self._end.wait(self._pace):
-            self.heard += self._take(self._frames)
+            if not self.is_gone:
+                self.heard += self._take(self._frames)
 
 
 class Outputs:
@@ -33,11 +36,14 @@ class Outputs:
 
     def __init__(self, pace: float = 0.001) -> None:
         self.opened: list[RecordingOutput] = []
+        self.names: list[str] = []
         self.may_take = threading.Event()
         self.may_take.set()
         self._pace = pace
 
-    def __call__(self, take: Callable[[int], bytes], rate: int) -> SoundOutput:
+    def __call__(self, take: Callable[[int], bytes], rate: int, name: str = "") -> SoundOutput:
+        self.names.append(name)
+
         def take_if_allowed(frames: int) -> bytes:
             return take(frames) if self.may_take.is_set() else b""
 

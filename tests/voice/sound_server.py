@@ -50,6 +50,22 @@ class Recording:
             self._began_at = min(self._began_at, time.monotonic() - len(self.samples) // 2 / RATE)
 
 
+def add_sink(name: str) -> str:
+    """Adds another null sink to the server of the environment, and returns the number of its module."""
+    done = subprocess.run(
+        ["pactl", "load-module", "module-null-sink", f"sink_name={name}", f"sink_properties=device.description={name}"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.strip()
+
+
+def remove_module(number: str) -> None:
+    """Removes a module, as when a headset is unplugged."""
+    subprocess.run(["pactl", "unload-module", number], check=True)
+
+
 @contextmanager
 def null_sink() -> Iterator[dict[str, str]]:
     """Runs PulseAudio with a null sink. Yields the environment in which programs find it."""

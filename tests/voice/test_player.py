@@ -74,6 +74,45 @@ async def test_a_lost_device_is_an_error_and_the_next_word_opens_another(monkeyp
     await player.close()
 
 
+async def test_the_output_of_the_system_speaks_for_one_that_is_not_connected():
+    outputs, told = Outputs(), list[SpeechError]()
+
+    def open_if_connected(take, rate, name):
+        if name == "headset":
+            raise SpeechError("unknown_output", "She speaks by another loudspeaker", "It is not connected.")
+        return outputs(take, rate, name)
+
+    player = Player(open_if_connected, output="headset", on_fallback=told.append)
+    for number in range(2):
+        await player.open()
+        player.write(SOUND, number)
+        player.end_piece(number)
+        await player.drained()
+        await player.close()
+    assert [error.code for error in told] == ["unknown_output"]
+    assert outputs.names == ["", ""]
+
+
+async def test_when_a_device_goes_away_in_a_sentence_another_one_goes_on(monkeypatch):
+    monkeypatch.setattr(players, "_LOST_SECONDS", 0.1)
+    outputs = Outputs(pace=0.02)
+    player = Player(outputs)
+    await player.open()
+    player.write(Pcm(48_000, tone(440, 1.0, 48_000)), "a")
+    length = player.end_piece("a")
+    first = outputs.opened[0]
+    await until(lambda: len(first.heard.strip(b"\0")) > 10_000)
+    first.is_gone = True
+    drained = asyncio.ensure_future(player.drained())
+    await until(lambda: len(outputs.opened) == 2)
+    first.is_gone = False
+    await drained
+    assert player.position().samples == length
+    heard = first.heard.strip(b"\0") + outputs.opened[1].heard.strip(b"\0")
+    assert len(heard) == pytest.approx(length * 2, abs=8)
+    await player.close()
+
+
 async def test_a_cancelled_opening_closes_the_device():
     opened: list[DeadOutput] = []
     may_open = threading.Event()

@@ -1,6 +1,5 @@
 import asyncio
 from array import array
-from itertools import pairwise
 
 import pytest
 
@@ -84,8 +83,7 @@ async def test_after_a_pause_she_goes_on_and_everything_is_heard_once():
     await speaker.finished()
     assert speaker.heard_up_to == len(text)
     sound = array("h", bytes(outputs.opened[0].heard))
-    loud = [n for n, value in enumerate(sound) if value]
-    # Zero crossings of the tones are no silence.
-    silent = sum(gap for a, b in pairwise(loud) if (gap := b - a - 1) > 48)
-    assert loud[-1] - loud[0] - silent == pytest.approx(2.0 * 48_000, abs=100)
+    # Silences that a slow machine makes count for nothing, and the fades at the pause for a few samples.
+    spoken = sum(sum(map(bool, array("h", pitch(n, 0.5).samples))) for n in range(4))
+    assert sum(map(bool, sound)) == pytest.approx(spoken, abs=40)
     await player.close()

@@ -22,10 +22,12 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from deskpet.ui.blocks.message_selection import SelectableText
 from deskpet.ui.blocks.text_decorations import CodeBox, CodeSpans, code_box_at, line_end_x, paint_bullet, paint_quote
+from deskpet.ui.blocks.unheard_text import UnheardText
 from deskpet.ui.blocks.wide_areas import horizontal_delta
 from deskpet.ui.markdown.code_wrap import code_wrap
 from deskpet.ui.markdown.document import MarkdownDocument, PlainDocument
 from deskpet.ui.markdown.marks import CODE_FOOT, CODE_HEAD, CODE_PAD, Mark, last_written_block, link_text
+from deskpet.ui.markdown.source_places import DocumentPlace
 from deskpet.ui.markdown.tables import lay_out_document
 from deskpet.ui.widgets import links, theme, tooltip
 from deskpet.words import tr
@@ -57,6 +59,7 @@ class DocumentView(SelectableText):
         self._has_caret = False
         self._caret_painted = QRectF()  # rectangle of the last painting
         self._background_role = ""
+        self._unheard = UnheardText(self.content.document)
         self._pending_change: QRectF | None = None  # changed area reported by the layout during append()
         # The text stays in place while more is appended below.
         self.setAttribute(Qt.WidgetAttribute.WA_StaticContents)
@@ -90,6 +93,12 @@ class DocumentView(SelectableText):
         """Paint an opaque background in this colour of the theme, so that Qt does not repaint the widgets below."""
         self._background_role = role
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+
+    def show_unheard(self, place: DocumentPlace | None) -> None:
+        """Dim the text behind a place: it was not heard. None ends it."""
+        if place != self._unheard.place:
+            self._unheard.place = place
+            self.update()
 
     def set_caret(self, shown: bool) -> None:
         """Show or hide a caret behind the last word, for streaming text."""
@@ -170,6 +179,7 @@ class DocumentView(SelectableText):
             if part.text:
                 context.clip = part.rect
                 self.content.document.documentLayout().draw(painter, context)
+        self._unheard.paint(painter, self.width(), self._background_role or "surface")
         if self._has_caret:
             self._paint_caret(painter)
 
@@ -261,6 +271,9 @@ class DocumentView(SelectableText):
             tooltip.show_tooltip_for(self, words, (box.wrap_rect if is_wrap else box.copy_rect).toRect())
         elif (target := self.link_at(point)) and (link := links.parse(target)):
             tooltip.show_tooltip_for(self, link.tooltip_text, self._link_text_and_rect(point)[1])
+        elif self._unheard.contains(point, self.width()):
+            place = QRect(round(point.x()) - 8, round(point.y()) - 8, 16, 16)
+            tooltip.show_tooltip_for(self, tr("Not heard: you interrupted her here"), place)
 
     def _box_at(self, point: QPointF) -> CodeBox | None:
         """Return the code box with a control at a point, or None: the point is in or above its first line."""

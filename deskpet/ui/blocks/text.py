@@ -10,6 +10,7 @@ from deskpet.markdown import parse_budget
 from deskpet.ui.blocks.base import BlockView, Context
 from deskpet.ui.blocks.document_view import DocumentView
 from deskpet.ui.markdown.document import MarkdownDocument, PlainDocument
+from deskpet.ui.markdown.source_places import document_place
 from deskpet.words import tr
 
 # Maximum text shown per flush, in characters and in units of work; the rest is shown by the next flushes.
@@ -36,6 +37,7 @@ class TextView(BlockView):
         self._pending = ""
         self._caret_room = 0
         self._settled = False
+        self._heard: tuple[int | None, bool] = None, False  # offset, and whether the text was complete then
         self._finished = self._is_flushing = False
 
     @property
@@ -81,6 +83,12 @@ class TextView(BlockView):
     def is_behind(self) -> bool:
         """Whether another flush has more to show."""
         return bool(self._pending)
+
+    def show_heard(self, text: str, end: int | None) -> None:
+        """Show that of `text`, all that was appended, the characters from `end` on were not heard; None: all were."""
+        if (end, self._finished) != self._heard:
+            self._heard = end, self._finished
+            self.view.show_unheard(None if end is None else document_place(text, end))
 
     def set_caret(self, shown: bool) -> None:
         self._caret_room = CARET_ROOM if shown else 0

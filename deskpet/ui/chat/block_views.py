@@ -148,6 +148,7 @@ class BlockViews:
             if view.is_behind():
                 behind.add(index)
         self._dirty = behind
+        self._show_heard()
         self._show_caret()
         return bool(behind)
 
@@ -244,6 +245,17 @@ class BlockViews:
         for view in self._views:
             if isinstance(view, TextView):
                 view.set_caret(is_writing and view is self._views[at or 0])
+
+    def _show_heard(self) -> None:
+        """Show how much was heard, if the user interrupted the voice."""
+        left = self.message.heard_up_to
+        if left is None:
+            return
+        for view, block in zip(self._views, self.message.blocks, strict=True):
+            if isinstance(view, TextView) and isinstance(block, Text):
+                text = str(block.text)
+                view.show_heard(text, left if left < len(text) else None)
+                left = max(left - len(text), 0)
 
     def _settle(self) -> None:
         """Settle all blocks, except the last shown one of a message that is still streaming."""

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QSt
 from deskpet.llm.catalog import find_preset
 from deskpet.settings import Settings
 from deskpet.ui.chat.beside_panel import BesidePanel
+from deskpet.ui.first_run.hello_row import HelloRow
 from deskpet.ui.first_run.meet import MeetStep
 from deskpet.ui.settings.gallery import CardContent
 from deskpet.ui.settings.settings_form import SettingsForm
@@ -71,6 +72,7 @@ class FirstRun(SettingsForm):
         self._title, self._subtitle = text_label("", "first_run_title"), text_label("", "first_run_told")
         self.meet = MeetStep()
         self.meet.chosen.connect(self.character_chosen)
+        self.hello = HelloRow()
         self._steps = QStackedWidget()
         for number, content in enumerate((self.meet, self._connection_sheet(), self._preferences_sheet())):
             area = _scroll_area(content, f"first_run_step_{number + 1}")
@@ -143,7 +145,13 @@ class FirstRun(SettingsForm):
         self._user.edit.returnPressed.connect(self._go_next)
         sheet.add(text_label(tr("How a model uses its tools"), "field_title"))
         self._add(sheet, "chat", "mode", self.modes_row)
-        return sheet
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.S3)
+        column.addWidget(sheet)
+        column.addWidget(self.hello)
+        return page
 
     def _lay_out(self) -> None:
         head, foot, column = QHBoxLayout(), QHBoxLayout(), QVBoxLayout(self)
@@ -170,6 +178,8 @@ class FirstRun(SettingsForm):
         """Keep the test results visible when the height of the step has changed."""
         if self.test_panel.findChild(QWidget, "trial_results"):
             area.ensureWidgetVisible(self.test_panel)
+        if self.hello.banner.message is not None:
+            area.ensureWidgetVisible(self.hello)
 
     # Navigation
 

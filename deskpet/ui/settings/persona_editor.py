@@ -5,14 +5,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from deskpet.personas.persona import LONGEST_NAME, Persona, PersonaError
+from deskpet.personas.persona import LONGEST_NAME, Persona, PersonaError, VoiceSpeed, VoiceVolume
+from deskpet.settings import problem_in
 from deskpet.ui.settings.greetings_row import GreetingsRow
 from deskpet.ui.settings.portrait_row import PortraitRow
+from deskpet.ui.settings.voice_test_row import VoiceTestRow
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.form import FormRow, TextAreaRow, TextInputRow, help_of, text_label, title_of
 from deskpet.words import tr_noop
@@ -51,6 +53,23 @@ class _PersonaFields(BaseModel):
         title=tr_noop("Model"),
         description=tr_noop("The model that answers for it. Empty: the one that is set."),
     )
+    voice: str = Field(
+        default="",
+        title=tr_noop("Its voice"),
+        description=tr_noop("Reads its answers aloud; named as on the page Voice. Empty: the voice that is set there."),
+    )
+    voice_speed: str = Field(
+        default="", title=tr_noop("Speed of its voice"), description=tr_noop("From 0.5 to 2. Empty: as set there.")
+    )
+    voice_volume: str = Field(
+        default="", title=tr_noop("Volume of its voice"), description=tr_noop("From 0 to 100. Empty: as set there.")
+    )
+
+
+_NUMBERS: dict[str, TypeAdapter[Any]] = {
+    "voice_speed": TypeAdapter(VoiceSpeed),
+    "voice_volume": TypeAdapter(VoiceVolume),
+}
 
 
 class PersonaEditor(QWidget):
@@ -77,6 +96,13 @@ class PersonaEditor(QWidget):
             "examples": _text_area_row("examples", self._setter("examples")),
             "reminder": _text_area_row("reminder", self._setter("reminder")),
             "model": TextInputRow(_PersonaFields.model_fields["model"], "", self._setter("model")),
+            "voice": TextInputRow(_PersonaFields.model_fields["voice"], "alloy", self._setter("voice")),
+            "voice_speed": TextInputRow(
+                _PersonaFields.model_fields["voice_speed"], "1", self._number_setter("voice_speed")
+            ),
+            "voice_volume": TextInputRow(
+                _PersonaFields.model_fields["voice_volume"], "80", self._number_setter("voice_volume")
+            ),
         }
         self._name.edit.setMaxLength(LONGEST_NAME)
         self._portrait = PortraitRow()
@@ -89,6 +115,8 @@ class PersonaEditor(QWidget):
         for key, row in self._rows.items():
             row.setObjectName(f"persona_field_{key}")
             column.addWidget(row)
+        self.voice_test_row = VoiceTestRow()
+        column.addWidget(self.voice_test_row)
 
     @property
     def persona(self) -> Persona:
@@ -102,8 +130,9 @@ class PersonaEditor(QWidget):
         self.show_portrait(picture)
         for key, row in self._rows.items():
             value = (persona.greeting, *persona.greetings) if key == "greeting" else getattr(persona, key)
-            row.show_value(value)
+            row.show_value("" if value is None else value)
             row.show_error("")
+        self.voice_test_row.clear()
 
     def show_portrait(self, picture: Path | None) -> None:
         """Show the persona's picture."""
@@ -139,6 +168,22 @@ class PersonaEditor(QWidget):
         default, *others = greetings
         self._edits |= {"greeting": default, "greetings": tuple(text for text in others if text.strip())}
         self._timer.start()
+
+    def _number_setter(self, key: str) -> Callable[[Any], None]:
+        """Return what checks a typed number; an empty text is None."""
+
+        def on_edited(text: str) -> None:
+            typed = text.strip()
+            try:
+                self._edits[key] = _NUMBERS[key].validate_python(typed) if typed else None
+            except ValidationError as error:
+                self._edits.pop(key, None)
+                self._rows[key].show_error(problem_in(error.errors()[0]))
+            else:
+                self._rows[key].show_error("")
+                self._timer.start()
+
+        return on_edited
 
     def _setter(self, key: str) -> Callable[[Any], None]:
         def on_edited(value: str) -> None:

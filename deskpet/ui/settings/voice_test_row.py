@@ -1,12 +1,16 @@
 """Row of the settings that lets the voice say a sentence, and tells how long it took or why it is silent."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Qt, Signal
 
 from deskpet.ui.settings.banner import Banner, BannerText
 from deskpet.ui.widgets.busy_button import BusyButton
 from deskpet.ui.widgets.form import FormRow
-from deskpet.voice.speech_error import SpeechError
 from deskpet.words import join_sentences, tr
+
+if TYPE_CHECKING:
+    from deskpet.voice.speech_error import SpeechError
 
 
 class VoiceTestRow(FormRow):
@@ -27,7 +31,11 @@ class VoiceTestRow(FormRow):
         self.column.addWidget(self.banner)
         self.end()
 
-    def show_result(self, error: SpeechError | None, first_sound: float | None) -> None:
+    def clear(self) -> None:
+        """Forget the last result."""
+        self.banner.show_message(None)
+
+    def show_result(self, error: "SpeechError | None", first_sound: float | None) -> None:
         """Show why nothing, or not everything, could be said; else the seconds until the first sound."""
         self.button.set_busy(False)
         if error is not None:

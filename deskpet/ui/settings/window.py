@@ -17,6 +17,7 @@ from deskpet.ui.settings.calendars_row import CalendarsRow
 from deskpet.ui.settings.callers_page import CallersPage
 from deskpet.ui.settings.connection_form import KeyRow
 from deskpet.ui.settings.data_page import DataPage
+from deskpet.ui.settings.device_row import DeviceRow
 from deskpet.ui.settings.folders_row import FoldersRow
 from deskpet.ui.settings.gallery import Gallery
 from deskpet.ui.settings.journal_page import JournalPage
@@ -298,6 +299,9 @@ class SettingsWindow(SettingsForm):
         self._add_field(card, "voice", "voice", "alloy")
         self._add_field(card, "voice", "speed")
         self._add_field(card, "voice", "volume")
+        self.output_row = DeviceRow(field_of("voice", "output"), self._setter("voice", "output", at_once=True))
+        self._add(card, "voice", "output", self.output_row)
+        self._add_field(card, "voice", "output_delay")
         self.voice_test_row = VoiceTestRow()
         card.add(self.voice_test_row)
         self._add_field(card, "voice", "stage_directions")

@@ -1,6 +1,8 @@
 """First-run assistant: shown once to a new user, with or without connecting a model."""
 
 import asyncio
+import shutil
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -23,8 +25,10 @@ from deskpet.llm.model_list import LocalServer
 from deskpet.settings import Mode, Settings
 from deskpet.ui.first_run.window import FirstRun
 from deskpet.ui.widgets import theme
+from deskpet.voice.player import Player
 from tests.app.running_pet import running, write_settings
 from tests.llm.replay_server import ReplayServer, Reply
+from tests.voice.outputs import Outputs
 from tests.waiting import until
 
 pytestmark = pytest.mark.window
@@ -110,6 +114,39 @@ async def test_a_new_user_is_welcomed_even_if_the_database_opens_slowly(
     monkeypatch.setattr(session_persistence, "_START_SECONDS", 0.0)
     pet = PetController(new_file(tmp_path), offline=False)
     life, *_ = await welcomed(pet)
+    pet.quit()
+    await life
+
+
+@pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="needs espeak-ng (make test installs it)")
+async def test_she_says_hello_aloud_and_speaks_from_then_on_if_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    outputs = Outputs()
+    monkeypatch.setattr("deskpet.app.voice_sample.Player", partial(Player, outputs))
+    file = new_file(tmp_path)
+    pet = PetController(file, offline=False)
+    life, _, welcome = await welcomed(pet)
+    hello = welcome.form.hello
+    hello.button.click()
+    await until(lambda: hello.banner.message is not None)
+    assert len(outputs.heard) > 48_000
+    assert not settings_file.load(file).voice.enabled
+    hello.banner.button.click()
+    assert pet.settings_store
+    assert pet.settings_store.saved.voice.enabled
+    pet.quit()
+    await life
+
+
+async def test_without_a_voice_the_command_that_installs_one_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("shutil.which", lambda _: None)
+    monkeypatch.setattr("deskpet.app.voice_sample.Player", partial(Player, Outputs()))
+    pet = PetController(new_file(tmp_path), offline=False)
+    life, _, welcome = await welcomed(pet)
+    hello = welcome.form.hello
+    hello.button.click()
+    await until(lambda: hello.banner.message is not None)
+    assert hello.banner.message
+    assert "apt-get install espeak-ng" in hello.banner.message.text
     pet.quit()
     await life
 

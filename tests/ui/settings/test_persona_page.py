@@ -34,6 +34,7 @@ from deskpet.ui.settings.persona_page import PersonaPage
 from deskpet.ui.settings.portrait_row import PortraitRow
 from deskpet.ui.settings.tools_page import ToolsPage
 from deskpet.ui.widgets import theme
+from deskpet.ui.widgets.form import FormRow
 from tests.llm.scripted_server import ScriptedServer
 from tests.personas.cards import card, coded, png, text
 from tests.waiting import until
@@ -134,6 +135,27 @@ def test_a_new_persona_is_edited_at_once(scene: Scene, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: scene.names() == ["Mikan", "Bria"])
     (kept,) = scene.personas.all()
     assert (kept.name, kept.prompt) == ("Bria", "A crow.")
+
+
+def test_the_voice_of_a_persona_is_edited_and_a_wrong_speed_told(scene: Scene, qtbot: QtBot) -> None:
+    scene.personas.save(ARIA)
+    scene.open()
+    scene.page.edit("aria")
+    for key, typed in (("voice", "nova"), ("voice_volume", "40"), ("voice_speed", "9")):
+        field = scene.page.findChild(QWidget, f"persona_field_{key}").findChild(QLineEdit)
+        assert isinstance(field, QLineEdit)
+        QTest.keyClicks(field, typed)
+    row = scene.page.findChild(QWidget, "persona_field_voice_speed")
+    assert isinstance(row, FormRow)
+    assert "2" in row.error.text()
+    qtbot.waitUntil(lambda: scene.personas.get("aria").voice == "nova")
+    assert (scene.personas.get("aria").voice_volume, scene.personas.get("aria").voice_speed) == (40, None)
+    speed = row.findChild(QLineEdit)
+    assert isinstance(speed, QLineEdit)
+    QTest.keyClick(speed, Qt.Key.Key_Backspace)
+    QTest.keyClicks(speed, "1.1")
+    qtbot.waitUntil(lambda: scene.personas.get("aria").voice_speed == 1.1)
+    assert not row.error.text()
 
 
 def test_a_persona_without_a_name_is_not_kept_and_that_is_said(scene: Scene, qtbot: QtBot) -> None:

@@ -1,0 +1,69 @@
+"""Find where a place in markdown is in the document that shows it."""
+
+from dataclasses import dataclass
+
+from PySide6.QtGui import QTextDocument
+
+from deskpet.markdown.parse_budget import MAX_WORK, affordable_length
+from deskpet.markdown.splitter import Piece, Splitter
+from deskpet.ui.markdown.marks import Mark, fragments, utf16_length
+from deskpet.ui.markdown.writer import Writer
+
+# Limits of the text that is parsed once more to find a place in it, and of what follows the place.
+_MAX_BEFORE, _MAX_BEHIND = 16_000, 2_000
+# Characters for private use are like letters for markdown.
+_MARKERS = range(0xE000, 0xF900)
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentPlace:
+    """A place in a document: the number of its text block, and the column while formulas are shown as their sources."""
+
+    block: int = 0
+    column: int = 0
+
+
+def document_place(source: str, offset: int) -> DocumentPlace | None:
+    """Return where the character `offset` of markdown is shown; None if finding it would take too long."""
+    before = source[:offset].replace("\r\n", "\n")
+    if not before.strip():
+        return DocumentPlace()
+    if affordable_length(before, _MAX_BEFORE, 2 * MAX_WORK) < len(before):
+        return None
+    marker = next((chr(code) for code in _MARKERS if chr(code) not in source), None)
+    if marker is None:
+        return None
+    marked = before + marker + source[offset : offset + _MAX_BEHIND].partition("\n\n")[0]
+    document = QTextDocument()
+    writer = Writer(document)
+    for piece in _pieces(marked):
+        writer.write(piece)
+    block = document.begin()
+    while block.isValid():
+        column = block.text().find(marker)
+        if column >= 0:
+            return DocumentPlace(block.blockNumber(), utf16_length(block.text()[:column]))
+        block = block.next()
+    return None
+
+
+def position_of(document: QTextDocument, place: DocumentPlace) -> int:
+    """Return the position of a place, which moves when formulas are drawn in place of their sources."""
+    block = document.findBlockByNumber(place.block)
+    left = place.column
+    for fragment in fragments(block):
+        source = utf16_length(fragment.charFormat().stringProperty(Mark.SOURCE)) or fragment.length()
+        if left <= source:
+            return fragment.position() + min(left, fragment.length())
+        left -= source
+    return max(block.position() + block.length() - 1, 0)
+
+
+def _pieces(source: str) -> list[Piece]:
+    splitter = Splitter()
+    pieces = [*splitter.feed(source), *splitter.finish()]
+    if splitter.is_stale:
+        # A link definition came behind its link.
+        splitter = Splitter(splitter.references)
+        pieces = [*splitter.feed(source), *splitter.finish()]
+    return pieces
