@@ -49,13 +49,14 @@ format: ## lay out the code and mend what can be mended
 
 lock: ## write the locks anew from pyproject.toml (ARGS=--upgrade takes newer versions)
 	@$(PYTHON) .setup/install.py uv
-	@$(COMPILE) pyproject.toml --extra math --extra code --extra web --extra calendar --extra documents --extra mcp --extra voice --group build -o requirements.txt
-	@$(COMPILE) pyproject.toml --extra math --extra code --extra web --extra calendar --extra documents --extra mcp --extra voice --group dev -c requirements.txt -o requirements-dev.txt
+	@$(COMPILE) pyproject.toml --extra math --extra code --extra web --extra calendar --extra documents --extra mcp --extra voice --extra voice-local --group build -o requirements.txt
+	@$(COMPILE) pyproject.toml --extra math --extra code --extra web --extra calendar --extra documents --extra mcp --extra voice --extra voice-local --group dev -c requirements.txt -o requirements-dev.txt
 	@$(COMPILE) .setup/uv.in -o .setup/uv.txt
 	@$(COMPILE) .setup/windows-python.in -o .setup/windows-python.txt
-	@$(COMPILE_WINDOWS) pyproject.toml --extra math --extra code --extra web --extra calendar --extra documents --extra mcp --extra voice .setup/windows.in -c requirements-dev.txt -o .setup/windows.txt
+	@$(COMPILE_WINDOWS) pyproject.toml --extra math --extra code --extra web --extra calendar --extra documents --extra mcp --extra voice --extra voice-local .setup/windows.in -c requirements-dev.txt -o .setup/windows.txt
 	@$(COMPILE) .setup/server.in --override .setup/server-without.in -o .setup/server.txt
 	@$(COMPILE) .setup/fuzz.in -o .setup/fuzz.txt
+	@$(COMPILE) .setup/recognizer.in -o .setup/recognizer.txt
 	@for each in servers agents; do $(LOCK_NPM) --prefix .setup/npm/$$each $(if $(findstring upgrade,$(ARGS)),update,install); done
 
 settings-file: ## write settings.toml from the settings model
@@ -166,7 +167,8 @@ test-real: ## run the tests with real servers and programs: llama.cpp, llmock, l
 
 test-voice: ## play on a sound server without a sound card, record it, and print what was heard with the targets (ARGS=--quick: half a minute, for any load)
 	$(SET_UP) voice
-	@$(IN)/python -m tests.voice.bench $(ARGS)
+	@$(IN)/python -m tests.voice.bench $(ARGS); spoken=$$?; \
+		$(IN)/python -m tests.recognition.bench $(filter --quick,$(ARGS)) && exit $$spoken
 
 test-windows: ## run the tests of the Windows program under Wine (ARGS=--quick, or what pytest takes)
 	$(SET_UP) windows

@@ -4,7 +4,7 @@
     python install.py dev    for `make test` and `make check`
     python install.py real   dev, and real servers and coding agents in folders of their own
     python install.py peer   dev, and what `make bench-peer` compares with
-    python install.py voice  dev, and the sound server of `make test-voice`
+    python install.py voice  dev, and the sound server and the recogniser of `make test-voice`
     python install.py fuzz   dev, and what `make fuzz` searches with
     python install.py windows   the Windows program in .tools/windows, to be run by Wine
     python install.py uv     only uv, for `make lock`
@@ -37,6 +37,7 @@ RUN_LOCK = PROJECT / "requirements.txt"
 DEV_LOCK = PROJECT / "requirements-dev.txt"
 SERVER_LOCK = PROJECT / ".setup" / "server.txt"
 FUZZ_LOCK = PROJECT / ".setup" / "fuzz.txt"
+RECOGNIZER_LOCK = PROJECT / ".setup" / "recognizer.txt"
 # Folder of a lock of npm -> the scripts of its packages that are run: opencode's puts its program in place.
 NPM_PROGRAMS = {"servers": (), "agents": ("node_modules/opencode-ai/postinstall.mjs",)}
 
@@ -87,6 +88,8 @@ def set_up(purpose: str) -> None:
         install_peer(TOOLS / "peer")
     if purpose == "fuzz":
         install_beside(PROJECT / ".venv", FUZZ_LOCK, TOOLS / "fuzz")
+    if purpose == "voice":
+        install_beside(PROJECT / ".venv", RECOGNIZER_LOCK, TOOLS / "recognizer")
 
 
 def install_uv() -> None:

@@ -80,11 +80,17 @@ class MemoryMode(StrEnum):
 
 
 class VoiceEngine(StrEnum):
-    """What makes the sound of the character's words: the system, an OpenAI-compatible server, or GPT-SoVITS."""
+    """What makes the sound of the character's words: the system, a server, or a model in a folder."""
 
     SYSTEM = "system"
     OPENAI = "openai"
     GPT_SOVITS = "gpt_sovits"
+    LOCAL = "local"
+
+    @property
+    def has_server(self) -> bool:
+        """Whether it is a server, with an address and perhaps a key."""
+        return self in {VoiceEngine.OPENAI, VoiceEngine.GPT_SOVITS}
 
 
 class ListeningMode(StrEnum):

@@ -29,7 +29,7 @@ def parser(show_pet: Callable[[argparse.Namespace], int]) -> argparse.ArgumentPa
     commands = root.add_subparsers(metavar="COMMAND")
     talking = (_add_ask, _add_chat, _add_tools, _add_memory)
     reading = (_add_doctor, _add_inspect_stream, _add_read, _add_speakable)
-    for add_command in (*talking, _add_say, _add_hook, _add_mcp, *reading):
+    for add_command in (*talking, _add_say, _add_transcribe, _add_hook, _add_mcp, *reading):
         add_command(commands.add_parser)
     return root
 
@@ -259,14 +259,15 @@ def _add_say(add_parser: AddParser) -> None:
     )
     say.add_argument("text", help="what to say; - reads it from standard input")
     say.add_argument("--out", type=Path, metavar="FILE.wav", help="write a WAV file instead of playing")
-    say.add_argument("--engine", choices=("system", "openai", "gpt-sovits"), help="what speaks")
+    say.add_argument("--engine", choices=("system", "openai", "gpt-sovits", "local"), help="what speaks")
     say.add_argument(
         "--language", choices=("en", "zh", "ja"), help="the language of the text; else found by its script"
     )
-    say.add_argument("--voice", metavar="NAME", help="its name; the server's recording for gpt-sovits")
+    say.add_argument("--voice", metavar="NAME", help="its name; a recording for gpt-sovits; a number for local")
     say.add_argument("--speed", type=float, metavar="N", help="from 0.5 to 2; 1 is the usual pace")
     say.add_argument("--base-url", metavar="URL", help="the address of the engine's server")
     say.add_argument("--model", metavar="NAME", help="the model of an openai server")
+    say.add_argument("--model-folder", type=Path, metavar="FOLDER", help="the folder of a voice, for local")
     _add_common(say)
     say.set_defaults(run=_say)
 
@@ -281,9 +282,42 @@ def _say(options: argparse.Namespace) -> int:
         speed=options.speed,
         base_url=options.base_url,
         model=options.model,
+        model_folder=options.model_folder,
     )
     voice = say_command.voice_of(given, _load_settings(options).voice)
     return say_command.run(text, voice, language=options.language, out=options.out)
+
+
+def _add_transcribe(add_parser: AddParser) -> None:
+    transcribe = add_parser(
+        "transcribe",
+        help="print the words of a recording",
+        description="Print the words of a sound file (WAV, MP3, FLAC or Ogg Vorbis, five minutes at most). The "
+        "recogniser is that of the settings, unless another one is named. A server's key is read from the variable "
+        "DESKPET_LISTENING_KEY or the keyring.",
+    )
+    transcribe.add_argument("file", type=Path, metavar="FILE", help="the recording")
+    transcribe.add_argument("--json", action="store_true", help="text and seconds, or the error, as JSON")
+    transcribe.add_argument("--engine", choices=("openai", "local"), help="what recognises")
+    transcribe.add_argument("--language", choices=("en", "zh", "ja"), help="what is spoken; else found out")
+    transcribe.add_argument("--base-url", metavar="URL", help="the address of an openai server")
+    transcribe.add_argument("--model", metavar="NAME", help="the model of an openai server")
+    transcribe.add_argument("--model-folder", type=Path, metavar="FOLDER", help="the folder of a recogniser, for local")
+    _add_common(transcribe)
+    transcribe.set_defaults(run=_transcribe)
+
+
+def _transcribe(options: argparse.Namespace) -> int:
+    from deskpet import transcribe_command
+
+    given = transcribe_command.ListeningOptions(
+        engine=options.engine,
+        base_url=options.base_url,
+        model=None if options.model is None else console.decode_argument(options.model),
+        model_folder=options.model_folder,
+    )
+    listening = transcribe_command.listening_of(given, _load_settings(options).listening)
+    return transcribe_command.run(options.file, listening, language=options.language, as_json=options.json)
 
 
 def _add_speakable(add_parser: AddParser) -> None:

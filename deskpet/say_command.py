@@ -31,13 +31,14 @@ _MIN_SPEED, _MAX_SPEED = 0.5, 2.0
 
 @dataclass(frozen=True, slots=True)
 class VoiceOptions:
-    """What speaks; None is as in the settings. engine: "system", "openai" or "gpt-sovits"."""
+    """What speaks; None is as in the settings. engine: "system", "openai", "gpt-sovits" or "local"."""
 
     engine: str | None = None
     voice: str | None = None
     speed: float | None = None
     base_url: str | None = None
     model: str | None = None
+    model_folder: Path | None = None
 
 
 def run(text: str, voice: VoiceSettings, *, language: Language | None, out: Path | None) -> int:
@@ -67,9 +68,12 @@ def voice_of(options: VoiceOptions, saved: VoiceSettings) -> VoiceSettings:
         "speed": options.speed,
         "server_url": options.base_url,
         "speech_model": options.model,
+        "model_folder": None if options.model_folder is None else str(options.model_folder.absolute()),
     }
     voice = before.model_copy(update={name: value for name, value in given.items() if value is not None})
-    if engine is not VoiceEngine.SYSTEM:
+    if engine is VoiceEngine.LOCAL and not voice.model_folder:
+        raise UsageError(tr("--engine local needs --model-folder FOLDER."))
+    if engine.has_server:
         name = engine.value.replace("_", "-")
         if not re.match(r"https?://[^/\s]+", voice.server_url):
             raise UsageError(tr("--engine {engine} needs --base-url http://...", engine=name))
@@ -81,7 +85,7 @@ def voice_of(options: VoiceOptions, saved: VoiceSettings) -> VoiceSettings:
 async def _say(pieces: list[Piece], voice: VoiceSettings, out: Path | None) -> None:
     """Play the pieces or write them into the file. Raises SpeechError and UsageError."""
     key = ""
-    if voice.engine is not VoiceEngine.SYSTEM:
+    if voice.engine.has_server:
         from deskpet.keys import KeyStore
 
         place = EndpointSettings(base_url=voice.server_url, api_key_env=voice.key_env)

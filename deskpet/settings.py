@@ -82,6 +82,13 @@ def _http_address(value: str) -> str:
     return value.rstrip("/")
 
 
+def _absolute_path(value: str) -> str:
+    value = value.strip()
+    if value and not Path(value).is_absolute():
+        raise ValueError(tr_noop("an absolute path, such as /home/me/models/zipformer, or nothing"))
+    return value
+
+
 def _time_span(value: str) -> str:
     value = value.strip()
     if not quiet_hours.is_valid(value):
@@ -535,14 +542,20 @@ class VoiceSettings(_Section):
         default=VoiceEngine.SYSTEM,
         title="Voice",
         description="system: the voice of this computer; on Linux espeak-ng. openai: any server with /audio/speech. "
-        "gpt_sovits: a server of GPT-SoVITS (api_v2), whose voice is the path of its reference clip. The voices of "
-        "Windows and macOS, and GPT-SoVITS, are untested.",
+        "gpt_sovits: a server of GPT-SoVITS (api_v2), whose voice is the path of its reference clip. local: a model in "
+        "a folder, with deskpet[voice-local]. The voices of Windows and macOS, and GPT-SoVITS, are untested.",
+    )
+    model_folder: str = Field(
+        default="",
+        title="Folder of the voice",
+        description="The absolute path of a voice of sherpa-onnx: VITS, Matcha, Kokoro or Kitten. Used with local. VITS "
+        "was tested with small models only, and no real voice was tried.",
     )
     server_url: str = Field(
         default="",
         title="Address",
-        description="The base URL of the server, such as https://api.openai.com/v1. Not used with system. The key is "
-        "read from the environment or the keyring.",
+        description="The base URL of the server, such as https://api.openai.com/v1. Not used with system or local. The "
+        "key is read from the environment or the keyring.",
     )
     key_env: str = Field(
         default="DESKPET_VOICE_KEY",
@@ -555,7 +568,8 @@ class VoiceSettings(_Section):
     voice: str = Field(
         default="",
         title="Name of the voice",
-        description="As the server or the system calls it, such as alloy. With system, empty is the language's own.",
+        description="As the server or the system calls it, such as alloy. With system, empty is the language's own. "
+        "With local, the number of one of the model's voices, from 0.",
     )
     speed: Annotated[float, NumberField(step=0.05)] = Field(
         default=1.0, ge=0.5, le=2.0, title="Speed", description="1 is the voice's own speed."
@@ -588,6 +602,11 @@ class VoiceSettings(_Section):
     @classmethod
     def _is_http(cls, value: str) -> str:
         return _http_address(value)
+
+    @field_validator("model_folder")
+    @classmethod
+    def _is_absolute(cls, value: str) -> str:
+        return _absolute_path(value)
 
 
 class ListeningSettings(_Section):
@@ -659,10 +678,7 @@ class ListeningSettings(_Section):
     @field_validator("model_folder")
     @classmethod
     def _is_absolute(cls, value: str) -> str:
-        value = value.strip()
-        if value and not Path(value).is_absolute():
-            raise ValueError(tr_noop("an absolute path, such as /home/me/models/zipformer, or nothing"))
-        return value
+        return _absolute_path(value)
 
     @field_validator("shortcut")
     @classmethod

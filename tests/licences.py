@@ -36,7 +36,9 @@ _SPDX = {
     "mit license": "MIT",
     "bsd license": "BSD",
     "bsd 2-clause license": "BSD-2-Clause",
+    "3-clause bsd license": "BSD-3-Clause",
     "apache 2.0": "Apache-2.0",
+    "apache licensed, as found in the license file": "Apache-2.0",
     "apache software license": "Apache-2.0",
     "mozilla public license 2.0 (mpl 2.0)": "MPL-2.0",
 }

@@ -36,6 +36,7 @@ LOCKS = [
     ".setup/uv.txt",
     ".setup/server.txt",
     ".setup/fuzz.txt",
+    ".setup/recognizer.txt",
     ".setup/windows.txt",
     ".setup/windows-python.txt",
 ]

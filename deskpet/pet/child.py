@@ -78,12 +78,14 @@ def run(module: str, *arguments: str | Path, seconds: float) -> ProcessResult:
     return ProcessResult(process.returncode, output, errors)
 
 
-def start(module: str, *, is_behind: bool = False) -> "subprocess.Popen[str]":
+def start(module: str, *, is_behind: bool = False, has_errors: bool = False) -> "subprocess.Popen[str]":
     """Start `python -m module`, which answers lines of its standard input until `end`. The caller limits the time.
 
-    is_behind: where processors are short, this process goes before the child and what that starts.
+    is_behind: where processors are short, this process goes before the child and what that starts. has_errors: whether
+    the caller reads and closes its standard error, all the time, as the child would else wait for room there.
     """
-    process = _popen(module, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL, is_behind=is_behind)
+    errors = subprocess.PIPE if has_errors else subprocess.DEVNULL
+    process = _popen(module, stdin=subprocess.PIPE, stderr=errors, is_behind=is_behind)
     _running.add(process)
     return process
 

@@ -36,7 +36,7 @@ class InputDevice:
 
 def microphones() -> list[str]:
     """Return the names of the sound inputs, each once. Blocks; raises RecognitionError."""
-    return list(dict.fromkeys(name for name, _ in _captures(_library())))
+    return list(dict.fromkeys(name for name, _ in _captures(sound_library())))
 
 
 def open_input(give: GiveSound, on_lost: Callable[[], None], name: str = "") -> InputDevice:
@@ -45,7 +45,7 @@ def open_input(give: GiveSound, on_lost: Callable[[], None], name: str = "") -> 
     on_lost: called by a thread of the device, on some systems only, when the device goes away. name: one of
     `microphones`, or empty for that of the system.
     """
-    library = _library()
+    library = sound_library()
     device_id = _device_id(library, name)
     try:
         device = library.CaptureDevice(
@@ -66,7 +66,10 @@ def open_input(give: GiveSound, on_lost: Callable[[], None], name: str = "") -> 
         # The library would wait for ever for its thread, which Python ends at the end of the program.
         atexit.register(device.close)
     except library.MiniaudioError as error:
-        raise _open_failed(error) from error
+        failure = _open_failed(error)
+        # Some systems name no reason for a device that is not there.
+        is_missing = failure.code != "blocked_microphone" and not _captures(library)
+        raise (no_microphone() if is_missing else failure) from error
     return InputDevice(device)
 
 
@@ -100,7 +103,7 @@ def lost_microphone() -> RecognitionError:
     )
 
 
-def _library() -> ModuleType:
+def sound_library() -> ModuleType:
     """Return miniaudio. Raises RecognitionError if it is not installed or can't be loaded."""
     try:
         library = miniaudio()
@@ -147,7 +150,7 @@ def _open_failed(error: Exception) -> RecognitionError:
         return no_microphone()
     cause = tr("The microphone can't be opened: {reason} ({code}).", reason=reason, code=code)
     step = tr("Close other programs that use it, or choose another one in the settings, under Voice.")
-    return RecognitionError("no_microphone", tr("She can't hear you"), cause, step)
+    return RecognitionError("microphone_failed", tr("She can't hear you"), cause, step)
 
 
 def _how_to_allow() -> str:

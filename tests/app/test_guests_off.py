@@ -1,4 +1,4 @@
-"""Without servers, plugins, agents, a voice and ears, nothing of them is imported, no process runs, and nothing listens."""
+"""Without servers, plugins, agents, voice and ears, nothing of them is imported, no process runs, nothing listens."""
 
 import json
 

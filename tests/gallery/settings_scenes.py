@@ -392,6 +392,14 @@ async def voice(studio: Studio) -> AsyncIterator[Shot]:
     window.voice_test_row.show_result(error, None)
     async for shot in _scrolled(window, "voice-server", "The voice of a server that can't be reached"):
         yield shot
+    local = VoiceSettings(enabled=True, engine=VoiceEngine.LOCAL, model_folder="/home/me/voices/vits-piper-en_US-amy")
+    window.show_settings(Settings(voice=local))
+    missing = tr("{file} is missing in {folder}.", file="tokens.txt", folder=local.model_folder)
+    next_step = tr("Download the whole folder, as sherpa-onnx offers it.")
+    error = SpeechError("missing_file", tr("The voice of the folder failed"), missing, next_step)
+    window.voice_test_row.show_result(error, None)
+    async for shot in _scrolled(window, "voice-folder", "The voice of a folder in which a file is missing"):
+        yield shot
 
 
 async def listening(studio: Studio) -> AsyncIterator[Shot]:

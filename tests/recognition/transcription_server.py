@@ -31,7 +31,7 @@ def form_fields(head: str, body: bytes) -> dict[str, Any]:
     """Returns the fields of a multipart form (RFC 7578)."""
     content_type = next(line for line in head.splitlines() if line.lower().startswith("content-type:"))
     message = message_from_bytes(content_type.encode() + b"\r\n\r\n" + body)
-    parts = {part.get_param("name", header="content-disposition"): part for part in message.get_payload()}
+    parts = {str(part.get_param("name", header="content-disposition")): part for part in message.get_payload()}
     return {
         name: part.get_payload(decode=True) if part.get_filename() else part.get_payload(decode=True).decode()
         for name, part in parts.items()

@@ -25,6 +25,7 @@ from deskpet.ui.settings.listening_card import SERVER_KEYS, ListeningCard
 from deskpet.ui.settings.mcp_page import McpPage
 from deskpet.ui.settings.memory_form import MemoryLevelRow, MemoryServersRow
 from deskpet.ui.settings.memory_page import MemoryPage
+from deskpet.ui.settings.model_folder_row import ModelFolderRow
 from deskpet.ui.settings.model_page import ModelPage
 from deskpet.ui.settings.pages import Pages
 from deskpet.ui.settings.persona_page import PersonaPage
@@ -294,6 +295,14 @@ class SettingsWindow(SettingsForm):
         self._add_field(card, "voice", "enabled")
         self._add_field(card, "voice", "engine")
         self._add_field(card, "voice", "server_url", "https://api.openai.com/v1")
+        folder = field_of("voice", "model_folder")
+        sources = tr(
+            "sherpa-onnx offers voices among its releases, under tts-models: Piper's (each with a licence of its own), "
+            "Kokoro-82M (Apache-2.0), MeloTTS (MIT) and Kitten (Apache-2.0). Piper's and Kitten's need the "
+            "program espeak-ng as well. Download one, unpack it, and choose its folder."
+        )
+        row = ModelFolderRow(folder, tr("Choose the folder of a voice"), self._setter("voice", "model_folder"), sources)
+        self._add(card, "voice", "model_folder", row)
         self._add_field(card, "voice", "speech_model", "gpt-4o-mini-tts")
         self._add_field(card, "voice", "key_env")
         self._add_field(card, "voice", "voice", "alloy")
@@ -365,9 +374,10 @@ class SettingsWindow(SettingsForm):
     def _show_derived(self) -> None:
         super()._show_derived()
         self.memory_servers.show_settings(self._settings)
-        has_server = self._settings.voice.engine is not VoiceEngine.SYSTEM
+        engine = self._settings.voice.engine
         for key in ("server_url", "speech_model", "key_env"):
-            self._rows["voice", key].setVisible(has_server)
+            self._rows["voice", key].setVisible(engine.has_server)
+        self._rows["voice", "model_folder"].setVisible(engine is VoiceEngine.LOCAL)
         uses_server = self._settings.listening.engine is ListeningEngine.OPENAI
         for key in SERVER_KEYS:
             self._rows["listening", key].setVisible(uses_server)

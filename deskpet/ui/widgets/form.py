@@ -62,6 +62,7 @@ _LABELS = {
     "brave": "Brave",
     "tavily": "Tavily",
     "gpt_sovits": "GPT-SoVITS",
+    "local": tr_noop("Folder"),
     "quiet": tr_noop("Quiet"),
     "greets": tr_noop("Greets"),
     "talks": tr_noop("Talks"),

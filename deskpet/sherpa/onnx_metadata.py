@@ -1,0 +1,92 @@
+"""Reads what an ONNX file tells of itself, without loading the model.
+
+The file is a message of protocol buffers, `ModelProto` in onnx.proto. Its field 14, `metadata_props`, has pairs of
+strings: field 1 is the key, field 2 the value. Other fields, above all the graph with the weights, are skipped.
+"""
+
+from pathlib import Path
+from typing import BinaryIO
+
+_METADATA, _KEY, _VALUE = 14, 1, 2
+_VARINT, _FIXED_64, _BYTES, _FIXED_32 = 0, 1, 2, 5
+_MAX_FIELDS, _MAX_ENTRY = 4_096, 1 << 20
+_MAX_VARINT_BYTES = 10
+
+
+class _NoMessage(ValueError):
+    """The bytes are no message of protocol buffers."""
+
+
+def read_metadata(path: Path) -> dict[str, str]:
+    """Return the metadata of an ONNX file; what was read of it if the file is damaged. Raises OSError."""
+    values: dict[str, str] = {}
+    with path.open("rb") as file:
+        try:
+            for _ in range(_MAX_FIELDS):
+                entry = _next_entry(file)
+                if entry is None:
+                    break
+                if entry:
+                    key, value = _pair(entry)
+                    values[key] = value
+        except _NoMessage:
+            return values
+    return values
+
+
+def _next_entry(file: BinaryIO) -> bytes | None:
+    """Return the metadata in the next field, empty if it is another field, None at the end."""
+    tag = _varint(file)
+    if tag is None:
+        return None
+    number, kind = tag >> 3, tag & 7
+    if kind == _VARINT:
+        _varint(file)
+        return b""
+    length = {_FIXED_64: 8, _FIXED_32: 4}.get(kind)
+    if kind == _BYTES:
+        length = _varint(file)
+    if length is None or length >= 1 << 63:
+        raise _NoMessage
+    if number == _METADATA and kind == _BYTES and length <= _MAX_ENTRY:
+        entry = file.read(length)
+        if len(entry) < length:
+            raise _NoMessage
+        return entry
+    file.seek(length, 1)
+    return b""
+
+
+def _varint(file: BinaryIO) -> int | None:
+    """Return the next number: seven bits a byte, the lowest first. None at the end of the file."""
+    value = 0
+    for index in range(_MAX_VARINT_BYTES):
+        byte = file.read(1)
+        if not byte:
+            return None
+        value |= (byte[0] & 0x7F) << 7 * index
+        if byte[0] < 0x80:
+            return value
+    raise _NoMessage
+
+
+def _pair(entry: bytes) -> tuple[str, str]:
+    """Return key and value of a StringStringEntryProto."""
+    fields, position = {_KEY: b"", _VALUE: b""}, 0
+    while position < len(entry):
+        number, position = _number_at(entry, position)
+        length, position = _number_at(entry, position)
+        if number & 7 != _BYTES or position + length > len(entry):
+            raise _NoMessage
+        fields[number >> 3] = entry[position : position + length]
+        position += length
+    return fields[_KEY].decode("utf-8", "replace"), fields[_VALUE].decode("utf-8", "replace")
+
+
+def _number_at(entry: bytes, position: int) -> tuple[int, int]:
+    value = 0
+    for index, byte in enumerate(entry[position : position + _MAX_VARINT_BYTES]):
+        value |= (byte & 0x7F) << 7 * index
+        if byte < 0x80:
+            return value, position + index + 1
+    raise _NoMessage

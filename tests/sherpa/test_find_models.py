@@ -1,0 +1,148 @@
+"""Which model a folder has. The names are those of the folders that sherpa-onnx offers; most files are empty here."""
+
+import pytest
+
+from deskpet.sherpa.model_error import ModelError
+from deskpet.sherpa.recognition_model import RecognizerKind, find_recognizer
+from deskpet.sherpa.voice_model import VoiceKind, find_voice
+from tests.sherpa import models
+
+
+def folder_with(path, *names):
+    path.mkdir(parents=True, exist_ok=True)
+    for name in names:
+        (path / name).write_bytes(b"")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("folder", "names", "kind", "needs_phonemes"),
+    [
+        ("vits-piper-en_US-amy-low", "en_US-amy-low.onnx tokens.txt MODEL_CARD", VoiceKind.VITS, True),
+        ("vits-melo-tts-zh_en", "model.onnx model.int8.onnx lexicon.txt tokens.txt date.fst", VoiceKind.VITS, False),
+        ("kokoro-en-v0_19", "model.onnx voices.bin tokens.txt", VoiceKind.KOKORO, True),
+        (
+            "kokoro-multi-lang-v1_0",
+            "model.onnx voices.bin tokens.txt lexicon-us-en.txt lexicon-gb-en.txt lexicon-zh.txt",
+            VoiceKind.KOKORO,
+            False,
+        ),
+        ("kitten-nano-en-v0_1-fp16", "model.fp16.onnx voices.bin tokens.txt", VoiceKind.KITTEN, True),
+        (
+            "matcha-icefall-zh-baker",
+            "model-steps-3.onnx vocos-22khz-univ.onnx lexicon.txt tokens.txt",
+            VoiceKind.MATCHA,
+            False,
+        ),
+    ],
+)
+def test_kinds_of_voices(tmp_path, folder, names, kind, needs_phonemes):
+    model = find_voice(folder_with(tmp_path / folder, *names.split()))
+    assert (model.kind, model.needs_phonemes) == (kind, needs_phonemes)
+
+
+def test_a_full_model_goes_before_one_of_8_bits_and_american_words_before_british(tmp_path):
+    names = "model.int8.onnx model.onnx voices.bin tokens.txt lexicon-us-en.txt lexicon-gb-en.txt lexicon-zh.txt a.fst"
+    files = dict(find_voice(folder_with(tmp_path, *names.split())).files)
+    assert files["model"] == str(tmp_path / "model.onnx")
+    assert files["lexicon"] == f"{tmp_path / 'lexicon-us-en.txt'},{tmp_path / 'lexicon-zh.txt'}"
+    assert files["rule_fsts"] == str(tmp_path / "a.fst")
+
+
+def test_voice_of_espeak_comes_from_the_metadata_or_from_pipers_file(tmp_path):
+    assert find_voice(models.piper_voice(tmp_path / "a")).espeak_voice == "en-us"
+    other = folder_with(tmp_path / "b", "de_DE-eva.onnx", "tokens.txt")
+    (other / "de_DE-eva.onnx.json").write_text('{"espeak": {"voice": "de"}}')
+    assert find_voice(other).espeak_voice == "de"
+    (other / "de_DE-eva.onnx.json").write_text('[["espeak"')
+    assert find_voice(other).espeak_voice == ""
+
+
+@pytest.mark.parametrize(
+    ("folder", "names", "kind"),
+    [
+        (
+            "sherpa-onnx-zipformer-en",
+            "encoder-epoch-99-avg-1.onnx decoder-epoch-99-avg-1.onnx joiner-epoch-99-avg-1.onnx tokens.txt",
+            RecognizerKind.TRANSDUCER,
+        ),
+        (
+            "sherpa-onnx-streaming-paraformer",
+            "encoder.int8.onnx decoder.int8.onnx tokens.txt",
+            RecognizerKind.STREAMING_PARAFORMER,
+        ),
+        (
+            "sherpa-onnx-whisper-tiny.en",
+            "tiny.en-encoder.int8.onnx tiny.en-decoder.int8.onnx tiny.en-tokens.txt",
+            RecognizerKind.WHISPER,
+        ),
+        ("sherpa-onnx-sense-voice-zh-en-ja-ko-yue", "model.int8.onnx tokens.txt", RecognizerKind.SENSE_VOICE),
+        ("sherpa-onnx-paraformer-zh", "model.onnx tokens.txt", RecognizerKind.PARAFORMER),
+        (
+            "sherpa-onnx-moonshine-tiny-en-int8",
+            "preprocess.onnx encode.int8.onnx uncached_decode.int8.onnx cached_decode.int8.onnx tokens.txt",
+            RecognizerKind.MOONSHINE,
+        ),
+        (
+            "sherpa-onnx-moonshine-base-ja",
+            "encoder_model.ort decoder_model_merged.ort tokens.txt",
+            RecognizerKind.MOONSHINE_V2,
+        ),
+    ],
+)
+def test_kinds_of_recognisers(tmp_path, folder, names, kind):
+    assert find_recognizer(folder_with(tmp_path / folder, *names.split())).kind is kind
+
+
+def test_a_streaming_encoder_is_known_by_its_metadata_and_8_bits_are_preferred(tmp_path):
+    models.streaming_recognizer(tmp_path)
+    (tmp_path / "encoder.int8.onnx").write_bytes((tmp_path / "encoder.onnx").read_bytes())
+    model = find_recognizer(tmp_path)
+    assert model.kind is RecognizerKind.STREAMING_TRANSDUCER
+    assert dict(model.files)["encoder"] == str(tmp_path / "encoder.int8.onnx")
+
+
+@pytest.mark.parametrize(
+    ("names", "code", "words"),
+    [
+        ("", "no_model", "There is no model"),
+        ("en_US-amy-low.onnx", "missing_file", r"tokens\.txt is missing"),
+        ("model.onnx voices.bin", "missing_file", r"tokens\.txt is missing"),
+        ("model-steps-3.onnx tokens.txt", "missing_file", "vocoder is missing"),
+        ("encoder.onnx decoder.onnx joiner.onnx tokens.txt", "no_voice", "it has no voice"),
+    ],
+)
+def test_what_is_missing_in_the_folder_of_a_voice_is_named(tmp_path, names, code, words):
+    with pytest.raises(ModelError, match=words) as raised:
+        find_voice(folder_with(tmp_path, *names.split()))
+    assert raised.value.code == code
+    assert raised.value.next_step
+
+
+@pytest.mark.parametrize(
+    ("names", "code", "words"),
+    [
+        ("tokens.txt", "no_model", "There is no model"),
+        ("encoder.onnx joiner.onnx tokens.txt", "missing_file", "decoder"),
+        ("encoder.onnx decoder.onnx joiner.onnx", "missing_file", r"tokens\.txt is missing"),
+        ("en_US-amy-low.onnx tokens.txt", "no_recognizer", "none that recognises speech"),
+    ],
+)
+def test_what_is_missing_in_the_folder_of_a_recogniser_is_named(tmp_path, names, code, words):
+    with pytest.raises(ModelError, match=words) as raised:
+        find_recognizer(folder_with(tmp_path, *names.split()))
+    assert raised.value.code == code
+
+
+def test_the_folder_around_the_right_one_is_explained(tmp_path):
+    models.piper_voice(tmp_path / "vits-piper-en_US-tone")
+    with pytest.raises(ModelError) as raised:
+        find_voice(tmp_path)
+    assert "vits-piper-en_US-tone" in raised.value.next_step
+
+
+def test_a_folder_that_is_gone_is_an_error(tmp_path):
+    for find in (find_voice, find_recognizer):
+        with pytest.raises(ModelError) as raised:
+            find(tmp_path / "gone")
+        assert raised.value.code == "no_folder"
