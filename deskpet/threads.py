@@ -71,7 +71,7 @@ async def run_in_thread(work: Callable[[], _T], discard: Callable[[_T], object] 
     try:
         return await done
     except asyncio.CancelledError:
-        # The result may have come just before: then `deliver` took it for awaited.
+        # The result may have come in the same turn of the event loop as the cancellation.
         if done.done() and not done.cancelled() and done.exception() is None:
             discard(done.result())
         raise

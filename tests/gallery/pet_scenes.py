@@ -18,6 +18,7 @@ from deskpet.ui.pet.activity import ActivityLine, activity_of
 from deskpet.ui.pet.agent_chips import AgentChips
 from deskpet.ui.pet.agent_question import AgentQuestion
 from deskpet.ui.pet.meter import Meter
+from deskpet.ui.pet.microphone_badge import MicrophoneBadge
 from deskpet.ui.pet.saved_look import CharacterLook
 from deskpet.ui.pet.tray import Tray
 from deskpet.ui.pet.window import PetWindow
@@ -138,6 +139,21 @@ async def attention(studio: Studio) -> AsyncIterator[Shot]:
     pet.destroy()
 
 
+async def microphone(studio: Studio) -> AsyncIterator[Shot]:
+    """The badge of the open microphone: quiet, loud, and deaf while she speaks."""
+    pet = await _pet(studio)
+    badge = MicrophoneBadge()
+    badge.place_at(pet.geometry(), pet.body, QGuiApplication.primaryScreen().availableGeometry())
+    await studio.show(badge)
+    for name, level, is_deaf in (("quiet", 0.0, False), ("loud", 0.9, False), ("deaf", 0.0, True)):
+        badge.show_level(level, is_deaf=is_deaf)
+        yield Shot(f"microphone-{name}", f"The open microphone: {name}", lambda: pet.geometry().adjusted(-20, 0, 40, 0))
+    badge.close()
+    await studio.put_away()
+    pet.close_gl()
+    pet.destroy()
+
+
 async def menus(studio: Studio) -> AsyncIterator[Shot]:
     """The tray menu, which is also the character's, with each of its parts."""
     tray = Tray("Mikan", bundled_path("models") / "mikan" / "icon.png")
@@ -180,4 +196,4 @@ def _doings() -> dict[str, Message]:
     }
 
 
-PET: tuple[Scene, ...] = (alive, attention, agents, callers, unasked, menus)
+PET: tuple[Scene, ...] = (alive, attention, agents, callers, unasked, microphone, menus)

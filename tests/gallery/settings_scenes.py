@@ -15,7 +15,7 @@ from deskpet.agents.events import Agent
 from deskpet.agents.hook_config import hook_command, with_hooks
 from deskpet.agents.mcp_config import server_command, server_configuration
 from deskpet.chat.messages import Notice
-from deskpet.choices import Policy, VoiceEngine
+from deskpet.choices import ListeningEngine, Policy, VoiceEngine
 from deskpet.keys import KeyPlace
 from deskpet.llm.capabilities import ModelAddress, ModelCapabilities, ToolSupport
 from deskpet.llm.catalog import PRESETS
@@ -26,7 +26,8 @@ from deskpet.pet import character, model_file
 from deskpet.pet.library import Library, LibraryEntry
 from deskpet.pet.model_notes import ModelNotes
 from deskpet.proactive.decision import Gate, reason
-from deskpet.settings import MemorySettings, Settings, VoiceSettings
+from deskpet.recognition.input_device import blocked_microphone
+from deskpet.settings import ListeningSettings, MemorySettings, Settings, VoiceSettings
 from deskpet.together.time_together import TimeTogether
 from deskpet.tools.reminders import Reminder
 from deskpet.ui.chat.message_actions import VariantSwitch
@@ -401,6 +402,22 @@ async def voice(studio: Studio) -> AsyncIterator[Shot]:
         yield shot
 
 
+async def listening(studio: Studio) -> AsyncIterator[Shot]:
+    """The microphone: off, and of a server after a test, then a model in a folder whose microphone is blocked."""
+    window = SettingsWindow(Settings())
+    await studio.show(window)
+    window.show_page("voice")
+    server = ListeningSettings(enabled=True, server_url="http://127.0.0.1:8880/v1", shortcut="Ctrl+Alt+Space")
+    window.show_settings(Settings(listening=server))
+    window.listening_card.test_row.show_result("The quick brown fox jumps over the lazy dog.", 0.43)
+    async for shot in _scrolled(window, "listening", "The microphone"):
+        yield shot
+    window.show_settings(Settings(listening=ListeningSettings(enabled=True, engine=ListeningEngine.LOCAL)))
+    window.listening_card.test_row.show_error(blocked_microphone(2))
+    async for shot in _scrolled(window, "listening-blocked", "A blocked microphone"):
+        yield shot
+
+
 async def characters(studio: Studio) -> AsyncIterator[Shot]:
     """The characters page: gallery, one model, and the report of the doctor."""
     window = SettingsWindow(Settings())
@@ -560,7 +577,7 @@ def _offers(home: Path) -> tuple[CardContent, ...]:
 
 
 SETTINGS: tuple[Scene, ...] = (
-    connection, advanced, wrong, keys, agents, memory, reminders, together, speaking, voice, personas, tools,
+    connection, advanced, wrong, keys, agents, memory, reminders, together, speaking, voice, listening, personas, tools,
     mcp_servers, plugins, characters, appearance, data, about, small,
 )  # fmt: skip
 FIRST_RUN: tuple[Scene, ...] = (first_run,)

@@ -11,10 +11,13 @@ _CHUNK = RATE // 50 * 2
 
 
 class PlayingInput:
-    """Gives 20 ms of a sound every millisecond, then room noise for ever. `end`: give nothing after the sound."""
+    """Gives 20 ms of a sound every millisecond, then room noise for ever. `end`: give nothing after the sound.
+
+    seconds: how much it has given.
+    """
 
     def __init__(self, give: GiveSound, sound: bytes, *, pace: float = 0.001, end: bool = False) -> None:
-        self.is_closed = False
+        self.is_closed, self.seconds = False, 0.0
         self._give, self._sound, self._pace, self._ends = give, sound, pace, end
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
@@ -34,6 +37,7 @@ class PlayingInput:
             start = position % (len(room) - _CHUNK)
             self._give(chunk or room[start - start % 2 :][:_CHUNK])
             position += _CHUNK
+            self.seconds = position / 2 / RATE
 
 
 class Inputs:
