@@ -74,17 +74,3 @@ def test_a_result_after_the_end_of_the_loop_is_given_up() -> None:
     go_on.set()
     assert ended.wait(60)
     assert given_up == ["file"]
-
-
-async def test_a_result_in_the_same_turn_of_the_loop_as_the_cancellation_is_given_up() -> None:
-    given_up: list[str] = []
-    task = asyncio.ensure_future(run_in_thread(lambda: "file", discard=given_up.append))
-    await asyncio.sleep(0)
-    for worker in threading.enumerate():
-        if worker.name == "daemon work":
-            worker.join(60)
-    # The result is in the queue of the loop, before this.
-    asyncio.get_running_loop().call_soon(task.cancel)
-    with pytest.raises(asyncio.CancelledError):
-        await task
-    assert given_up == ["file"]
