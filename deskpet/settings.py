@@ -586,7 +586,9 @@ class VoiceSettings(_Section):
         "0: they are not played.",
     )
     output: str = Field(
-        default="", title="Loudspeaker", description="As the system calls it. Empty: the system's own choice."
+        default="",
+        title="Loudspeaker",
+        description="As the system calls it. Empty: the system's own choice. A choice was run on Linux only.",
     )
     output_delay: Annotated[int, NumberField(" ms", 10)] = Field(
         default=0,
