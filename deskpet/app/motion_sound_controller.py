@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from deskpet.pet.attention import Attention
 from deskpet.ui.platform import event_loop
 from deskpet.vowels import SHUT, MouthShape
 
@@ -75,11 +76,15 @@ class MotionSoundController(QObject):
             self.stop()
             return
         volume = self._store.saved.voice.motion_sound_volume
-        if volume == 0 or not self._has_library or self._is_speaking():
+        if volume == 0 or not self._has_library or self._must_be_silent():
             return
         previous, self._playing = self._playing, event_loop.spawn(self._play(file, volume))
         if previous:
             previous.cancel()
+
+    def _must_be_silent(self) -> bool:
+        """Return whether she reads an answer aloud, or the microphone hears the user."""
+        return self._is_speaking() or self._pet.presence.mood.attention is Attention.LISTENING
 
     async def _play(self, file: Path, volume: int) -> None:
         from deskpet.voice.sound_file import read_sound
@@ -111,9 +116,9 @@ class MotionSoundController(QObject):
         return player
 
     async def _write(self, player: "Player", pieces: "list[Pcm]", file: Path) -> None:
-        """Play the pieces to their end, or until she begins to read an answer aloud. Raises SpeechError."""
+        """Play the pieces to their end, or until something else comes first. Raises SpeechError."""
         waiting, has_ended = list(reversed(pieces)), False
-        while (waiting or player.is_playing) and not self._is_speaking():
+        while (waiting or player.is_playing) and not self._must_be_silent():
             if waiting and player.buffered_seconds < _AHEAD_SECONDS:
                 player.write(waiting.pop(), file)
                 await asyncio.sleep(0)

@@ -25,6 +25,7 @@ from deskpet.ui.settings.model_card import ModelCard
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets.icons import IconButton
 from tests.folders import shared_folder
+from tests.pet.test_motion_sounds import add_sound
 from tests.waiting import until
 
 pytestmark = pytest.mark.window
@@ -260,6 +261,27 @@ async def test_a_larger_character_fills_her_window(tmp_path):
     await house.card("Mikan")
     house.page().model_page.findChild(QWidget, "model_scale").findChild(QSlider).setValue(36)
     await until(is_filled)
+    await house.close()
+
+
+@pytest.mark.parametrize("is_installed", [True, False])
+async def test_a_model_with_sounds_says_what_they_need(tmp_path, outside, monkeypatch, is_installed):
+    if not is_installed:
+        # Python's own way to say that a module can't be imported.
+        monkeypatch.setitem(sys.modules, "miniaudio", None)
+    add_sound(outside, "sounds/hello.wav")
+    house = House(tmp_path)
+    await house.open()
+    page = house.page()
+    # The characters of the program have none.
+    assert not page.model_page.sound_note.text()
+    page.gallery.import_requested.emit(outside)
+    await until(lambda: house.name == "Outside" and house.pet.window.is_alive)
+    assert house.pet.stage_controller.model.has_sounds
+    assert ("deskpet[voice]" in page.model_page.sound_note.text()) is not is_installed
+    assert page.model_page.sound_note.isVisibleTo(page) is not is_installed
+    # It plays without them.
+    house.pet.window.play_motion("Wave")
     await house.close()
 
 

@@ -15,6 +15,7 @@ import pytest
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.motion_sound_controller import MotionSoundController
 from deskpet.app.pet_controller import PetController
+from deskpet.pet.attention import Attention
 from deskpet.voice.player import Player
 from tests.app.running_pet import ChatServer, running, type_and_send, write_settings
 from tests.pet.conftest import copy_of
@@ -158,6 +159,20 @@ async def test_her_voice_comes_first(scene):
 
 def loud_samples(recording: Recording) -> list[int]:
     return [number for number, value in enumerate(array("h", bytes(recording.samples))) if abs(value) > 300]
+
+
+async def test_while_she_listens_there_is_no_sound_in_the_microphone(scene):
+    async with scene() as it:
+        it.pet.window.play_motion("Wave")
+        await until(lambda: bool(it.outputs.heard))
+        it.pet.window.presence.set_attention(Attention.LISTENING)
+        await until(lambda: not it.sounds.player.is_playing)
+        heard = len(it.outputs.heard)
+        it.pet.window.play_motion("Nod")
+        it.pet.window.presence.set_attention(Attention.NONE)
+        assert len(it.outputs.heard) == heard
+        it.pet.window.play_motion("Nod")
+        await until(lambda: len(it.outputs.heard) > heard)
 
 
 @pytest.mark.skipif(not shutil.which("pulseaudio") or not shutil.which("parec"), reason="needs PulseAudio")

@@ -19,7 +19,7 @@ WAVE = wav(tone(440, 0.2), 24_000)
 
 def add_sound(model: Path, name: object, group: str = "Wave", data: bytes | None = WAVE) -> Path:
     """Give the first motion of a group a sound, and write its file unless `data` is None."""
-    settings = model / "mikan.model3.json"
+    (settings,) = model.glob("*.model3.json")
     document = json.loads(settings.read_text(encoding="utf-8"))
     document["FileReferences"]["Motions"][group][0]["Sound"] = name
     settings.write_text(json.dumps(document, indent=1), encoding="utf-8")

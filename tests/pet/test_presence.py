@@ -108,6 +108,17 @@ def test_the_mouth_moves_with_the_text_and_closes_afterwards(simulation: Presenc
     assert simulation.value("ParamMouthOpenY") < 0.1
 
 
+def test_the_letters_of_the_text_shape_the_mouth(simulation: PresenceSimulation) -> None:
+    simulation.advance(1)
+    shares: dict[str, float] = dict.fromkeys("AO", 0.0)
+    for letters in ("aaaa ", "oooo "):
+        for _ in range(20):
+            simulation.presence.say(letters)
+            simulation.advance(0.05)
+            shares[letters[0].upper()] = max(shares[letters[0].upper()], simulation.value(f"Param{letters[0].upper()}"))
+    assert min(shares.values()) > 0.3
+
+
 def test_the_mouth_follows_the_sound_of_a_motion_unless_a_voice_speaks(simulation: PresenceSimulation) -> None:
     simulation.presence.set_motion_sound(lambda: MouthShape(0.6))
     assert simulation.advance(1) is FrameRate.LIVELY

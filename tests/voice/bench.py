@@ -18,12 +18,16 @@ from array import array
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
+from deskpet.threads import run_in_thread
 from deskpet.voice.engine import SpeechEngine
 from deskpet.voice.loudness import MouthOpening, loudness
 from deskpet.voice.openai_speech import OpenAiSpeech, OpenAiVoice
 from deskpet.voice.player import CLOSE_AFTER_SECONDS, Player
 from deskpet.voice.sound_device import outputs
+from deskpet.voice.sound_file import read_sound
 from deskpet.voice.speakable import speakable
 from deskpet.voice.speaker import Speaker
 from deskpet.voice.speech_error import SpeechError
@@ -31,7 +35,7 @@ from deskpet.voice.speech_queue import SpeechQueue
 from deskpet.voice.system_voice import SystemVoice
 from tests.voice.heard_tones import LOUD, HeardTone, first_loud, frequency_of, gaps, heard_tones
 from tests.voice.sound_server import RATE, Recording, add_sink, null_sink, remove_module
-from tests.voice.sounds import tone
+from tests.voice.sounds import tone, wav
 from tests.voice.speech_server import Answer, SpeechServer, in_pieces, speech_server
 
 _ROUNDS, _QUICK_ROUNDS = 8, 3
@@ -288,6 +292,38 @@ def _lag(mouth: list[tuple[float, float]], wanted: list[float], start: float) ->
     return min((n * 0.005 for n in range(-40, 41)), key=difference)
 
 
+async def sound_of_motion(bench: Bench, *, is_cold: bool) -> list[Row]:
+    """Plays the file of a motion's sound: from its start until it is heard, and until the mouth opens."""
+    delays, mouth_delays = list[float](), list[float]()
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "sound.wav"
+        file.write_bytes(wav(tone(440, _TONE_SECONDS), 24_000))
+        for _ in range(_ROUNDS):
+            if is_cold:
+                await bench.player.close()
+            else:
+                await bench.player.open()
+            await asyncio.sleep(0.3)
+            began = time.monotonic()
+            pieces = await run_in_thread(functools.partial(read_sound, file))
+            await bench.player.open()
+            for pcm in pieces:
+                bench.player.write(pcm, file)
+            bench.player.end_piece(file)
+            while bench.player.opening_now() == 0:
+                await asyncio.sleep(1 / 60)
+            opened = time.monotonic()
+            sound_at = await bench.first_sound(began)
+            delays.append(sound_at - began)
+            mouth_delays.append(abs(opened - sound_at))
+            await bench.player.drained()
+    name = "the device was closed" if is_cold else "the device is open"
+    return [
+        Row(f"motion -> its sound, {name} (median)", statistics.median(delays) * 1000, "ms", 100),
+        Row(f"mouth against a motion's sound, {name} (median)", statistics.median(mouth_delays) * 1000, "ms", 40),
+    ]
+
+
 async def closing(bench: Bench) -> Row:
     """Measures how long the device stays open after the last word."""
     while bench.player.is_open:
@@ -338,6 +374,8 @@ async def measure(environment: dict[str, str], *, is_quick: bool) -> list[Row]:
             *await mouth_against_sound(bench),
             *([] if is_quick else [await closing(bench)]),
             *await lost_output(bench),
+            *([] if is_quick else await sound_of_motion(bench, is_cold=True)),
+            *([] if is_quick else await sound_of_motion(bench, is_cold=False)),
             Row("load of this machine, for each processor", os.getloadavg()[0] / (os.cpu_count() or 1), ""),
         ]
 
