@@ -46,6 +46,10 @@ class Model(Protocol):
 def main() -> int:
     """Load the model and answer requests until standard input ends. Returns the exit code."""
     confine(_MEGABYTES)
+    if sys.platform == "win32":
+        from deskpet.pet import windows_job
+
+        windows_job.join_job(windows_job.PROCESS_MEMORY, process_memory=_MEGABYTES << 20)
     # Ctrl+C in a terminal reaches this process as well; the parent decides when it ends.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     output = _take_output()

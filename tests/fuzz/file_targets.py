@@ -24,6 +24,10 @@ from deskpet.pet.optional_parts import usable_parts
 from deskpet.pet.problems import Findings, ModelError
 from deskpet.settings import ThemeName
 from deskpet.settings_file import SettingsError
+from deskpet.sherpa.model_error import ModelError as SpeechModelError
+from deskpet.sherpa.onnx_metadata import read_metadata
+from deskpet.sherpa.recognition_model import find_recognizer
+from deskpet.sherpa.voice_model import find_voice
 from deskpet.store import StoreError, json_file, rows
 from deskpet.store.files import IN_MEMORY
 from deskpet.store.opening import open_database
@@ -373,6 +377,31 @@ def _state_seeds() -> Iterator[bytes]:
         yield bytes([number]) + json.dumps(content).encode()
 
 
+def onnx_model(data: bytes) -> None:
+    """The first byte chooses whether the model is examined as a voice or as a recogniser."""
+    folder = scratch() / "speech_model"
+    path = written("speech_model/model.onnx", data[1:])
+    written("speech_model/tokens.txt", b"")
+    values = read_metadata(path)
+    assert sum(len(key) + len(value) for key, value in values.items()) <= len(data)
+    find = find_voice if data[:1] < b"\x80" else find_recognizer
+    try:
+        assert dict(find(folder).files)["tokens"].endswith("tokens.txt")
+    except SpeechModelError as error:
+        check_sentence(error)
+
+
+def _onnx_seeds() -> Iterator[bytes]:
+    def entry(key: bytes, value: bytes) -> bytes:
+        pair = b"\x0a" + bytes([len(key)]) + key + b"\x12" + bytes([len(value)]) + value
+        return b"\x72" + bytes([len(pair)]) + pair
+
+    # The version of the format, a graph of four bytes, and the metadata.
+    start = b"\x08\x08\x3a\x04abcd"
+    yield b"\0" + start + entry(b"comment", b"piper") + entry(b"language", b"English") + entry(b"voice", b"en-us")
+    yield b"\xff" + start + entry(b"model_type", b"sense_voice_ctc")
+
+
 _JSON = (b'"', b"{", b"}", b"[", b"]", b":", b",", b"null", b"true", b"-1", b"1e400", b"0.5", b"\\ud83d", b"\\u0000")
 
 
@@ -396,5 +425,6 @@ TARGETS = (
     _target("persona_file", persona_file, "a persona that can be kept and used, or PersonaError", _persona_seeds),
     _target("settings", settings, "one changed value changes no other, or SettingsError", _settings_seeds),
     _target("conversations", conversations, "exported again, the same file, or StoreError", _conversation_seeds),
+    _target("onnx_model", onnx_model, "metadata within the file; a model, or ModelError", _onnx_seeds),
     _target("state", state, "a value, or the error that the reader documents", _state_seeds),
 )

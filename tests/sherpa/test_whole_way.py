@@ -8,14 +8,20 @@ import wave
 import pytest
 
 from deskpet.choices import VoiceEngine
+from deskpet.recognition.listener import Listener, ListenerState
+from deskpet.recognition.local_recognizer import LocalRecognizer
 from deskpet.settings import Settings, VoiceSettings
 from deskpet.voice.engines import engine_of
 from deskpet.voice.player import Player
 from deskpet.voice.speech_error import SpeechError
 from deskpet.voice.speech_queue import SpeechQueue
+from tests.recognition.room import room
+from tests.recognition.speech import SENTENCE, spoken
+from tests.recognition.test_microphone import needs_sound_server
 from tests.sherpa import models
 from tests.sherpa.processes import children
 from tests.voice.outputs import Outputs
+from tests.waiting import until
 
 # Modules that are loaded, threads and processes with an engine and a recogniser that have nothing to do yet.
 IDLE = """
@@ -55,6 +61,27 @@ async def test_the_player_plays_what_the_model_of_the_settings_makes(tmp_path):
     # The library is in the child process only.
     assert "sherpa_onnx" not in sys.modules
     assert len(children()) == 1
+
+
+@needs_sound_server
+async def test_speech_in_the_microphone_becomes_words_while_it_is_heard(tmp_path):
+    recognizer, texts, states = (
+        LocalRecognizer(models.streaming_recognizer(tmp_path)),
+        list[str](),
+        list[ListenerState](),
+    )
+    with room() as running:
+        listener = Listener(recognizer, on_text=texts.append, on_state=states.append)
+        listening = asyncio.ensure_future(listener.run())
+        await until(lambda: ListenerState.LISTENING in states)
+        await asyncio.to_thread(running.say, spoken(SENTENCE))
+        before = len(texts)
+        listener.finish()
+        words = await listening
+    assert before > 1
+    assert words.startswith(texts[0])
+    assert set(words.split()) <= {"low", "middle", "high"}
+    await recognizer.aclose()
 
 
 async def test_a_voice_without_its_folder_is_not_set_up():
