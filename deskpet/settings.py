@@ -545,11 +545,11 @@ class VoiceSettings(_Section):
         "gpt_sovits: a server of GPT-SoVITS (api_v2), whose voice is the path of its reference clip. local: a model in "
         "a folder, with deskpet[voice-local]. The voices of Windows and macOS, and GPT-SoVITS, are untested.",
     )
-    model_folder: str = Field(
+    model_folder: Annotated[str, FileNote("Used with local.")] = Field(
         default="",
         title="Folder of the voice",
-        description="The absolute path of a voice of sherpa-onnx: VITS, Matcha, Kokoro or Kitten. Used with local. VITS "
-        "was tested with small models only, and no real voice was tried.",
+        description="The absolute path of a voice of sherpa-onnx: VITS, Matcha, Kokoro or Kitten. Tested with small "
+        "models only; no real voice was tried.",
     )
     server_url: str = Field(
         default="",
@@ -569,7 +569,7 @@ class VoiceSettings(_Section):
         default="",
         title="Name of the voice",
         description="As the server or the system calls it, such as alloy. With system, empty is the language's own. "
-        "With local, the number of one of the model's voices, from 0.",
+        "Voices of a folder are numbers, from 0.",
     )
     speed: Annotated[float, NumberField(step=0.05)] = Field(
         default=1.0, ge=0.5, le=2.0, title="Speed", description="1 is the voice's own speed."

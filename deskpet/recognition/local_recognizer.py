@@ -1,6 +1,7 @@
 """Recognises speech with a model in a folder that the user chose, run by sherpa-onnx in a child process.
 
-All recognisers of these kinds were run with small models of the tests only; no real model could be downloaded.
+Transducers, streaming and not, and SenseVoice were run with the small models of the tests. Paraformer, Whisper and
+Moonshine were not run, and no real model was.
 """
 
 import asyncio

@@ -14,6 +14,8 @@ from contextlib import suppress
 from typing import Any
 
 from deskpet.pet import child
+from deskpet.sherpa import model_error
+from deskpet.sherpa.library_messages import plain_message
 from deskpet.sherpa.model_error import ModelError
 from deskpet.sherpa.model_folder import ModelSetup, Purpose
 from deskpet.words import tr
@@ -53,7 +55,7 @@ class ModelRequest:
                 reply = await self._replies.get()
         except TimeoutError:
             self._process.close()
-            raise _timed_out(limit) from None
+            raise model_error.timed_out(limit) from None
         if isinstance(reply, ModelError):
             self._has_ended = True
             raise reply
@@ -159,7 +161,7 @@ class ModelProcess:
         try:
             process = child.start(_MODULE, has_errors=True)
         except OSError as error:
-            self._end(_not_started(error.strerror or str(error)))
+            self._end(model_error.not_started(error.strerror or str(error)))
             return
         with self._lock:
             self._process = process
@@ -177,7 +179,10 @@ class ModelProcess:
         for thread in threads:
             thread.join()
         reason = self._reason(process.returncode)
-        self._end(self._failure or (_ended(reason) if self._is_ready else _not_loaded("not_loaded", reason)))
+        self._end(
+            self._failure
+            or (model_error.ended(reason) if self._is_ready else model_error.not_loaded("not_loaded", reason))
+        )
 
     def _write(self, process: "subprocess.Popen[str]") -> None:
         assert process.stdin
@@ -204,7 +209,7 @@ class ModelProcess:
                 self._is_ready = True
                 self._on_request_ended()
             case {"failed": str(code), "reason": str(reason)}:
-                self._failure = _not_loaded(code, reason)
+                self._failure = model_error.not_loaded(code, reason)
                 return False
             case {"id": int(number)}:
                 self._deliver(number, message)
@@ -218,7 +223,7 @@ class ModelProcess:
             if "end" in message or "error" in message:
                 self._open.pop(number, None)
         if request:
-            request.deliver(_refused(message) if "error" in message else message)
+            request.deliver(model_error.refused(message) if "error" in message else message)
         self._on_request_ended()
 
     def _on_request_ended(self) -> None:
@@ -228,9 +233,9 @@ class ModelProcess:
                 self._idle_timer = self._later(self._idle_seconds, self.close_if_idle)
 
     def close_if_idle(self) -> None:
-        """End the process, unless a request has not ended."""
+        """End the process, unless somebody waits for a request."""
         with self._lock:
-            if self._open:
+            if any(self._open.values()):
                 return
             self._is_closed = True
         self.close()
@@ -252,9 +257,9 @@ class ModelProcess:
             request.deliver(failure)
 
     def _reason(self, code: int) -> str:
-        """Return the last line of the library, which names its source file first, else the exit code."""
-        last = self._errors[-1] if self._errors else ""
-        return last.rpartition("/")[2] or tr("exit code {n}", n=code)
+        """Return the last line that the library wrote, else the exit code."""
+        last = plain_message(self._errors[-1]) if self._errors else ""
+        return last or tr("exit code {n}", n=code)
 
     def _later(self, seconds: float, act: Callable[[], None]) -> threading.Timer:
         timer = threading.Timer(seconds, act)
@@ -290,49 +295,8 @@ def open_request(setup: ModelSetup) -> ModelRequest:
 
 
 def close_if_idle(purpose: Purpose) -> None:
-    """End the process of this purpose, unless a request has not ended."""
+    """End the process of this purpose, unless somebody waits for a request."""
     with _processes_lock:
         process = _processes.get(purpose)
     if process:
         process.close_if_idle()
-
-
-def _timed_out(seconds: float) -> ModelError:
-    return ModelError(
-        "timeout",
-        tr("The model did not answer within {seconds:g} seconds.", seconds=seconds),
-        tr("Choose a smaller model, or a computer with less to do."),
-    )
-
-
-def _not_started(reason: str) -> ModelError:
-    return ModelError("not_started", tr("No process can be started: {reason}.", reason=reason), tr("Try again."))
-
-
-def _ended(reason: str) -> ModelError:
-    cause = tr("The process of the model ended: {reason}.", reason=reason.rstrip("."))
-    return ModelError("ended", cause, tr("Try again. If it fails again, choose another model."))
-
-
-def _not_loaded(code: str, reason: str) -> ModelError:
-    if code == "not_installed":
-        cause = tr("The package sherpa-onnx can't be loaded: {reason}.", reason=reason.rstrip("."))
-        return ModelError(code, cause, tr("Install deskpet[voice-local]."))
-    if code == "too_large":
-        return ModelError(code, tr("The model needs more than 4 GB of memory."), tr("Choose a smaller model."))
-    cause = tr("The model can't be loaded: {reason}.", reason=reason.rstrip("."))
-    return ModelError(code, cause, tr("Download the whole folder again, or choose another model."))
-
-
-def _refused(message: Message) -> ModelError:
-    if speakers := message.get("speakers"):
-        cause = tr("This model has the voices 0 to {last}.", last=speakers - 1) if speakers > 1 else _one_voice()
-        return ModelError("no_speaker", cause, tr("Correct the name of the voice in the settings, under Voice."))
-    if message.get("is_too_large"):
-        return _not_loaded("too_large", "")
-    cause = tr("The model failed: {reason}.", reason=str(message["error"]).rstrip("."))
-    return ModelError("model_failed", cause, tr("Try again. If it fails again, choose another model."))
-
-
-def _one_voice() -> str:
-    return tr("This model has one voice, 0.")

@@ -11,6 +11,8 @@ _METADATA, _KEY, _VALUE = 14, 1, 2
 _VARINT, _FIXED_64, _BYTES, _FIXED_32 = 0, 1, 2, 5
 _MAX_FIELDS, _MAX_ENTRY = 4_096, 1 << 20
 _MAX_VARINT_BYTES = 10
+# Far beyond any model, and far below what a file can be searched for.
+_MAX_FIELD = 1 << 40
 
 
 class _NoMessage(ValueError):
@@ -46,7 +48,7 @@ def _next_entry(file: BinaryIO) -> bytes | None:
     length = {_FIXED_64: 8, _FIXED_32: 4}.get(kind)
     if kind == _BYTES:
         length = _varint(file)
-    if length is None or length >= 1 << 63:
+    if length is None or length > _MAX_FIELD:
         raise _NoMessage
     if number == _METADATA and kind == _BYTES and length <= _MAX_ENTRY:
         entry = file.read(length)

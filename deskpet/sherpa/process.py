@@ -21,10 +21,10 @@ from collections.abc import Iterator
 from typing import IO, Any, Protocol
 
 from deskpet.pet.child import confine
+from deskpet.sherpa.library_messages import plain_message
 from deskpet.sherpa.model_folder import Purpose
 
 _MEGABYTES = 4_096
-_MAX_REASON = 200
 # What onnxruntime and the standard library of C++ say when there is no more memory.
 _NO_MEMORY = re.compile(r"bad_alloc|Failed to allocate memory")
 
@@ -123,7 +123,7 @@ def _fail(output: IO[str], code: str, error: Exception) -> int:
 
 
 def _reason(error: Exception) -> str:
-    return " ".join((str(error) or type(error).__name__).split())[:_MAX_REASON]
+    return plain_message(str(error)) or type(error).__name__
 
 
 def _is_too_large(error: Exception) -> bool:

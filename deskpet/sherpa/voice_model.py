@@ -73,7 +73,7 @@ def _multi_voice(folder: ModelFolder) -> VoiceModel:
     return VoiceModel(
         VoiceKind.KITTEN if is_kitten else VoiceKind.KOKORO,
         _arguments(files, lexicon, folder),
-        language="en" if is_kitten else "",
+        language="en" if is_kitten else _language(metadata.get("language", "") if not lexicon else ""),
         needs_phonemes=not lexicon,
     )
 
@@ -137,7 +137,8 @@ def _arguments(files: dict[str, Path], lexicon: str, folder: ModelFolder) -> tup
 
 
 def _language(name: str) -> str:
-    return _LANGUAGES.get(name.lower(), name)
+    """Return the code of a language; empty for names such as "multi-lang, e.g., English, Chinese"."""
+    return _LANGUAGES.get(name.lower(), name if name.isalpha() else "")
 
 
 def _piper_voice(model: Path) -> str:

@@ -1,6 +1,6 @@
 """Speaks with a model in a folder that the user chose, run by sherpa-onnx in a child process.
 
-All voices of these kinds were run with small models of the tests only; no real voice could be downloaded.
+VITS, Matcha, Kokoro and Kitten were run with the small models of the tests; no real voice was.
 """
 
 from base64 import b64decode

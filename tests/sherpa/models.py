@@ -47,6 +47,51 @@ def lexicon_voice(folder: Path) -> Path:
     return folder
 
 
+def kokoro_voice(folder: Path) -> Path:
+    """Write a voice of Kokoro's form with two speakers. Returns its folder."""
+    known = {"model_type": "kokoro", "style_dim": "510,1,256", "max_token_len": 510, "comment": "kokoro"}
+    _styled_voice(folder, known)
+    np.zeros((2, 510, 256), np.float32).tofile(folder / "voices.bin")
+    return folder
+
+
+def kitten_voice(folder: Path) -> Path:
+    """Write a voice of Kitten's form with two speakers. Returns its folder."""
+    known = {"model_type": "kitten-tts", "style_dim": "1,256", "speaker2id": "a->0,b->1", "comment": "kitten"}
+    _styled_voice(folder, known)
+    np.zeros((2, 256), np.float32).tofile(folder / "voices.bin")
+    return folder
+
+
+def matcha_voice(folder: Path) -> Path:
+    """Write a voice of Matcha's form: one model makes a frame for each token, the vocoder a tone of it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    nodes = [
+        helper.make_node("Cast", ["x"], ["tokens"], to=TensorProto.FLOAT),
+        helper.make_node("Unsqueeze", ["tokens", "middle_axis"], ["row"]),
+        helper.make_node("Expand", ["row", "bins"], ["mel"]),
+    ]
+    scales = [_value(name, [1]) for name in ("noise_scale", "length_scale")]
+    inputs = [_value("x", [1, "L"], int), _value("x_length", [1], int), *scales]
+    constants = {"middle_axis": np.array([1]), "bins": np.array([1, 80, 1])}
+    known = {
+        "model_type": "matcha-tts", "sample_rate": RATE, "version": 1, "n_speakers": 1, "language": "English",
+        "has_espeak": 1, "voice": "en-us", "jieba": 0, "pad_id": 0, "use_eos_bos": 1, "num_ode_steps": 3,
+    }  # fmt: skip
+    _save(folder / "model-steps-3.onnx", nodes, inputs, [_value("mel", [1, 80, "T"])], constants, known)
+    frames = [
+        helper.make_node("Gather", ["mel", "first"], ["tokens"], axis=1),
+        helper.make_node("Identity", ["one_scale"], ["length_scale"]),
+        *_tone_nodes()[1:],
+    ]
+    constants = _tone_constants(RATE) | {"first": np.int64(0), "one_scale": np.array([1], np.float32)}
+    outputs = [_value("y", [1, 1, "N"])]
+    mel = [_value("mel", [1, 80, "T"])]
+    _save(folder / "hifigan_v2.onnx", frames, mel, outputs, constants, {"model_type": "hifigan"})
+    _write_tokens(folder, list(_PHONEMES))
+    return folder
+
+
 def streaming_recognizer(folder: Path) -> Path:
     """Write a streaming Zipformer transducer. Returns its folder."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -66,6 +111,26 @@ def streaming_recognizer(folder: Path) -> Path:
     }  # fmt: skip
     sound = _value("x", ["N", 16, 80])
     _save(folder / "encoder.onnx", nodes, [sound, *inputs], [_value("encoder_out", ["N", 1, 80]), *outputs], {}, sizes)
+    _save_decoder(folder)
+    _save_joiner(folder)
+    _write_tokens(folder, ["<blk>", "▁low", "▁middle", "▁high"])
+    return folder
+
+
+def whole_transducer(folder: Path) -> Path:
+    """Write a Zipformer transducer that hears whole recordings. Returns its folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    # The mean of each 16 frames.
+    nodes = [
+        helper.make_node("Transpose", ["x"], ["bins"], perm=[0, 2, 1]),
+        helper.make_node("AveragePool", ["bins"], ["means"], kernel_shape=[16], strides=[16]),
+        helper.make_node("Transpose", ["means"], ["encoder_out"], perm=[0, 2, 1]),
+        helper.make_node("Div", ["x_lens", "sixteen"], ["encoder_out_lens"]),
+    ]
+    inputs = [_value("x", ["N", "T", 80]), _value("x_lens", ["N"], int)]
+    outputs = [_value("encoder_out", ["N", "U", 80]), _value("encoder_out_lens", ["N"], int)]
+    known = {"model_type": "zipformer2", "comment": "non-streaming zipformer2"}
+    _save(folder / "encoder.onnx", nodes, inputs, outputs, {"sixteen": np.array([16])}, known)
     _save_decoder(folder)
     _save_joiner(folder)
     _write_tokens(folder, ["<blk>", "▁low", "▁middle", "▁high"])
@@ -154,6 +219,20 @@ def slow_voice(folder: Path) -> Path:
     known = {"sample_rate": RATE, "n_speakers": 1, "language": "English", "comment": "piper", "voice": "en-us"}
     _save(folder / "en_US-tone.onnx", nodes, inputs, [_value("y", [1, 1, "N"])], constants, known)
     return folder
+
+
+def _styled_voice(folder: Path, known: dict) -> None:
+    """Write a model that also takes the style of a speaker, and its tokens."""
+    folder.mkdir(parents=True, exist_ok=True)
+    nodes = [helper.make_node("Div", ["one_scale", "speed"], ["length_scale"]), *_tone_nodes()]
+    inputs = [_value("x", [1, "L"], int), _value("style", [1, 256]), _value("speed", [1])]
+    common = {
+        "sample_rate": 24_000, "version": 1, "n_speakers": 2, "language": "English", "has_espeak": 1, "voice": "en-us",
+        "speaker_names": "a,b",
+    }  # fmt: skip
+    constants = _tone_constants(24_000) | {"one_scale": np.array([1], np.float32)}
+    _save(folder / "model.onnx", nodes, inputs, [_value("y", ["A", "B", "N"])], constants, common | known)
+    _write_tokens(folder, list(_PHONEMES))
 
 
 def _tone_nodes() -> list[Any]:

@@ -17,6 +17,7 @@ from tests.waiting import until
 
 SILENCE = bytes(RATE)
 BLOCK = 1024
+BUILDERS = [models.streaming_recognizer, models.whole_recognizer, models.whole_transducer]
 
 
 def sound_of(*pitches: int) -> bytes:
@@ -39,7 +40,7 @@ async def test_words_are_there_while_somebody_speaks(tmp_path):
     assert stream.text == "low high middle"
 
 
-@pytest.mark.parametrize("build", [models.streaming_recognizer, models.whole_recognizer])
+@pytest.mark.parametrize("build", BUILDERS)
 async def test_sound_that_comes_before_the_model_is_loaded_is_heard(tmp_path, build):
     stream = LocalRecognizer(build(tmp_path)).begin("")
     feed(stream, sound_of(models.MIDDLE, models.LOW))
@@ -55,13 +56,35 @@ async def test_a_model_of_whole_recordings_has_its_words_at_the_end(tmp_path):
         assert await stream.finish() == "low high"
 
 
-@pytest.mark.parametrize("build", [models.streaming_recognizer, models.whole_recognizer])
+@pytest.mark.parametrize("build", BUILDERS)
 async def test_silence_and_nothing_have_no_words(tmp_path, build):
     recognizer = LocalRecognizer(build(tmp_path))
     assert await recognizer.begin("").finish() == ""
     stream = recognizer.begin("")
     feed(stream, SILENCE * 3)
     assert await stream.finish() == ""
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        "encoder.onnx decoder.onnx tokens.txt",
+        "model.onnx tokens.txt",
+        "tiny-encoder.onnx tiny-decoder.onnx tiny-tokens.txt",
+        "preprocess.onnx encode.onnx uncached_decode.onnx cached_decode.onnx tokens.txt",
+        "encoder_model.ort decoder_model_merged.ort tokens.txt",
+    ],
+)
+async def test_the_library_takes_the_files_of_every_kind(tmp_path, names):
+    # Of these kinds there is no small model: the files are empty, and the library says so about the model.
+    folder = tmp_path / "paraformer"
+    folder.mkdir()
+    for name in names.split():
+        (folder / name).write_bytes(b"")
+    with pytest.raises(RecognitionError) as raised:
+        await LocalRecognizer(folder).begin("en").finish()
+    assert raised.value.code == "not_loaded"
+    assert "argument" not in raised.value.cause
 
 
 async def test_one_process_hears_all_utterances_and_ends_with_the_recogniser(tmp_path):

@@ -47,6 +47,16 @@ async def test_a_voice_without_a_lexicon_gets_phonemes(tmp_path):
 
 
 @needs_espeak
+@pytest.mark.parametrize("build", [models.kokoro_voice, models.kitten_voice, models.matcha_voice])
+async def test_other_kinds_of_voices_speak(tmp_path, build):
+    folder = build(tmp_path)
+    short, long = await spoken(folder, "Hi."), await spoken(folder, "Hello there, how are you?")
+    assert 0.1 < seconds_of(short) < seconds_of(long) < 4
+    if build is not models.matcha_voice:
+        assert seconds_of(await spoken(folder, "Hi.", voice="1")) == seconds_of(short)
+
+
+@needs_espeak
 async def test_speed_and_voice_of_a_model(tmp_path):
     folder = models.piper_voice(tmp_path)
     usual, fast = await spoken(folder), await spoken(folder, speed=2.0)

@@ -22,7 +22,7 @@ class ModelFolderRow(TextInputRow):
         self.button.setAccessibleName(choose)
         self.button.clicked.connect(self._choose)
         self.line.addWidget(self.button)
-        self.column.insertWidget(self.column.count() - 1, text_label(sources, "field_help"))
+        self.column.insertWidget(self.column.indexOf(self.error), text_label(sources, "field_help"))
 
     def _choose(self) -> None:
         start = self.edit.text() or file_dialogs.default_folder(file_dialogs.StandardLocation.DownloadLocation)

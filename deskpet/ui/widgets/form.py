@@ -231,8 +231,8 @@ class ChoiceRow(FormRow):
 def _with_labels(text: str, options: Mapping[str, str]) -> str:
     """Replace the values that a help text explains by their labels; capitalizes the first letter."""
     for value, label in options.items():
-        # An empty value has no name that the text could explain.
-        text = text if not value else re.sub(rf"(?<![\w]){re.escape(value)}:", f"{label}:", text)
+        if value:
+            text = re.sub(rf"(?<!\w){re.escape(value)}([:：])", rf"{label}\1", text)
     return text[:1].upper() + text[1:]
 
 
