@@ -46,8 +46,8 @@ class ListeningCard(FormCard):
         folder = field_of(_SECTION, "model_folder")
         sources = tr(
             "sherpa-onnx offers models among its releases, under asr-models: streaming zipformers show words while you "
-            "speak. Each has a licence of its own. Download one, unpack it, and choose its folder. It was run with small "
-            "models for tests only."
+            "speak. Each has a licence of its own. Download one, unpack it, and choose its folder. Run here with small "
+            "test models only."
         )
         row = ModelFolderRow(folder, tr("Choose the folder of a model"), setter("model_folder"), sources)
         add_row(self, _SECTION, "model_folder", row)
