@@ -653,7 +653,7 @@ class ListeningSettings(_Section):
     language: SpokenLanguage = Field(
         default=SpokenLanguage.DETECTED,
         title="Your language",
-        description="en, zh or ja. Empty: the recogniser finds out, which takes it longer and is less certain.",
+        description="What you speak. Empty: the recogniser finds out, which takes it longer and is less certain.",
     )
     microphone: str = Field(
         default="", title="Microphone", description="As the system calls it. Empty: the system's own choice."
