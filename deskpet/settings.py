@@ -619,10 +619,10 @@ class ListeningSettings(_Section):
     )
     microphone_mode: ListeningMode = Field(
         default=ListeningMode.PUSH_TO_TALK,
-        title="When",
-        description="push_to_talk: while you hold the key, the microphone below the chat, or her. hands_free: they open "
-        "the microphone, as does her menu, until you close it; an utterance ends after 0.8 s of silence, and she hears "
-        "nothing while she speaks.",
+        title="How she listens",
+        description="push_to_talk: while you hold the key, the microphone below the chat, or her. hands_free: they "
+        "open the microphone, as does her menu, until you close it; an utterance ends after 0.8 s of silence, and she "
+        "hears nothing while she speaks.",
     )
     engine: ListeningEngine = Field(
         default=ListeningEngine.OPENAI,
