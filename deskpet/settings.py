@@ -629,9 +629,10 @@ class ListeningSettings(_Section):
     )
     microphone_mode: ListeningMode = Field(
         default=ListeningMode.PUSH_TO_TALK,
-        title="When",
-        description="push_to_talk: while you hold the key, the microphone below the chat, or her. hands_free: the "
-        "microphone stays open; an utterance ends after 0.8 s of silence, and she hears nothing while she speaks.",
+        title="How she listens",
+        description="push_to_talk: while you hold the key, the microphone below the chat, or her. hands_free: they "
+        "open the microphone, as does her menu, until you close it; an utterance ends after 0.8 s of silence, and she "
+        "hears nothing while she speaks.",
     )
     engine: ListeningEngine = Field(
         default=ListeningEngine.OPENAI,
@@ -663,7 +664,7 @@ class ListeningSettings(_Section):
     language: SpokenLanguage = Field(
         default=SpokenLanguage.DETECTED,
         title="Your language",
-        description="en, zh or ja. Empty: the recogniser finds out, which takes it longer and is less certain.",
+        description="What you speak. Empty: the recogniser finds out, which takes it longer and is less certain.",
     )
     microphone: str = Field(
         default="", title="Microphone", description="As the system calls it. Empty: the system's own choice."

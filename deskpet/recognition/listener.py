@@ -131,7 +131,9 @@ class Listener:
     async def _feed(
         self, stream: RecognitionStream, detector: UtteranceDetector, blocks: "AsyncGenerator[bytes]"
     ) -> None:
-        seconds = tail = 0.0
+        seconds = 0.0
+        # What came while the detector was loaded was said before the key was released.
+        tail = -self._microphone.waiting_seconds if self._is_finishing else 0.0
         async for block in blocks:
             for each in detector.feed(block):
                 stream.feed(each)

@@ -60,6 +60,12 @@ class Microphone:
         """The loudness of the last block, 0..1, for a meter."""
         return self._level
 
+    @property
+    def waiting_seconds(self) -> float:
+        """The seconds of sound that the device has given, and that `blocks` has not yielded."""
+        # A copy at once: the thread of the device may append meanwhile.
+        return sum(map(len, tuple(self._chunks))) / (RATE * SAMPLE_BYTES)
+
     async def open(self) -> None:
         """Open the input in a thread. Raises RecognitionError."""
         self._loop = asyncio.get_running_loop()

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.listening_controller import ListeningController
@@ -312,6 +312,26 @@ async def test_the_badge_follows_her_and_stays_while_the_chat_is_closed(scene):
         window.setPosition(start)
         it.let_go()
         await until(lambda: not it.badges)
+
+
+async def test_the_settings_try_out_the_microphone_and_list_those_that_there_are(scene, monkeypatch):
+    async with scene(sound=SPEECH + noise(2)) as it:
+        monkeypatch.setattr("deskpet.app.listening_test.microphones", lambda: ["Desk microphone", "Headset"])
+        it.talk.open_settings("voice")
+        window = it.talk.settings_window
+        assert window
+        card = window.listening_card
+        QTest.mouseClick(card.test_row.button, Qt.MouseButton.LeftButton)
+        await until(lambda: card.test_row.meter.isVisible() and len(it.badges) == 1)
+        banner = card.test_row.banner
+        await until(banner.isVisible)
+        assert WORDS in " ".join(label.text() for label in banner.findChildren(QLabel))
+        assert (it.badges, it.upstream.requests, it.text) == ([], [], "")
+        card.microphone_row.names_requested.emit()
+        names = lambda: [action.text() for action in card.microphone_row.menu.actions()]  # noqa: E731
+        await until(lambda: names()[1:] == ["Desk microphone", "Headset"])
+        card.microphone_row.menu.actions()[2].trigger()
+        assert it.pet.settings_store.saved.listening.microphone == "Headset"
 
 
 async def test_switched_off_there_is_no_button_no_entry_and_no_gesture(scene):

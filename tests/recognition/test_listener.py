@@ -1,4 +1,5 @@
 import asyncio
+import threading
 
 import pytest
 
@@ -7,6 +8,7 @@ from deskpet.recognition.listener import Listener, ListenerState
 from deskpet.recognition.openai_transcription import OpenAiTranscription, TranscriptionServer
 from deskpet.recognition.recognition_error import RecognitionError
 from deskpet.recognition.recognizer import SpeechRecognizer
+from deskpet.recognition.voice_activity import speech_finder
 from tests.recognition.inputs import Inputs
 from tests.recognition.room import room
 from tests.recognition.scripted_recognizer import REFUSED, ScriptedRecognizer
@@ -49,6 +51,22 @@ async def test_a_released_key_ends_the_utterance_and_its_words_are_returned():
     assert recognizer.streams[0].language == "ja"
     assert inputs.is_closed
     assert run.listener.level == 0
+
+
+async def test_what_was_said_while_the_detector_was_loaded_is_heard_although_the_key_is_up(monkeypatch):
+    may_load = threading.Event()
+
+    def slow_finder():
+        may_load.wait(60)
+        return speech_finder()
+
+    monkeypatch.setattr(listener_module, "speech_finder", slow_finder)
+    recognizer, inputs = ScriptedRecognizer(), Inputs(SPEECH)
+    run = Run(recognizer, inputs)
+    await until(lambda: bool(inputs.opened) and inputs.opened[0].seconds > 3)
+    run.listener.finish()
+    may_load.set()
+    assert await run.task == "Hello."
 
 
 async def test_the_words_are_given_from_a_second_before_the_first_one():

@@ -5,6 +5,7 @@ from typing import Any, Protocol
 
 from deskpet.ui.settings.device_row import DeviceRow
 from deskpet.ui.settings.listening_test_row import ListeningTestRow
+from deskpet.ui.settings.model_folder_row import ModelFolderRow
 from deskpet.ui.settings.settings_form import field_of
 from deskpet.ui.widgets.form import FormCard, FormRow
 from deskpet.words import tr
@@ -42,7 +43,14 @@ class ListeningCard(FormCard):
         add_field(self, _SECTION, "server_url", "https://api.openai.com/v1")
         add_field(self, _SECTION, "recognition_model", "gpt-4o-mini-transcribe")
         add_field(self, _SECTION, "key_env")
-        add_field(self, _SECTION, "model_folder")
+        folder = field_of(_SECTION, "model_folder")
+        sources = tr(
+            "sherpa-onnx offers models among its releases, under asr-models: streaming zipformers show words while you "
+            "speak. Each has a licence of its own. Download one, unpack it, and choose its folder. Run here with small "
+            "test models only."
+        )
+        row = ModelFolderRow(folder, tr("Choose the folder of a model"), setter("model_folder"), sources)
+        add_row(self, _SECTION, "model_folder", row)
         add_field(self, _SECTION, "language")
         self.test_row = ListeningTestRow()
         self.add(self.test_row)
