@@ -546,27 +546,27 @@
     <message>
       <location filename="deskpet/app/listening_connection.py" />
       <source>The key to talk can't be used</source>
-      <translation type="unfinished" />
+      <translation>話すキーを使えません</translation>
     </message>
     <message>
       <location filename="deskpet/app/listening_controller.py" />
       <source>She speaks, and hears nothing…</source>
-      <translation type="unfinished" />
+      <translation>話しているので、聞いていません…</translation>
     </message>
     <message>
       <location filename="deskpet/app/listening_controller.py" />
       <source>Opening the microphone…</source>
-      <translation type="unfinished" />
+      <translation>マイクを開いています…</translation>
     </message>
     <message>
       <location filename="deskpet/app/listening_controller.py" />
       <source>Listening…</source>
-      <translation type="unfinished" />
+      <translation>聞いています…</translation>
     </message>
     <message>
       <location filename="deskpet/app/listening_controller.py" />
       <source>Writing down…</source>
-      <translation type="unfinished" />
+      <translation>書き取っています…</translation>
     </message>
     <message>
       <location filename="deskpet/app/mcp_controller.py" />
@@ -1046,12 +1046,12 @@
     <message>
       <location filename="deskpet/app/spoken_words.py" />
       <source>No words were heard, so nothing was sent.</source>
-      <translation type="unfinished" />
+      <translation>言葉が聞こえなかったので、何も送っていません。</translation>
     </message>
     <message>
       <location filename="deskpet/app/spoken_words.py" />
       <source>The microphone was closed after {n} minutes. What you said until then is here.</source>
-      <translation type="unfinished" />
+      <translation>マイクは {n} 分で閉じました。それまでに話したことはここにあります。</translation>
     </message>
     <message>
       <location filename="deskpet/app/stage_controller.py" />
@@ -4855,8 +4855,8 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>As the system calls it. Empty: the system's own choice.</source>
-      <translation type="unfinished" />
+      <source>As the system calls it. Empty: the system's own choice. A choice was run on Linux only.</source>
+      <translation>システムでの名前。空欄ならシステムに任せます。指定しての動作は Linux でのみ確認しています。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -4891,87 +4891,92 @@
     <message>
       <location filename="deskpet/settings.py" />
       <source>Listens</source>
-      <translation type="unfinished" />
+      <translation>話を聞く</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
       <source>You can talk to her: what you say is written and sent as your message. Needs deskpet[voice].</source>
-      <translation type="unfinished" />
+      <translation>話しかけられます。話したことは文字になり、メッセージとして送られます。deskpet[voice] が必要です。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>When</source>
-      <translation>日時</translation>
+      <source>How she listens</source>
+      <translation>聞き方</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>push_to_talk: while you hold the key, the microphone below the chat, or her. hands_free: the microphone stays open; an utterance ends after 0.8 s of silence, and she hears nothing while she speaks.</source>
-      <translation type="unfinished" />
+      <source>push_to_talk: while you hold the key, the microphone below the chat, or her. hands_free: they open the microphone, as does her menu, until you close it; an utterance ends after 0.8 s of silence, and she hears nothing while she speaks.</source>
+      <translation>push_to_talk：キー、チャットの下のマイク、または彼女を押しているあいだ。hands_free：それらか彼女のメニューでマイクを開き、閉じるまで聞きます。0.8 秒の沈黙でひとまとまりになり、話しているあいだは何も聞きません。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
       <source>Recogniser</source>
-      <translation type="unfinished" />
+      <translation>音声認識</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
       <source>openai: any server with /audio/transcriptions; your recording is sent there. local: a model in a folder of yours, with deskpet[voice-local].</source>
-      <translation type="unfinished" />
+      <translation>openai：/audio/transcriptions のあるサーバー。録音はそこへ送られます。local：自分のフォルダーにあるモデル。deskpet[voice-local] が必要です。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
       <source>The base URL of the server, such as https://api.openai.com/v1. Not used with local. The key is read from the environment or the keyring.</source>
-      <translation type="unfinished" />
+      <translation>サーバーのベース URL。例：https://api.openai.com/v1。local では使いません。キーは環境変数かキーリングから読みます。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
       <source>The server's model, such as gpt-4o-mini-transcribe. Empty: whisper-1.</source>
-      <translation type="unfinished" />
+      <translation>サーバーのモデル。例：gpt-4o-mini-transcribe。空欄：whisper-1。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
       <source>Folder of the model</source>
-      <translation type="unfinished" />
+      <translation>モデルのフォルダー</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
       <source>The absolute path of a model of sherpa-onnx. Used with local.</source>
-      <translation type="unfinished" />
+      <translation>sherpa-onnx のモデルの絶対パス。local で使います。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
       <source>Your language</source>
-      <translation type="unfinished" />
+      <translation>話す言語</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>en, zh or ja. Empty: the recogniser finds out, which takes it longer and is less certain.</source>
-      <translation type="unfinished" />
+      <source>What you speak. Empty: the recogniser finds out, which takes it longer and is less certain.</source>
+      <translation>話すときの言語です。空欄：認識器が判断します。時間がかかり、確実さも下がります。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
       <source>Microphone</source>
-      <translation type="unfinished" />
+      <translation>マイク</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>As the system calls it. Empty: the system's own choice.</source>
+      <translation>システムでの名前です。空欄：システムの選択に任せます。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
       <source>Key to talk</source>
-      <translation type="unfinished" />
+      <translation>話すキー</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
       <source>Hold these keys in any program to talk to her. Hands-free, they switch the microphone. On X11 and Windows. Empty: none.</source>
-      <translation type="unfinished" />
+      <translation>どのプログラムでも、このキーを押しているあいだ話しかけられます。ハンズフリーではマイクを切り替えます。X11 と Windows で使えます。空欄：なし。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
       <source>Send at once</source>
-      <translation type="unfinished" />
+      <translation>すぐに送る</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
       <source>What you said is sent when you let go. Off: it stays in the text field until you send it.</source>
-      <translation type="unfinished" />
+      <translation>離したときに、話したことを送ります。オフ：送るまで入力欄に残ります。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -5091,7 +5096,7 @@
     <message>
       <location filename="deskpet/sherpa/model_error.py" />
       <source>Try again.</source>
-      <translation type="unfinished" />
+      <translation>もう一度お試しください。</translation>
     </message>
     <message>
       <location filename="deskpet/sherpa/model_error.py" />
@@ -7031,7 +7036,7 @@
     <message>
       <location filename="deskpet/ui/chat/listening_strip.py" />
       <source>Stop listening (Esc)</source>
-      <translation type="unfinished" />
+      <translation>聞くのをやめる (Esc)</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/message_actions.py" />
@@ -7306,12 +7311,12 @@
     <message>
       <location filename="deskpet/ui/chat/talk_button.py" />
       <source>Let her listen</source>
-      <translation type="unfinished" />
+      <translation>聞いてもらう</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/talk_button.py" />
       <source>Hold to talk, or click</source>
-      <translation type="unfinished" />
+      <translation>押しているあいだ話す、またはクリック</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/toast.py" />
@@ -8046,12 +8051,12 @@
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
       <source>Listen no more</source>
-      <translation type="unfinished" />
+      <translation>聞くのをやめる</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
       <source>Listen</source>
-      <translation type="unfinished" />
+      <translation>話を聞く</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
@@ -8101,7 +8106,7 @@
     <message>
       <location filename="deskpet/ui/pet/microphone_badge.py" />
       <source>The microphone is open. Click to close it.</source>
-      <translation type="unfinished" />
+      <translation>マイクが開いています。クリックで閉じます。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/portrait.py" />
@@ -9066,37 +9071,42 @@
     <message>
       <location filename="deskpet/ui/settings/listening_card.py" />
       <source>What you say becomes your message. Nothing that the microphone hears is kept.</source>
-      <translation type="unfinished" />
+      <translation>話したことがメッセージになります。マイクの音は保存しません。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/listening_card.py" />
       <source>Listening</source>
-      <translation type="unfinished" />
+      <translation>聞き取り</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/listening_card.py" />
+      <source>sherpa-onnx offers models among its releases, under asr-models: streaming zipformers show words while you speak. Each has a licence of its own. Download one, unpack it, and choose its folder. Run here with small test models only.</source>
+      <translation>sherpa-onnx はリリースの asr-models でモデルを公開しています。ストリーミング対応の zipformer なら、話しているあいだに言葉が出ます。ライセンスはモデルごとに異なります。ダウンロードして展開し、そのフォルダーを選んでください。ここでは小さなテスト用モデルでのみ動かしました。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/listening_test_row.py" />
       <source>Say something</source>
-      <translation type="unfinished" />
+      <translation>何か話す</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/listening_test_row.py" />
       <source>Listens for at most five seconds, and shows what was understood.</source>
-      <translation type="unfinished" />
+      <translation>最長 5 秒間聞いて、聞き取った言葉を表示します。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/listening_test_row.py" />
       <source>The microphone works, but nobody spoke. Try it again, closer to it.</source>
-      <translation type="unfinished" />
+      <translation>マイクは動いていますが、声がありませんでした。近づいてもう一度お試しください。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/listening_test_row.py" />
       <source>No words were heard</source>
-      <translation type="unfinished" />
+      <translation>言葉が聞こえませんでした</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/listening_test_row.py" />
       <source>The words came {n} ms after the end of the recording.</source>
-      <translation type="unfinished" />
+      <translation>録音の終わりから {n} ミリ秒で言葉になりました。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/mcp_page.py" />
@@ -9700,6 +9710,11 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/reminders_page.py" />
+      <source>When</source>
+      <translation>日時</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/reminders_page.py" />
       <source>Repeated</source>
       <translation>繰り返し</translation>
     </message>
@@ -10116,12 +10131,12 @@
     <message>
       <location filename="deskpet/ui/widgets/form.py" />
       <source>Push to talk</source>
-      <translation type="unfinished" />
+      <translation>押して話す</translation>
     </message>
     <message>
       <location filename="deskpet/ui/widgets/form.py" />
       <source>Hands-free</source>
-      <translation type="unfinished" />
+      <translation>ハンズフリー</translation>
     </message>
     <message>
       <location filename="deskpet/ui/widgets/form.py" />

@@ -546,27 +546,27 @@
     <message>
       <location filename="deskpet/app/listening_connection.py" />
       <source>The key to talk can't be used</source>
-      <translation type="unfinished" />
+      <translation>说话键无法使用</translation>
     </message>
     <message>
       <location filename="deskpet/app/listening_controller.py" />
       <source>She speaks, and hears nothing…</source>
-      <translation type="unfinished" />
+      <translation>她在说话，暂时不听…</translation>
     </message>
     <message>
       <location filename="deskpet/app/listening_controller.py" />
       <source>Opening the microphone…</source>
-      <translation type="unfinished" />
+      <translation>正在打开麦克风…</translation>
     </message>
     <message>
       <location filename="deskpet/app/listening_controller.py" />
       <source>Listening…</source>
-      <translation type="unfinished" />
+      <translation>正在听…</translation>
     </message>
     <message>
       <location filename="deskpet/app/listening_controller.py" />
       <source>Writing down…</source>
-      <translation type="unfinished" />
+      <translation>正在写下来…</translation>
     </message>
     <message>
       <location filename="deskpet/app/mcp_controller.py" />
@@ -1046,12 +1046,12 @@
     <message>
       <location filename="deskpet/app/spoken_words.py" />
       <source>No words were heard, so nothing was sent.</source>
-      <translation type="unfinished" />
+      <translation>没有听到话，所以什么也没发送。</translation>
     </message>
     <message>
       <location filename="deskpet/app/spoken_words.py" />
       <source>The microphone was closed after {n} minutes. What you said until then is here.</source>
-      <translation type="unfinished" />
+      <translation>麦克风在 {n} 分钟后关闭了。到那时为止你说的话都在这里。</translation>
     </message>
     <message>
       <location filename="deskpet/app/stage_controller.py" />
@@ -4855,8 +4855,8 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>As the system calls it. Empty: the system's own choice.</source>
-      <translation type="unfinished" />
+      <source>As the system calls it. Empty: the system's own choice. A choice was run on Linux only.</source>
+      <translation>系统中的名称。留空：由系统选择。指定设备只在 Linux 上运行过。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -4891,87 +4891,92 @@
     <message>
       <location filename="deskpet/settings.py" />
       <source>Listens</source>
-      <translation type="unfinished" />
+      <translation>听你说话</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
       <source>You can talk to her: what you say is written and sent as your message. Needs deskpet[voice].</source>
-      <translation type="unfinished" />
+      <translation>你可以对她说话：你说的话会写成文字，作为你的消息发送。需要 deskpet[voice]。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>When</source>
-      <translation>时间</translation>
+      <source>How she listens</source>
+      <translation>怎么听</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>push_to_talk: while you hold the key, the microphone below the chat, or her. hands_free: the microphone stays open; an utterance ends after 0.8 s of silence, and she hears nothing while she speaks.</source>
-      <translation type="unfinished" />
+      <source>push_to_talk: while you hold the key, the microphone below the chat, or her. hands_free: they open the microphone, as does her menu, until you close it; an utterance ends after 0.8 s of silence, and she hears nothing while she speaks.</source>
+      <translation>push_to_talk：按住按键、聊天下方的麦克风或她本人时。hands_free：它们或她的菜单打开麦克风，直到你关闭；静音 0.8 秒后一句话就算结束，她说话时什么也不听。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
       <source>Recogniser</source>
-      <translation type="unfinished" />
+      <translation>语音识别</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
       <source>openai: any server with /audio/transcriptions; your recording is sent there. local: a model in a folder of yours, with deskpet[voice-local].</source>
-      <translation type="unfinished" />
+      <translation>openai：任何提供 /audio/transcriptions 的服务器；你的录音会发送到那里。local：你自己文件夹里的模型，需要 deskpet[voice-local]。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
       <source>The base URL of the server, such as https://api.openai.com/v1. Not used with local. The key is read from the environment or the keyring.</source>
-      <translation type="unfinished" />
+      <translation>服务器的基础地址，例如 https://api.openai.com/v1。local 不用它。密钥从环境变量或密钥环读取。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
       <source>The server's model, such as gpt-4o-mini-transcribe. Empty: whisper-1.</source>
-      <translation type="unfinished" />
+      <translation>服务器上的模型，例如 gpt-4o-mini-transcribe。留空：whisper-1。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
       <source>Folder of the model</source>
-      <translation type="unfinished" />
+      <translation>模型文件夹</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
       <source>The absolute path of a model of sherpa-onnx. Used with local.</source>
-      <translation type="unfinished" />
+      <translation>sherpa-onnx 模型的绝对路径。用于 local。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
       <source>Your language</source>
-      <translation type="unfinished" />
+      <translation>你说的语言</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>en, zh or ja. Empty: the recogniser finds out, which takes it longer and is less certain.</source>
-      <translation type="unfinished" />
+      <source>What you speak. Empty: the recogniser finds out, which takes it longer and is less certain.</source>
+      <translation>你说话用的语言。留空：由识别器判断，会慢一些，也不那么准确。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
       <source>Microphone</source>
-      <translation type="unfinished" />
+      <translation>麦克风</translation>
+    </message>
+    <message>
+      <location filename="deskpet/settings.py" />
+      <source>As the system calls it. Empty: the system's own choice.</source>
+      <translation>按系统里的名称。留空：由系统选择。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
       <source>Key to talk</source>
-      <translation type="unfinished" />
+      <translation>说话键</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
       <source>Hold these keys in any program to talk to her. Hands-free, they switch the microphone. On X11 and Windows. Empty: none.</source>
-      <translation type="unfinished" />
+      <translation>在任何程序里按住这些键就能对她说话。免提时，它们开关麦克风。适用于 X11 和 Windows。留空：不设。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
       <source>Send at once</source>
-      <translation type="unfinished" />
+      <translation>立即发送</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
       <source>What you said is sent when you let go. Off: it stays in the text field until you send it.</source>
-      <translation type="unfinished" />
+      <translation>松开时就发送你说的话。关闭：留在输入框里，直到你发送。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
@@ -5091,7 +5096,7 @@
     <message>
       <location filename="deskpet/sherpa/model_error.py" />
       <source>Try again.</source>
-      <translation type="unfinished" />
+      <translation>请再试一次。</translation>
     </message>
     <message>
       <location filename="deskpet/sherpa/model_error.py" />
@@ -7031,7 +7036,7 @@
     <message>
       <location filename="deskpet/ui/chat/listening_strip.py" />
       <source>Stop listening (Esc)</source>
-      <translation type="unfinished" />
+      <translation>停止收听 (Esc)</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/message_actions.py" />
@@ -7306,12 +7311,12 @@
     <message>
       <location filename="deskpet/ui/chat/talk_button.py" />
       <source>Let her listen</source>
-      <translation type="unfinished" />
+      <translation>让她听</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/talk_button.py" />
       <source>Hold to talk, or click</source>
-      <translation type="unfinished" />
+      <translation>按住说话，或点按一下</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/toast.py" />
@@ -8046,12 +8051,12 @@
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
       <source>Listen no more</source>
-      <translation type="unfinished" />
+      <translation>不再听</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
       <source>Listen</source>
-      <translation type="unfinished" />
+      <translation>听我说话</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/menu.py" />
@@ -8101,7 +8106,7 @@
     <message>
       <location filename="deskpet/ui/pet/microphone_badge.py" />
       <source>The microphone is open. Click to close it.</source>
-      <translation type="unfinished" />
+      <translation>麦克风开着。点按即可关闭。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/pet/portrait.py" />
@@ -9066,37 +9071,42 @@
     <message>
       <location filename="deskpet/ui/settings/listening_card.py" />
       <source>What you say becomes your message. Nothing that the microphone hears is kept.</source>
-      <translation type="unfinished" />
+      <translation>你说的话会成为你的消息。麦克风听到的声音不会保存。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/listening_card.py" />
       <source>Listening</source>
-      <translation type="unfinished" />
+      <translation>听</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/listening_card.py" />
+      <source>sherpa-onnx offers models among its releases, under asr-models: streaming zipformers show words while you speak. Each has a licence of its own. Download one, unpack it, and choose its folder. Run here with small test models only.</source>
+      <translation>sherpa-onnx 在它的发布页 asr-models 下提供模型：流式 zipformer 会在你说话时就显示文字。每个模型各有许可证。下载一个，解压，再选择它的文件夹。这里只用小型测试模型运行过。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/listening_test_row.py" />
       <source>Say something</source>
-      <translation type="unfinished" />
+      <translation>说点什么</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/listening_test_row.py" />
       <source>Listens for at most five seconds, and shows what was understood.</source>
-      <translation type="unfinished" />
+      <translation>最多听五秒，并显示听懂的内容。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/listening_test_row.py" />
       <source>The microphone works, but nobody spoke. Try it again, closer to it.</source>
-      <translation type="unfinished" />
+      <translation>麦克风正常，但没有人说话。靠近一点再试一次。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/listening_test_row.py" />
       <source>No words were heard</source>
-      <translation type="unfinished" />
+      <translation>没有听到话</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/listening_test_row.py" />
       <source>The words came {n} ms after the end of the recording.</source>
-      <translation type="unfinished" />
+      <translation>录音结束 {n} 毫秒后得到文字。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/mcp_page.py" />
@@ -9700,6 +9710,11 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/reminders_page.py" />
+      <source>When</source>
+      <translation>时间</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/reminders_page.py" />
       <source>Repeated</source>
       <translation>重复</translation>
     </message>
@@ -10116,12 +10131,12 @@
     <message>
       <location filename="deskpet/ui/widgets/form.py" />
       <source>Push to talk</source>
-      <translation type="unfinished" />
+      <translation>按住说话</translation>
     </message>
     <message>
       <location filename="deskpet/ui/widgets/form.py" />
       <source>Hands-free</source>
-      <translation type="unfinished" />
+      <translation>免提</translation>
     </message>
     <message>
       <location filename="deskpet/ui/widgets/form.py" />
