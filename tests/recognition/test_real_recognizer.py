@@ -36,8 +36,9 @@ def recognized(fields: dict[str, Any]) -> Answer:
 
 
 # At twice its pace, so that a busy machine loses nothing of it: the recogniser hears each gap as another word.
-def question() -> Inputs:
-    return Inputs(noise(0.5) + spoken(SENTENCE, "en-us") + noise(1.2), pace=0.01)
+# It is small and also needs a certain silence before the words.
+def question(silence: float) -> Inputs:
+    return Inputs(noise(silence) + spoken(SENTENCE, "en-us") + noise(1.2), pace=0.01)
 
 
 async def test_a_sentence_in_the_microphone_is_recognized():
@@ -48,7 +49,7 @@ async def test_a_sentence_in_the_microphone_is_recognized():
             ends_after_silence=True,
             on_text=lambda _: None,
             on_state=lambda _: None,
-            open_input=question(),
+            open_input=question(0.5),
         )
         assert await listener.run() == "please open the window"
         await engine.aclose()
@@ -57,7 +58,7 @@ async def test_a_sentence_in_the_microphone_is_recognized():
 async def test_a_sentence_is_recognized_hands_free():
     async with transcription_server(recognized) as server:
         engine = OpenAiTranscription(TranscriptionServer(server.base_url, "pocketsphinx"))
-        hands_free = HandsFree(engine, on_text=lambda _: None, on_state=lambda _: None, open_input=question())
+        hands_free = HandsFree(engine, on_text=lambda _: None, on_state=lambda _: None, open_input=question(1.0))
         async with aclosing(hands_free.utterances()) as utterances:
             assert await anext(utterances) == "please open the window"
         await engine.aclose()
