@@ -15,7 +15,7 @@ from deskpet.vowels import SHUT, MouthShape
 if TYPE_CHECKING:
     from deskpet.app.settings_store import SettingsStore
     from deskpet.chat.messages import Notice
-    from deskpet.settings import Settings
+    from deskpet.settings import Settings, VoiceSettings
     from deskpet.ui.pet.window import PetWindow
     from deskpet.voice.pcm import Pcm
     from deskpet.voice.player import Player
@@ -41,7 +41,8 @@ class MotionSoundController(QObject):
         super().__init__(pet)
         self._store, self._pet, self._is_speaking, self._show = store, pet, is_speaking, show
         self._player: Player | None = None
-        self._volume = 0
+        # The settings of the player.
+        self._played_with: VoiceSettings | None = None
         self._playing: asyncio.Task[None] | None = None
         self._has_library = True
         # What was told already: the files of unplayable sounds, and codes of other problems.
@@ -75,10 +76,10 @@ class MotionSoundController(QObject):
         if file is None:
             self.stop()
             return
-        volume = self._store.saved.voice.motion_sound_volume
-        if volume == 0 or not self._has_library or self._must_be_silent():
+        is_off = self._store.saved.voice.motion_sound_volume == 0
+        if is_off or not self._has_library or self._must_be_silent():
             return
-        previous, self._playing = self._playing, event_loop.spawn(self._play(file, volume))
+        previous, self._playing = self._playing, event_loop.spawn(self._play(file))
         if previous:
             previous.cancel()
 
@@ -86,13 +87,13 @@ class MotionSoundController(QObject):
         """Return whether she reads an answer aloud, or the microphone hears the user."""
         return self._is_speaking() or self._pet.presence.mood.attention is Attention.LISTENING
 
-    async def _play(self, file: Path, volume: int) -> None:
+    async def _play(self, file: Path) -> None:
         from deskpet.voice.sound_file import read_sound
         from deskpet.voice.speech_error import SpeechError
 
         try:
             pieces = await event_loop.in_thread(partial(read_sound, file))
-            player = await self._opened(volume)
+            player = await self._opened()
             self._pet.presence.set_motion_sound(self.mouth)
             try:
                 await self._write(player, pieces, file)
@@ -102,12 +103,19 @@ class MotionSoundController(QObject):
         except SpeechError as error:
             self._report(error, file)
 
-    async def _opened(self, volume: int) -> "Player":
-        """Return the player at this volume, with its device open. Raises SpeechError."""
+    async def _opened(self) -> "Player":
+        """Return the player of the present settings, with its device open. Raises SpeechError."""
         from deskpet.voice.player import Player
 
-        if self._player is None or self._volume != volume:
-            previous, self._player, self._volume = self._player, Player(volume=volume / 100), volume
+        settings = self._store.saved.voice
+        if self._player is None or settings != self._played_with:
+            previous, self._played_with = self._player, settings
+            self._player = Player(
+                volume=settings.motion_sound_volume / 100,
+                output=settings.output,
+                delay=settings.output_delay / 1000,
+                on_fallback=self._report,
+            )
             if previous:
                 await previous.close()
         player = self._player
@@ -128,7 +136,7 @@ class MotionSoundController(QObject):
             else:
                 await player.taken()
 
-    def _report(self, error: "SpeechError", file: Path) -> None:
+    def _report(self, error: "SpeechError", file: Path | None = None) -> None:
         if error.code == "no_sound_library":
             # The page of the model says so.
             self._has_library = False
@@ -139,5 +147,5 @@ class MotionSoundController(QObject):
             self._show(error.notice)
 
     def _on_settings_changed(self, before: "Settings", after: "Settings") -> None:
-        if before.voice.motion_sound_volume != after.voice.motion_sound_volume:
+        if before.voice != after.voice:
             self.stop()

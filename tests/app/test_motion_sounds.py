@@ -64,8 +64,11 @@ def scene(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]
         add_sound(model, WAVE, data=wav(tone(440, 2.0), 24_000) if wave is None else wave)
         add_sound(model, NOD, "Nod", wav(tone(880, 0.4), 24_000))
         upstream = ChatServer()
-        extra = f'[character]\nfolder = "{model.as_posix()}"\n{more}'
-        pet = PetController(write_settings(tmp_path, await upstream.start(), extra), offline=False)
+        file = write_settings(tmp_path, await upstream.start(), more)
+        # Which character, beside how often it is drawn.
+        text = file.read_text(encoding="utf-8").replace("[character]", f'[character]\nfolder = "{model.as_posix()}"')
+        file.write_text(text, encoding="utf-8")
+        pet = PetController(file, offline=False)
         async with running(pet, upstream) as chat:
             await until(lambda: pet.stage_controller.model.folder == model and pet.window.is_alive)
             yield Scene(pet, chat, upstream, outputs)
