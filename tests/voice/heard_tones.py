@@ -2,7 +2,7 @@
 
 from array import array
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 LOUD = 300
 """A sample above it is sound."""
@@ -10,9 +10,11 @@ LOUD = 300
 _GAP_SECONDS = 0.004
 # How far the length of a cycle may be off, as a share.
 _TOLERANCE = 0.025
+# A shorter tone is none.
+_SHORTEST_SECONDS = 0.1
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class HeardTone:
     """A tone by its number, and for how long it was heard."""
 
@@ -28,16 +30,17 @@ def frequency_of(number: int) -> int:
 def heard_tones(samples: array, rate: int) -> list[HeardTone]:
     """Returns the tones in the order in which they were heard. Silences between and within them count for nothing."""
     ups = [n for n, (before, after) in enumerate(pairwise(samples)) if before < 0 <= after]
-    tones: list[HeardTone] = []
-    for start, end in pairwise(ups):
-        number = _number_of((end - start) / rate)
-        if number is None:
-            continue
-        if not tones or tones[-1].number != number:
-            tones.append(HeardTone(number, 0.0))
-        tones[-1].seconds += (end - start) / rate
-    # Where two tones meet, one cycle may look like that of a third.
-    return [each for each in tones if each.seconds > 0.02]
+    numbers = [(_number_of((end - start) / rate), (end - start) / rate) for start, end in pairwise(ups)]
+    runs = _merged([HeardTone(number, seconds) for number, seconds in numbers if number is not None])
+    # Where two tones meet, or a gap cuts one, some cycles look like those of a third.
+    return _merged([each for each in runs if each.seconds > _SHORTEST_SECONDS])
+
+
+def _merged(tones: list[HeardTone]) -> list[HeardTone]:
+    """Returns one tone for equal ones in a row."""
+    return [
+        HeardTone(number, sum(each.seconds for each in run)) for number, run in groupby(tones, lambda each: each.number)
+    ]
 
 
 def _number_of(cycle_seconds: float) -> int | None:

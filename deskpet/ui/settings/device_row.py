@@ -26,7 +26,7 @@ class DeviceRow(FormRow):
         self._changed, self._name = changed, ""
         self._names: tuple[str, ...] = ()
         self.button = MenuButton(title_of(field))
-        self.button.setObjectName("menu_button")
+        self.button.setObjectName("device_button")
         self.button.setAccessibleDescription(help_of(field))
         self.menu = self.button.menu_below
         self.button.clicked.connect(self.names_requested)

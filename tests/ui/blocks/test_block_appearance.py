@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from deskpet.chat.events import NoticeResolved, TextAppended, ThinkingEnded
-from deskpet.chat.messages import Message, Notice, Thinking, ToolUse
+from deskpet.chat.messages import Message, Notice, Text, Thinking, ToolUse
+from deskpet.chat.streaming_text import StreamingText
 from deskpet.ui.blocks import BlockView, Context, ToolLook
 from deskpet.ui.blocks.fold import FoldHeader
 from deskpet.ui.blocks.text import TextView
@@ -214,3 +215,32 @@ def test_what_folds_is_folded_until_it_is_asked_for(
     folded = view.height()
     head_of(view).click()
     qtbot.waitUntil(lambda: view.height() > folded)
+
+
+def test_what_was_not_heard_of_an_answer_is_paler_also_after_it_is_opened_again(
+    transcript: Transcript, qtbot: QtBot
+) -> None:
+    text = "These words were heard and all of these were not."
+    heard = len("These words were heard")
+    answer = Message("assistant", (Text(StreamingText(text)),), ended="stop")
+    pictures: list[QImage] = []
+    for end in (None, heard, len(text)):
+        (view,) = views(transcript, qtbot, replace(answer, heard_up_to=end))
+        assert isinstance(view, TextView)
+        assert view.view.plain_text() == text
+        pictures.append(picture(view))
+    plain, interrupted, complete = pictures
+    assert complete == plain
+    changed = [
+        x
+        for x in range(plain.width())
+        if any(plain.pixel(x, y) != interrupted.pixel(x, y) for y in range(plain.height()))
+    ]
+    # Only behind the words that were heard.
+    assert plain.width() * 0.3 < changed[0] < plain.width() * 0.6
+    assert changed[-1] > plain.width() * 0.8
+    darkest = [
+        min(each.pixelColor(x, y).lightness() for x in changed[8:] for y in range(each.height()))
+        for each in (plain, interrupted)
+    ]
+    assert darkest[1] > darkest[0] + 40
