@@ -638,7 +638,7 @@ class ListeningSettings(_Section):
         default=ListeningEngine.OPENAI,
         title="Recogniser",
         description="openai: any server with /audio/transcriptions; your recording is sent there. local: a model in a "
-        "folder of yours, with deskpet[voice-local].",
+        "folder of yours, with deskpet[voice-local]. Microphones of Windows and macOS, and real models, are untested.",
     )
     server_url: str = Field(
         default="",

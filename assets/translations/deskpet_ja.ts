@@ -1186,7 +1186,7 @@
     <message>
       <location filename="deskpet/app/voice_page_controller.py" />
       <source>Hello! This is how I sound.</source>
-      <translation>こんにちは！わたしの声はこんな感じです。</translation>
+      <translation>こんにちは！わたしのこえは、こんなかんじです。</translation>
     </message>
     <message>
       <location filename="deskpet/app/workspace_folders.py" />
@@ -4915,8 +4915,8 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>openai: any server with /audio/transcriptions; your recording is sent there. local: a model in a folder of yours, with deskpet[voice-local].</source>
-      <translation>openai：/audio/transcriptions のあるサーバー。録音はそこへ送られます。local：自分のフォルダーにあるモデル。deskpet[voice-local] が必要です。</translation>
+      <source>openai: any server with /audio/transcriptions; your recording is sent there. local: a model in a folder of yours, with deskpet[voice-local]. Microphones of Windows and macOS, and real models, are untested.</source>
+      <translation>openai：/audio/transcriptions のあるサーバー。録音はそこへ送られます。local：自分のフォルダーにあるモデル。deskpet[voice-local] が必要です。Windows と macOS のマイク、実際のモデルは試していません。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />

@@ -4915,8 +4915,8 @@
     </message>
     <message>
       <location filename="deskpet/settings.py" />
-      <source>openai: any server with /audio/transcriptions; your recording is sent there. local: a model in a folder of yours, with deskpet[voice-local].</source>
-      <translation>openai：任何提供 /audio/transcriptions 的服务器；你的录音会发送到那里。local：你自己文件夹里的模型，需要 deskpet[voice-local]。</translation>
+      <source>openai: any server with /audio/transcriptions; your recording is sent there. local: a model in a folder of yours, with deskpet[voice-local]. Microphones of Windows and macOS, and real models, are untested.</source>
+      <translation>openai：任何提供 /audio/transcriptions 的服务器；你的录音会发送到那里。local：你自己文件夹里的模型，需要 deskpet[voice-local]。Windows 和 macOS 的麦克风以及真实的模型尚未测试。</translation>
     </message>
     <message>
       <location filename="deskpet/settings.py" />
