@@ -9859,6 +9859,26 @@
       <translation>モデルに知らせず、呼び出されても拒否します</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/settings/voice_card.py" />
+      <source>She reads her answers aloud while they are written. Code, tables and links are left out.</source>
+      <translation>返事が書かれているあいだに読み上げます。コード、表、リンクは読みません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/voice_card.py" />
+      <source>Her voice</source>
+      <translation>彼女の声</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/voice_card.py" />
+      <source>sherpa-onnx offers voices among its releases, under tts-models: Piper's (each with a licence of its own), Kokoro-82M (Apache-2.0), MeloTTS (MIT) and Kitten (Apache-2.0). Piper's and Kitten's need the program espeak-ng as well. Download one, unpack it, and choose its folder.</source>
+      <translation>sherpa-onnx はリリースの tts-models で声を配布しています：Piper（ライセンスは声ごとに異なります）、Kokoro-82M（Apache-2.0）、MeloTTS（MIT）、Kitten（Apache-2.0）。Piper と Kitten にはプログラム espeak-ng も必要です。ダウンロードして展開し、そのフォルダーを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/voice_card.py" />
+      <source>Choose the folder of a voice</source>
+      <translation>声のフォルダーを選ぶ</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/settings/voice_test_row.py" />
       <source>Let her say something</source>
       <translation>何か話してもらう</translation>
@@ -10062,26 +10082,6 @@
       <location filename="deskpet/ui/settings/window.py" />
       <source>Speaking first</source>
       <translation>自分から話す</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>She reads her answers aloud while they are written. Code, tables and links are left out.</source>
-      <translation>返事が書かれているあいだに読み上げます。コード、表、リンクは読みません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>Her voice</source>
-      <translation>彼女の声</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>sherpa-onnx offers voices among its releases, under tts-models: Piper's (each with a licence of its own), Kokoro-82M (Apache-2.0), MeloTTS (MIT) and Kitten (Apache-2.0). Piper's and Kitten's need the program espeak-ng as well. Download one, unpack it, and choose its folder.</source>
-      <translation>sherpa-onnx はリリースの tts-models で声を配布しています：Piper（ライセンスは声ごとに異なります）、Kokoro-82M（Apache-2.0）、MeloTTS（MIT）、Kitten（Apache-2.0）。Piper と Kitten にはプログラム espeak-ng も必要です。ダウンロードして展開し、そのフォルダーを選んでください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>Choose the folder of a voice</source>
-      <translation>声のフォルダーを選ぶ</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />

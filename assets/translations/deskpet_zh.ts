@@ -9859,6 +9859,26 @@
       <translation>不告诉模型有这个工具，调用也会被拒绝</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/settings/voice_card.py" />
+      <source>She reads her answers aloud while they are written. Code, tables and links are left out.</source>
+      <translation>回答还在写的时候，她就读出来。代码、表格和链接不读。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/voice_card.py" />
+      <source>Her voice</source>
+      <translation>她的声音</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/voice_card.py" />
+      <source>sherpa-onnx offers voices among its releases, under tts-models: Piper's (each with a licence of its own), Kokoro-82M (Apache-2.0), MeloTTS (MIT) and Kitten (Apache-2.0). Piper's and Kitten's need the program espeak-ng as well. Download one, unpack it, and choose its folder.</source>
+      <translation>sherpa-onnx 在其发布页的 tts-models 下提供声音：Piper（各有各的许可证）、Kokoro-82M（Apache-2.0）、MeloTTS（MIT）和 Kitten（Apache-2.0）。Piper 和 Kitten 还需要程序 espeak-ng。请下载一个，解压后选择其文件夹。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/voice_card.py" />
+      <source>Choose the folder of a voice</source>
+      <translation>选择声音的文件夹</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/settings/voice_test_row.py" />
       <source>Let her say something</source>
       <translation>让她说一句</translation>
@@ -10062,26 +10082,6 @@
       <location filename="deskpet/ui/settings/window.py" />
       <source>Speaking first</source>
       <translation>主动开口</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>She reads her answers aloud while they are written. Code, tables and links are left out.</source>
-      <translation>回答还在写的时候，她就读出来。代码、表格和链接不读。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>Her voice</source>
-      <translation>她的声音</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>sherpa-onnx offers voices among its releases, under tts-models: Piper's (each with a licence of its own), Kokoro-82M (Apache-2.0), MeloTTS (MIT) and Kitten (Apache-2.0). Piper's and Kitten's need the program espeak-ng as well. Download one, unpack it, and choose its folder.</source>
-      <translation>sherpa-onnx 在其发布页的 tts-models 下提供声音：Piper（各有各的许可证）、Kokoro-82M（Apache-2.0）、MeloTTS（MIT）和 Kitten（Apache-2.0）。Piper 和 Kitten 还需要程序 espeak-ng。请下载一个，解压后选择其文件夹。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>Choose the folder of a voice</source>
-      <translation>选择声音的文件夹</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />

@@ -95,10 +95,10 @@ class VoiceConnection(QObject):
             self._apply()
 
     def _connect_page(self, window: "SettingsWindow") -> None:
-        row, editor = window.voice_test_row, window.persona_page.editor
-        row.requested.connect(lambda: self._test(window.settings.voice, row))
+        card, editor = window.voice_card, window.persona_page.editor
+        card.test_row.requested.connect(lambda: self._test(window.settings.voice, card.test_row))
         editor.voice_test_row.requested.connect(lambda: self._test_persona(window))
-        window.output_row.names_requested.connect(lambda: self._page_controller().list_outputs(window.output_row))
+        card.output_row.names_requested.connect(lambda: self._page_controller().list_outputs(card.output_row))
 
     def _test(self, settings: "VoiceSettings", row: "VoiceTestRow") -> None:
         self.silence()

@@ -324,8 +324,8 @@ async def test_the_settings_let_her_say_something_and_tell_how_long_it_took(scen
         window = it.talk.settings_window
         assert window
         started = time.monotonic()
-        window.voice_test_row.button.click()
-        await until(lambda: window.voice_test_row.banner.message is not None)
-        assert window.voice_test_row.banner.message.level == "success"
+        window.voice_card.test_row.button.click()
+        await until(lambda: window.voice_card.test_row.banner.message is not None)
+        assert window.voice_card.test_row.banner.message.level == "success"
         assert time.monotonic() - started >= SPOKEN_S / 2
         assert it.spoken == ["Hello! This is how I sound."]

@@ -381,7 +381,7 @@ async def voice(studio: Studio) -> AsyncIterator[Shot]:
     window = SettingsWindow(Settings())
     await studio.show(window)
     window.show_page("voice")
-    window.voice_test_row.show_result(None, 0.043)
+    window.voice_card.test_row.show_result(None, 0.043)
     async for shot in _scrolled(window, "voice", "Her voice"):
         yield shot
     server = VoiceSettings(enabled=True, engine=VoiceEngine.OPENAI, server_url="http://127.0.0.1:8880/v1", voice="sky")
@@ -389,7 +389,7 @@ async def voice(studio: Studio) -> AsyncIterator[Shot]:
     error = SpeechError(
         "timeout", tr("The voice took too long"), tr("No connection to {host} in time.", host="127.0.0.1")
     )
-    window.voice_test_row.show_result(error, None)
+    window.voice_card.test_row.show_result(error, None)
     async for shot in _scrolled(window, "voice-server", "The voice of a server that can't be reached"):
         yield shot
     local = VoiceSettings(enabled=True, engine=VoiceEngine.LOCAL, model_folder="/home/me/voices/vits-piper-en_US-amy")
@@ -397,7 +397,7 @@ async def voice(studio: Studio) -> AsyncIterator[Shot]:
     missing = tr("{file} is missing in {folder}.", file="tokens.txt", folder=local.model_folder)
     next_step = tr("Download the whole folder, as sherpa-onnx offers it.")
     error = SpeechError("missing_file", tr("The voice of the folder failed"), missing, next_step)
-    window.voice_test_row.show_result(error, None)
+    window.voice_card.test_row.show_result(error, None)
     async for shot in _scrolled(window, "voice-folder", "The voice of a folder in which a file is missing"):
         yield shot
 

@@ -39,6 +39,7 @@ from deskpet.ui.pet.menu import PetMenu
 from deskpet.ui.pet.meter import Meter
 from deskpet.ui.settings.about_page import versions
 from deskpet.ui.widgets import language, theme
+from deskpet.ui.widgets.form import FormRow
 from tests.app.running_pet import running, write_settings
 from tests.ui import pseudolocale
 from tests.ui.chat.test_turn_details import SENT, TURN
@@ -49,7 +50,7 @@ from tests.waiting import until
 NAMES = (
     *("Mikan", "Yuki", "deskpet", "Live2D", "Cubism", "JSON", "PNG", "Markdown", "English", "XML", "POST", "kB"),
     *(preset.name for preset in PRESETS),
-    *("test-model", "llama3.2", "Aria", "alloy", "gpt-4o-mini-tts"),
+    *("test-model", "llama3.2", "Aria", "alloy", "gpt-4o-mini-tts", "gpt-4o-mini-transcribe"),
     *("Claude Code", "Codex", "Gemini CLI", "Qwen Code", "opencode"),
 )
 # Addresses, JSON, paths and keys.
@@ -259,7 +260,9 @@ async def test_the_program_follows_its_settings(tmp_path: Path) -> None:
         before, kept = talk.settings_window, pet.settings_store
         assert before
         assert kept
-        choice = before.findChild(QPushButton, "choice_ja")
+        row = before.findChild(FormRow, "appearance_language")
+        assert row
+        choice = row.findChild(QPushButton, "choice_ja")
         assert isinstance(choice, QPushButton)
         choice.click()
         await until(lambda: talk.settings_window is not before and status.text() == said["Offline companion"])

@@ -1,30 +1,19 @@
 """Card of the settings for the microphone, and what turns speech into text."""
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
 from deskpet.ui.settings.device_row import DeviceRow
 from deskpet.ui.settings.listening_test_row import ListeningTestRow
 from deskpet.ui.settings.model_folder_row import ModelFolderRow
+from deskpet.ui.settings.setting_rows import AddField, AddRow
 from deskpet.ui.settings.settings_form import field_of
-from deskpet.ui.widgets.form import FormCard, FormRow
+from deskpet.ui.widgets.form import FormCard
 from deskpet.words import tr
 
 _SECTION = "listening"
 SERVER_KEYS = ("server_url", "recognition_model", "key_env")
 """The settings of a server; a model in a folder has none of them."""
-
-
-class AddRow(Protocol):
-    """Adds a row for a setting to a card."""
-
-    def __call__(self, card: FormCard, section: str, key: str, row: FormRow) -> None: ...
-
-
-class AddField(Protocol):
-    """Adds the row that is generated from a setting to a card."""
-
-    def __call__(self, card: FormCard, section: str, key: str, example: str = "") -> None: ...
 
 
 class ListeningCard(FormCard):

@@ -17,7 +17,6 @@ from deskpet.ui.settings.calendars_row import CalendarsRow
 from deskpet.ui.settings.callers_page import CallersPage
 from deskpet.ui.settings.connection_form import KeyRow
 from deskpet.ui.settings.data_page import DataPage
-from deskpet.ui.settings.device_row import DeviceRow
 from deskpet.ui.settings.folders_row import FoldersRow
 from deskpet.ui.settings.gallery import Gallery
 from deskpet.ui.settings.journal_page import JournalPage
@@ -25,7 +24,6 @@ from deskpet.ui.settings.listening_card import SERVER_KEYS, ListeningCard
 from deskpet.ui.settings.mcp_page import McpPage
 from deskpet.ui.settings.memory_form import MemoryLevelRow, MemoryServersRow
 from deskpet.ui.settings.memory_page import MemoryPage
-from deskpet.ui.settings.model_folder_row import ModelFolderRow
 from deskpet.ui.settings.model_page import ModelPage
 from deskpet.ui.settings.pages import Pages
 from deskpet.ui.settings.persona_page import PersonaPage
@@ -36,7 +34,7 @@ from deskpet.ui.settings.settings_form import TYPING_MS, SettingsForm, field_of
 from deskpet.ui.settings.speaking_row import SpeakingStateRow
 from deskpet.ui.settings.together_page import TogetherPage
 from deskpet.ui.settings.tools_page import ToolsPage
-from deskpet.ui.settings.voice_test_row import VoiceTestRow
+from deskpet.ui.settings.voice_card import VoiceCard
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.form import FormCard, TextAreaRow, help_of, title_of
 from deskpet.ui.widgets.screen_fit import ScreenFit
@@ -290,36 +288,11 @@ class SettingsWindow(SettingsForm):
         return card
 
     def _voice_card(self) -> FormCard:
-        help_text = tr("She reads her answers aloud while they are written. Code, tables and links are left out.")
-        card = FormCard("voice", tr("Her voice"), help_text)
-        self._add_field(card, "voice", "enabled")
-        self._add_field(card, "voice", "engine")
-        self._add_field(card, "voice", "server_url", "https://api.openai.com/v1")
-        folder = field_of("voice", "model_folder")
-        sources = tr(
-            "sherpa-onnx offers voices among its releases, under tts-models: Piper's (each with a licence of its own), "
-            "Kokoro-82M (Apache-2.0), MeloTTS (MIT) and Kitten (Apache-2.0). Piper's and Kitten's need the "
-            "program espeak-ng as well. Download one, unpack it, and choose its folder."
-        )
-        row = ModelFolderRow(folder, tr("Choose the folder of a voice"), self._setter("voice", "model_folder"), sources)
-        self._add(card, "voice", "model_folder", row)
-        self._add_field(card, "voice", "speech_model", "gpt-4o-mini-tts")
-        self._add_field(card, "voice", "key_env")
-        self._add_field(card, "voice", "voice", "alloy")
-        self._add_field(card, "voice", "speed")
-        self._add_field(card, "voice", "volume")
-        self.output_row = DeviceRow(field_of("voice", "output"), self._setter("voice", "output", at_once=True))
-        self._add(card, "voice", "output", self.output_row)
-        self._add_field(card, "voice", "output_delay")
-        self.voice_test_row = VoiceTestRow()
-        card.add(self.voice_test_row)
-        self._add_field(card, "voice", "motion_sound_volume")
-        self._add_field(card, "voice", "stage_directions")
-        self._add_field(card, "voice", "stop_silences_only")
-        return card
+        self.voice_card = VoiceCard(self._add_field, self._add, partial(self._setter, "voice"))
+        return self.voice_card
 
     def _listening_card(self) -> FormCard:
-        setter = partial(self._setter, "listening", at_once=True)
+        setter = partial(self._setter, "listening")
         self.listening_card = ListeningCard(self._add_field, self._add, setter)
         return self.listening_card
 
