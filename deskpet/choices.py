@@ -101,7 +101,7 @@ class ListeningMode(StrEnum):
 
 
 class ListeningEngine(StrEnum):
-    """What turns speech into text: an OpenAI-compatible server, or a model in a folder of the user."""
+    """The recogniser of speech: an OpenAI-compatible server, or a model in a folder of the user."""
 
     OPENAI = "openai"
     LOCAL = "local"

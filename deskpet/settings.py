@@ -698,7 +698,7 @@ class ListeningSettings(_Section):
 
 
 class TogetherSettings(_Section):
-    """What grows between the character and the user. It is on, as it stays on this computer and costs no request."""
+    """Time that the character and the user spend together. It is on: it stays on this computer and costs no request."""
 
     enabled: bool = Field(
         default=True,

@@ -25,7 +25,7 @@ _LEAD_SECONDS = 1.0
 
 @dataclass(frozen=True, slots=True)
 class ListeningOptions:
-    """What recognises; None is as in the settings. engine: "openai" or "local"."""
+    """The recogniser; None is as in the settings. engine: "openai" or "local"."""
 
     engine: str | None = None
     base_url: str | None = None
@@ -34,7 +34,7 @@ class ListeningOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class Transcript:
+class Transcription:
     """The words of a recording as `deskpet transcribe --json` prints them. seconds: the length of the recording."""
 
     file: str
@@ -87,7 +87,7 @@ def listening_of(options: ListeningOptions, saved: ListeningSettings) -> Listeni
     return listening
 
 
-async def _transcribe(file: Path, listening: ListeningSettings, language: str) -> Transcript:
+async def _transcribe(file: Path, listening: ListeningSettings, language: str) -> Transcription:
     """Return the words of a recording, which is given to no recogniser if it has no speech. Raises RecognitionError."""
     recognizer = recognizer_of(listening, await _key(listening))
     detector, seconds = UtteranceDetector(speech_finder(), lead_seconds=_LEAD_SECONDS), 0.0
@@ -97,7 +97,7 @@ async def _transcribe(file: Path, listening: ListeningSettings, language: str) -
                 stream.feed(each)
             seconds += BLOCK_SECONDS
         text = await stream.finish() if detector.has_begun else ""
-    return Transcript(str(file), text, round(seconds, 2))
+    return Transcription(str(file), text, round(seconds, 2))
 
 
 async def _key(listening: ListeningSettings) -> str:
@@ -109,5 +109,5 @@ async def _key(listening: ListeningSettings) -> str:
     return (await KeyStore().find(place)).text
 
 
-def _print(report: Transcript | FailedTranscript) -> None:
+def _print(report: Transcription | FailedTranscript) -> None:
     sys.stdout.write(json_line(asdict(report), encoding=sys.stdout.encoding) + "\n")

@@ -43,7 +43,7 @@ _STATES = {
 
 
 class _Utterance:
-    """What is heard from one press. Its listener exists once the key of the server is known."""
+    """The recording that one press begins. Its listener exists once the key of the server is known."""
 
     def __init__(self, dictation: Dictation) -> None:
         self.dictation = dictation

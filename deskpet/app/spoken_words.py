@@ -1,4 +1,4 @@
-"""What becomes of the words that were heard: they stand in the composer, interrupt her, and are sent."""
+"""Puts the words that were heard into the composer, interrupts her, and sends them."""
 
 from deskpet.app.attention_controller import AttentionController
 from deskpet.app.chat_controller import ChatController

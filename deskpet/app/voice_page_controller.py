@@ -1,4 +1,4 @@
-"""What the settings ask of the voice: to say something, and which loudspeakers there are."""
+"""Serves the Voice page of the settings: says a sentence, and lists the loudspeakers."""
 
 from PySide6.QtCore import QObject
 from shiboken6 import isValid

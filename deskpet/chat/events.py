@@ -223,7 +223,7 @@ class ToolFinished:
 
 @dataclass(frozen=True, slots=True)
 class GestureShown:
-    """What the call asked of the character was shown later than the call ended: when the words before it were heard."""
+    """A gesture was shown later than its call ended: when the words before it were heard."""
 
     block: int
     at: float

@@ -20,7 +20,7 @@ _MAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 
 
 class BadAnswer(ValueError):
-    """What the user typed is no value of the field. The message is a sentence for people."""
+    """The typed text is no value of the field. The message is a sentence for people."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ KIND_TITLES: dict[FactKind, str] = {
     "promise": tr_noop("Promises"),
     "other": tr_noop("Other"),
 }
-"""What the kinds of facts are called; not translated yet."""
+"""Names of the kinds of facts; not translated yet."""
 
 
 def title_of(kind: FactKind) -> str:

@@ -13,7 +13,7 @@ FADE_SECONDS, SWAY_SECONDS = 0.45, 4.2
 
 
 class Attention(Enum):
-    """What the character does with the user's spoken words. LISTENING: the microphone hears the user."""
+    """The character's attention to the user's spoken words. LISTENING: the microphone hears the user."""
 
     NONE = auto()
     LISTENING = auto()

@@ -26,7 +26,7 @@ _POLL_SECONDS = 0.05
 
 
 class ListenerState(Enum):
-    """What a listener does now.
+    """The state of a listener.
 
     OPENING: the microphone opens. LISTENING: it hears. TRANSCRIBING: an utterance has ended and its words are awaited.
     ENDED: the microphone is closed and nothing is awaited.

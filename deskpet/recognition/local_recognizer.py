@@ -9,7 +9,7 @@ from base64 import b64encode
 from pathlib import Path
 
 from deskpet.recognition.recognition_error import RecognitionError
-from deskpet.sherpa.model_error import ModelError
+from deskpet.sherpa.model_error import SpeechModelError
 from deskpet.sherpa.model_folder import Purpose
 from deskpet.sherpa.model_process import ModelRequest, close_if_idle, open_request
 from deskpet.sherpa.recognition_model import find_recognizer
@@ -69,7 +69,7 @@ class LocalStream:
             request.send({"finish": True})
             while "end" not in (reply := await request.next(_FINISH_SECONDS)):
                 self._text = reply.get("text", self._text)
-        except ModelError as error:
+        except SpeechModelError as error:
             title = tr("The recogniser of the folder failed")
             raise RecognitionError(error.code, title, error.cause, error.next_step) from error
         finally:
@@ -84,7 +84,7 @@ class LocalStream:
             self._request.stop()
 
     async def _open(self, folder: Path, language: str) -> ModelRequest:
-        """Find the model, start its process and send what was heard meanwhile. Raises ModelError."""
+        """Find the model, start its process and send what was heard meanwhile. Raises SpeechModelError."""
         model = await run_in_thread(lambda: find_recognizer(folder))
         request = open_request(model.setup)
         request.send({"begin": language})

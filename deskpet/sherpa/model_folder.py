@@ -7,7 +7,7 @@ from fnmatch import fnmatch
 from itertools import islice
 from pathlib import Path
 
-from deskpet.sherpa.model_error import ModelError
+from deskpet.sherpa.model_error import SpeechModelError
 from deskpet.sherpa.onnx_metadata import read_metadata
 from deskpet.words import tr
 
@@ -16,7 +16,7 @@ _MAX_FILES = 2_000
 
 
 class Purpose(StrEnum):
-    """What a model does."""
+    """The purpose of a model."""
 
     VOICE = "voice"
     RECOGNIZER = "recognizer"
@@ -24,7 +24,7 @@ class Purpose(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ModelSetup:
-    """What the child process has to load. files: arguments of the library, with absolute paths."""
+    """A model for the child process to load. files: arguments of the library, with absolute paths."""
 
     purpose: Purpose
     kind: str
@@ -35,13 +35,13 @@ class ModelFolder:
     """The names of the files in a folder."""
 
     def __init__(self, path: Path) -> None:
-        """Read the folder. Raises ModelError if it can't be read or has no model."""
+        """Read the folder. Raises SpeechModelError if it can't be read or has no model."""
         self.path = path
         try:
             entries = sorted(islice(path.iterdir(), _MAX_FILES))
             self._names = [each.name for each in entries if each.is_file()]
         except OSError as error:
-            raise ModelError(
+            raise SpeechModelError(
                 "no_folder",
                 tr("The folder {folder} can't be read: {reason}.", folder=path, reason=error.strerror or error),
                 tr("Choose the folder of the model again, in the settings under Voice."),
@@ -69,10 +69,10 @@ class ModelFolder:
         return None
 
     def require(self, *patterns: str, prefers_int8: bool = False) -> Path:
-        """Return the file of the first pattern that fits. Raises ModelError if there is none."""
+        """Return the file of the first pattern that fits. Raises SpeechModelError if there is none."""
         found = self.find(*patterns, prefers_int8=prefers_int8)
         if found is None:
-            raise ModelError(
+            raise SpeechModelError(
                 "missing_file",
                 tr("{file} is missing in {folder}.", file=patterns[0], folder=self.path),
                 tr("Download the whole folder, as sherpa-onnx offers it."),
@@ -80,21 +80,21 @@ class ModelFolder:
         return found
 
     def metadata(self, model: Path) -> dict[str, str]:
-        """Return what a file of the folder tells of itself. Raises ModelError if it can't be read."""
+        """Return what a file of the folder tells of itself. Raises SpeechModelError if it can't be read."""
         try:
             return read_metadata(model)
         except OSError as error:
-            raise ModelError(
+            raise SpeechModelError(
                 "unreadable_model",
                 tr("{file} can't be read: {reason}.", file=model, reason=error.strerror or error),
                 tr("Download the whole folder, as sherpa-onnx offers it."),
             ) from error
 
-    def _no_model(self, folders: Sequence[Path]) -> ModelError:
+    def _no_model(self, folders: Sequence[Path]) -> SpeechModelError:
         inner = next((each for each in folders if any(each.glob("*.onnx"))), None)
         next_step = (
             tr("Choose the folder {folder} in it.", folder=inner.name)
             if inner
             else tr("Download the whole folder, as sherpa-onnx offers it.")
         )
-        return ModelError("no_model", tr("There is no model in {folder}.", folder=self.path), next_step)
+        return SpeechModelError("no_model", tr("There is no model in {folder}.", folder=self.path), next_step)

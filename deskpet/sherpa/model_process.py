@@ -16,7 +16,7 @@ from typing import Any
 from deskpet.pet import child
 from deskpet.sherpa import model_error
 from deskpet.sherpa.library_messages import plain_message
-from deskpet.sherpa.model_error import ModelError
+from deskpet.sherpa.model_error import SpeechModelError
 from deskpet.sherpa.model_folder import ModelSetup, Purpose
 from deskpet.words import tr
 
@@ -40,7 +40,7 @@ class ModelRequest:
     def __init__(self, process: "ModelProcess", number: int) -> None:
         self._process, self._number = process, number
         self._loop = asyncio.get_running_loop()
-        self._replies: asyncio.Queue[Message | ModelError] = asyncio.Queue()
+        self._replies: asyncio.Queue[Message | SpeechModelError] = asyncio.Queue()
         self._has_ended = False
 
     def send(self, message: Message) -> None:
@@ -48,7 +48,7 @@ class ModelRequest:
         self._process.send({"id": self._number, **message})
 
     async def next(self, seconds: float) -> Message:
-        """Return the next reply; the last one has `end`. A model that still loads has more time. Raises ModelError."""
+        """Return the next reply; the last one has `end`. A loading model has more time. Raises SpeechModelError."""
         limit = seconds if self._process.is_ready else START_SECONDS + seconds
         try:
             async with asyncio.timeout(limit):
@@ -56,7 +56,7 @@ class ModelRequest:
         except TimeoutError:
             self._process.close()
             raise model_error.timed_out(limit) from None
-        if isinstance(reply, ModelError):
+        if isinstance(reply, SpeechModelError):
             self._has_ended = True
             raise reply
         self._has_ended = "end" in reply
@@ -67,7 +67,7 @@ class ModelRequest:
         replies: list[Message] = []
         while not self._replies.empty():
             reply = self._replies.get_nowait()
-            if isinstance(reply, ModelError):
+            if isinstance(reply, SpeechModelError):
                 self._replies.put_nowait(reply)
                 break
             replies.append(reply)
@@ -79,7 +79,7 @@ class ModelRequest:
             self._has_ended = True
             self._process.stop(self._number)
 
-    def deliver(self, reply: "Message | ModelError") -> None:
+    def deliver(self, reply: "Message | SpeechModelError") -> None:
         """Hand over a reply, from any thread."""
         # RuntimeError: the loop has closed.
         with suppress(RuntimeError):
@@ -102,7 +102,7 @@ class ModelProcess:
         # The requests that the child has not ended, in the order in which it answers them; None if nobody waits.
         self._open: dict[int, ModelRequest | None] = {}
         self._count = 0
-        self._failure: ModelError | None = None
+        self._failure: SpeechModelError | None = None
         self._is_ready = self._is_closed = False
         self._idle_timer: threading.Timer | None = None
         first = {"purpose": setup.purpose, "kind": setup.kind, "files": dict(setup.files)}
@@ -247,7 +247,7 @@ class ModelProcess:
         if is_stuck:
             self.close()
 
-    def _end(self, failure: ModelError) -> None:
+    def _end(self, failure: SpeechModelError) -> None:
         with self._lock:
             self._is_closed, self._failure = True, failure
             self._stop_idle_timer()

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from deskpet.sherpa.model_error import ModelError
+from deskpet.sherpa.model_error import SpeechModelError
 from deskpet.sherpa.model_folder import ModelFolder, ModelSetup, Purpose
 from deskpet.words import tr
 
@@ -40,12 +40,12 @@ class RecognitionModel:
 
     @property
     def setup(self) -> ModelSetup:
-        """What the child process has to load."""
+        """The model for the child process to load."""
         return ModelSetup(Purpose.RECOGNIZER, self.kind, self.files)
 
 
 def find_recognizer(path: Path) -> RecognitionModel:
-    """Return the recogniser in a folder. Reads the disk. Raises ModelError if there is none, or if a file is missing.
+    """Return the recogniser in a folder. Reads the disk. Raises SpeechModelError if there is none or a file is missing.
 
     Of models in several sizes, that with weights of 8 bits is chosen.
     """
@@ -98,7 +98,7 @@ def _single(folder: ModelFolder) -> RecognitionModel:
         return _model(RecognizerKind.SENSE_VOICE, {"model": model, "tokens": tokens})
     if "paraformer" in described:
         return _model(RecognizerKind.PARAFORMER, {"paraformer": model, "tokens": tokens})
-    raise ModelError(
+    raise SpeechModelError(
         "no_recognizer",
         tr("The model in {folder} is none that recognises speech, or of an unknown kind.", folder=folder.path),
         tr("Choose a folder with a Zipformer, Paraformer, Whisper, SenseVoice or Moonshine model of sherpa-onnx."),

@@ -6,7 +6,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import cast
 
-from deskpet.sherpa.model_error import ModelError
+from deskpet.sherpa.model_error import SpeechModelError
 from deskpet.sherpa.model_folder import ModelFolder, ModelSetup, Purpose
 from deskpet.words import tr
 
@@ -42,15 +42,15 @@ class VoiceModel:
 
     @property
     def setup(self) -> ModelSetup:
-        """What the child process has to load."""
+        """The model for the child process to load."""
         return ModelSetup(Purpose.VOICE, self.kind, self.files)
 
 
 def find_voice(path: Path) -> VoiceModel:
-    """Return the voice in a folder. Reads the disk. Raises ModelError if there is none, or if a file is missing."""
+    """Return the voice in a folder. Reads the disk. Raises SpeechModelError if there is none or a file is missing."""
     folder = ModelFolder(path)
     if folder.has("*encoder*.onnx", "*joiner*.onnx", "*encoder*.ort"):
-        raise ModelError(
+        raise SpeechModelError(
             "no_voice",
             tr("The model in {folder} recognises speech; it has no voice.", folder=path),
             tr("Choose the folder of a voice, in the settings under Voice."),
@@ -83,7 +83,7 @@ def _matcha(folder: ModelFolder) -> VoiceModel:
     # Offered separately from the voices.
     vocoder = folder.find(*_VOCODERS)
     if vocoder is None:
-        raise ModelError(
+        raise SpeechModelError(
             "missing_file",
             tr("The vocoder is missing in {folder}.", folder=folder.path),
             tr("Download vocos-22khz-univ.onnx, as sherpa-onnx offers it, into the folder."),

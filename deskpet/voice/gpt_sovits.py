@@ -37,7 +37,7 @@ class GptSovits:
 
     @property
     def identity(self) -> tuple[str, ...]:
-        """What decides how a text sounds."""
+        """Everything that decides how a text sounds."""
         voice = self._voice
         recording = (voice.reference, voice.prompt, voice.prompt_language)
         return ("gpt-sovits", voice.base_url, *recording, f"{voice.speed:g}")

@@ -8,7 +8,7 @@ _FIRST_UNSPACED = "\u2e80"
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """What was heard: all pieces before `piece`, and `fraction` of it, 0..1."""
+    """The part that was heard: all pieces before `piece`, and `fraction` of it, 0..1."""
 
     piece: int
     fraction: float

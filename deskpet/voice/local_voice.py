@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
-from deskpet.sherpa.model_error import ModelError
+from deskpet.sherpa.model_error import SpeechModelError
 from deskpet.sherpa.model_folder import Purpose
 from deskpet.sherpa.model_process import ModelRequest, close_if_idle, open_request
 from deskpet.sherpa.voice_model import VoiceModel, find_voice
@@ -38,7 +38,7 @@ class LocalVoice:
 
     @property
     def identity(self) -> tuple[str, ...]:
-        """What decides how a text sounds."""
+        """Everything that decides how a text sounds."""
         return ("local", str(self._folder), self._voice, f"{self._speed:g}")
 
     async def synthesize(self, text: str, language: Language) -> AsyncIterator[Pcm]:
@@ -55,7 +55,7 @@ class LocalVoice:
                     yield pcm
             finally:
                 request.stop()
-        except ModelError as error:
+        except SpeechModelError as error:
             raise _failed(error) from error
 
     async def aclose(self) -> None:
@@ -63,7 +63,7 @@ class LocalVoice:
         close_if_idle(Purpose.VOICE)
 
     async def _sound(self, request: ModelRequest) -> AsyncIterator[Pcm]:
-        """Yield the sound of a request in short pieces. Raises ModelError and SpeechError."""
+        """Yield the sound of a request in short pieces. Raises SpeechModelError and SpeechError."""
         has_sound = False
         while "end" not in (reply := await request.next(self._timeouts.first_byte)):
             for pcm in _pieces(reply):
@@ -99,7 +99,7 @@ def _check_language(model: VoiceModel, language: Language) -> None:
 def _pieces(reply: dict[str, Any]) -> list[Pcm]:
     rate, samples = reply["rate"], b64decode(reply["pcm"])
     if not MIN_RATE <= rate <= MAX_RATE:
-        raise ModelError(
+        raise SpeechModelError(
             "unreadable_sound",
             tr("The model makes sound with {rate} samples a second.", rate=rate),
             tr("Choose another model."),
@@ -108,7 +108,7 @@ def _pieces(reply: dict[str, Any]) -> list[Pcm]:
     return [Pcm(rate, samples[start : start + size]) for start in range(0, len(samples), size)]
 
 
-def _failed(error: ModelError) -> SpeechError:
+def _failed(error: SpeechModelError) -> SpeechError:
     return SpeechError(error.code, tr("The voice of the folder failed"), error.cause, error.next_step)
 
 

@@ -36,7 +36,7 @@ class OpenAiSpeech:
 
     @property
     def identity(self) -> tuple[str, ...]:
-        """What decides how a text sounds."""
+        """Everything that decides how a text sounds."""
         voice = self._voice
         return ("openai", voice.base_url, voice.model, voice.voice, f"{voice.speed:g}", voice.instructions)
 

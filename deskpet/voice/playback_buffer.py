@@ -49,7 +49,7 @@ class _Span:
 
 @dataclass(frozen=True, slots=True)
 class PlayedPosition:
-    """What is heard at a time: a piece, and how many samples of it were played."""
+    """The sound that is heard at a time: a piece, and how many samples of it were played."""
 
     piece: object
     samples: int

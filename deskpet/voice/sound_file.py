@@ -11,7 +11,7 @@ from deskpet.voice.speech_error import SpeechError
 from deskpet.words import tr
 
 MAX_SECONDS = 60
-"""What follows is cut off."""
+"""The rest of a longer sound is cut off."""
 RATE = 48_000
 # Seconds of each piece: so little work on the event loop at a time.
 _PIECE_SECONDS = 0.25

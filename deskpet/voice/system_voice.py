@@ -78,7 +78,7 @@ class SystemVoice:
 
     @property
     def identity(self) -> tuple[str, ...]:
-        """What decides how a text sounds."""
+        """Everything that decides how a text sounds."""
         return ("system", self._platform, self._voice, f"{self._speed:g}")
 
     async def synthesize(self, text: str, language: Language) -> AsyncIterator[Pcm]:

@@ -24,7 +24,7 @@ from deskpet.pet.optional_parts import usable_parts
 from deskpet.pet.problems import Findings, ModelError
 from deskpet.settings import ThemeName
 from deskpet.settings_file import SettingsError
-from deskpet.sherpa.model_error import ModelError as SpeechModelError
+from deskpet.sherpa.model_error import SpeechModelError
 from deskpet.sherpa.onnx_metadata import read_metadata
 from deskpet.sherpa.recognition_model import find_recognizer
 from deskpet.sherpa.voice_model import find_voice
@@ -425,6 +425,6 @@ TARGETS = (
     _target("persona_file", persona_file, "a persona that can be kept and used, or PersonaError", _persona_seeds),
     _target("settings", settings, "one changed value changes no other, or SettingsError", _settings_seeds),
     _target("conversations", conversations, "exported again, the same file, or StoreError", _conversation_seeds),
-    _target("onnx_model", onnx_model, "metadata within the file; a model, or ModelError", _onnx_seeds),
+    _target("onnx_model", onnx_model, "metadata within the file; a model, or SpeechModelError", _onnx_seeds),
     _target("state", state, "a value, or the error that the reader documents", _state_seeds),
 )

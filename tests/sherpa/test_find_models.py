@@ -2,7 +2,7 @@
 
 import pytest
 
-from deskpet.sherpa.model_error import ModelError
+from deskpet.sherpa.model_error import SpeechModelError
 from deskpet.sherpa.recognition_model import RecognizerKind, find_recognizer
 from deskpet.sherpa.voice_model import VoiceKind, find_voice
 from tests.sherpa import models
@@ -113,7 +113,7 @@ def test_a_streaming_encoder_is_known_by_its_metadata_and_8_bits_are_preferred(t
     ],
 )
 def test_what_is_missing_in_the_folder_of_a_voice_is_named(tmp_path, names, code, words):
-    with pytest.raises(ModelError, match=words) as raised:
+    with pytest.raises(SpeechModelError, match=words) as raised:
         find_voice(folder_with(tmp_path, *names.split()))
     assert raised.value.code == code
     assert raised.value.next_step
@@ -129,20 +129,20 @@ def test_what_is_missing_in_the_folder_of_a_voice_is_named(tmp_path, names, code
     ],
 )
 def test_what_is_missing_in_the_folder_of_a_recogniser_is_named(tmp_path, names, code, words):
-    with pytest.raises(ModelError, match=words) as raised:
+    with pytest.raises(SpeechModelError, match=words) as raised:
         find_recognizer(folder_with(tmp_path, *names.split()))
     assert raised.value.code == code
 
 
 def test_the_folder_around_the_right_one_is_explained(tmp_path):
     models.piper_voice(tmp_path / "vits-piper-en_US-tone")
-    with pytest.raises(ModelError) as raised:
+    with pytest.raises(SpeechModelError) as raised:
         find_voice(tmp_path)
     assert "vits-piper-en_US-tone" in raised.value.next_step
 
 
 def test_a_folder_that_is_gone_is_an_error(tmp_path):
     for find in (find_voice, find_recognizer):
-        with pytest.raises(ModelError) as raised:
+        with pytest.raises(SpeechModelError) as raised:
             find(tmp_path / "gone")
         assert raised.value.code == "no_folder"

@@ -39,7 +39,7 @@ class OcclusionWatch(QObject):
         except OSError as error:
             log.warning("covering windows can't be watched: %s", error)
         if self._server is not None:
-            self._listener = x11.Listener(self._server, self._on_events, self)
+            self._listener = x11.EventListener(self._server, self._on_events, self)
             self._server.watch_properties(self._server.root)
             window.moved.connect(self._settle.start)
             window.shown.connect(self._settle.start)

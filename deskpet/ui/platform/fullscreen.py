@@ -121,7 +121,7 @@ class _X11Watch:
         )
         properties = ("_NET_ACTIVE_WINDOW", "_NET_CLIENT_LIST", "_NET_WM_STATE")
         self._properties = frozenset(self._server.atom(name) for name in properties)
-        self._listener = x11.Listener(self._server, self._on_events, parent)
+        self._listener = x11.EventListener(self._server, self._on_events, parent)
         self._server.watch_properties(self._server.root)
         # Those of other screens than the active window's.
         clients = self._server.values(self._server.root, "_NET_CLIENT_LIST")

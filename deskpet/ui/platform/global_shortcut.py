@@ -147,7 +147,7 @@ class _X11Grab:
         if not combinations or not all(self._server.grab_key(code, state) for code, state in combinations):
             self._server.close()
             raise _unavailable_error(modifiers, key)
-        self._listener = x11.Listener(self._server, self._on_events, parent)
+        self._listener = x11.EventListener(self._server, self._on_events, parent)
 
     def release(self) -> None:
         self._listener.stop()

@@ -321,7 +321,7 @@ def is_x11() -> bool:
     return QGuiApplication.platformName() == "xcb"
 
 
-class Listener(QObject):
+class EventListener(QObject):
     """Reads the events of a connection on Qt's event loop and passes each batch to `on_events`."""
 
     def __init__(self, connection: Connection, on_events: Callable[[list[Event]], None], parent: QObject) -> None:
