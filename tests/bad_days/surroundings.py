@@ -27,7 +27,7 @@ PATIENCE_S = 40.0
 REST_S = 2.0
 # The character is drawn in software at ten frames a second, which takes less than a fifth of this.
 MOST_PROCESSOR = 0.6
-_MORE_SETTINGS = 'titles = "first_line"\n[character]\nframe_rate = 10\n'
+_MORE_SETTINGS = 'titles = "first_line"\n'
 State = dict[str, Any]
 
 
