@@ -25,7 +25,7 @@ from tests.starts.program import Home, home
 
 PATIENCE_S = 40.0
 REST_S = 2.0
-# The character is drawn in software at ten frames a second, which takes less than a fifth of this.
+# The character is drawn in software five to ten times a second, which takes less than a fifth of this.
 MOST_PROCESSOR = 0.6
 _MORE_SETTINGS = 'titles = "first_line"\n'
 State = dict[str, Any]
