@@ -43,7 +43,7 @@ class Transcription:
 
 
 @dataclass(frozen=True, slots=True)
-class FailedTranscript:
+class FailedTranscription:
     """A failure as `deskpet transcribe --json` prints it. `error`: a sentence; `code`: its identifier."""
 
     file: str
@@ -57,7 +57,7 @@ def run(file: Path, listening: ListeningSettings, *, language: str | None, as_js
         transcript = asyncio.run(_transcribe(file, listening, listening.language if language is None else language))
     except RecognitionError as error:
         if as_json:
-            _print(FailedTranscript(str(file), error.code, str(error)))
+            _print(FailedTranscription(str(file), error.code, str(error)))
         else:
             sys.stderr.write(f"deskpet: {error}\n")
         return ExitCode.USAGE if error.code == "unusable_recording" else ExitCode.FAILED
@@ -109,5 +109,5 @@ async def _key(listening: ListeningSettings) -> str:
     return (await KeyStore().find(place)).text
 
 
-def _print(report: Transcription | FailedTranscript) -> None:
+def _print(report: Transcription | FailedTranscription) -> None:
     sys.stdout.write(json_line(asdict(report), encoding=sys.stdout.encoding) + "\n")

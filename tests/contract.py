@@ -42,7 +42,7 @@ from deskpet.store.schema import VERSION
 from deskpet.summary import TurnSummary
 from deskpet.tool_listing import ListedTool
 from deskpet.tools import TOOLS
-from deskpet.transcribe_command import FailedTranscript, Transcript
+from deskpet.transcribe_command import FailedTranscription, Transcription
 
 PAGE = Path(__file__).resolve().parent.parent / "CONTRACT.md"
 
@@ -66,8 +66,8 @@ def sections() -> dict[str, Rows]:
         "`deskpet read --json`": {"read": _keys(ReadDocument), "not_read": _keys(UnreadDocument)},
         "`deskpet speakable --json`": {"speakable": _keys(SpeakableReport)},
         "`deskpet transcribe --json`": {
-            "transcribed": _keys(Transcript),
-            "not_transcribed": _keys(FailedTranscript),
+            "transcribed": _keys(Transcription),
+            "not_transcribed": _keys(FailedTranscription),
         },
         "`deskpet inspect-stream`": _inspection_lines(),
         "`deskpet doctor --json`": {"diagnosis": _keys(Diagnosis)} | _values_in(*get_type_hints(Diagnosis).values()),
