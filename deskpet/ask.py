@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TextIO
 
-from deskpet import console, paths
+from deskpet import console, interruptible, paths
 from deskpet.app.turn_context import TurnContext, chosen_persona, turn_setup
 from deskpet.chat import events, messages
 from deskpet.chat.conversation import Conversation
@@ -233,7 +233,7 @@ def _answer(
     reporter = TurnReporter()
     with RecentExchanges() as exchanges:
         try:
-            answer = asyncio.run(_run_turn(prompt, settings, context, printer, reporter, out, servers, session))
+            answer = interruptible.run(_run_turn(prompt, settings, context, printer, reporter, out, servers, session))
         except (KeyboardInterrupt, asyncio.CancelledError):
             return out.exit_code() or ExitCode.INTERRUPTED
         finally:

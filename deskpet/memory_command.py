@@ -1,13 +1,12 @@
 """`deskpet memory`: list, search, add and erase what is remembered. A running pet changes it for the command."""
 
-import asyncio
 import json
 import sys
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
-from deskpet import paths
+from deskpet import interruptible, paths
 from deskpet.console import ExitCode
 from deskpet.instance_lock import InstanceLock, LockResult
 from deskpet.local_time import local_time
@@ -57,7 +56,7 @@ def _changed(action: str, argument: str) -> tuple[MemoryLine, ...]:
     try:
         store = Store(_file())
         try:
-            return tuple(map(MemoryLine.of, asyncio.run(edit(store, action, argument))))
+            return tuple(map(MemoryLine.of, interruptible.run(edit(store, action, argument))))
         finally:
             store.close()
     finally:

@@ -1,6 +1,5 @@
 """`deskpet say`: speak a text, or write its sound into a WAV file. Imports no Qt."""
 
-import asyncio
 import re
 import sys
 from contextlib import aclosing
@@ -8,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from deskpet import interruptible
 from deskpet.atomic_write import write_atomically
 from deskpet.choices import VoiceEngine
 from deskpet.console import ExitCode, UsageError
@@ -47,7 +47,7 @@ def run(text: str, voice: VoiceSettings, *, language: Language | None, out: Path
     if not pieces:
         raise UsageError(tr("There is nothing to say: the text has no words."))
     try:
-        asyncio.run(_say(pieces, voice, out))
+        interruptible.run(_say(pieces, voice, out))
     except SpeechError as error:
         sys.stderr.write(f"deskpet: {error}\n")
         return ExitCode.FAILED

@@ -1,13 +1,12 @@
 """`deskpet tools`: list all tools, with what the settings allow and what an unavailable one needs. Imports no Qt."""
 
-import asyncio
 import sys
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from deskpet import paths
+from deskpet import interruptible, paths
 from deskpet.app.turn_context import policy_in, provided_dependencies
 from deskpet.chat.tool import Tool, wire_name
 from deskpet.console import ExitCode
@@ -63,7 +62,7 @@ def run(settings: Settings, *, as_json: bool, servers: Path | None = None) -> in
 
     servers: a configuration of MCP servers, which are started to list their tools. Raises UsageError for a bad one.
     """
-    tools = [*listed_tools(settings), *asyncio.run(_listed_foreign(settings, servers))]
+    tools = [*listed_tools(settings), *interruptible.run(_listed_foreign(settings, servers))]
     encoding = sys.stdout.encoding
     lines = [json_line(asdict(each), encoding=encoding) for each in tools] if as_json else table_lines(tools)
     sys.stdout.writelines(f"{line}\n" for line in lines)

@@ -1,12 +1,12 @@
 """`deskpet transcribe`: print the words of a recording. Imports no Qt."""
 
-import asyncio
 import re
 import sys
 from contextlib import aclosing
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from deskpet import interruptible
 from deskpet.choices import ListeningEngine
 from deskpet.console import ExitCode, UsageError
 from deskpet.log import json_line
@@ -54,7 +54,9 @@ class FailedTranscription:
 def run(file: Path, listening: ListeningSettings, *, language: str | None, as_json: bool) -> int:
     """Print the words of a recording, an empty line if there are none, and return the exit code."""
     try:
-        transcript = asyncio.run(_transcribe(file, listening, listening.language if language is None else language))
+        transcript = interruptible.run(
+            _transcribe(file, listening, listening.language if language is None else language)
+        )
     except RecognitionError as error:
         if as_json:
             _print(FailedTranscription(str(file), error.code, str(error)))
