@@ -51,8 +51,6 @@ def close_windows(qapp: QApplication) -> Generator[None]:
             widget.deleteLater()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)  # pyright: ignore[reportArgumentType]
     gc.collect()
-    # What is left is modules and caches, which the collection after the next test need not search again.
-    gc.freeze()
 
 
 @pytest.hookimpl(tryfirst=True)
