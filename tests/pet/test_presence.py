@@ -262,11 +262,12 @@ def test_a_requested_gaze_is_held_and_then_given_back_smoothly(simulation: Prese
     for _ in range(round(2.5 / STEP)):
         simulation.advance(STEP)
         angles.append(simulation.value("ParamAngleX"))
-    assert angles[-1] < -12
+    assert angles[-1] < -20
     # No jump from one frame to the next.
-    assert max(abs(after - before) for before, after in pairwise(angles)) < 3
+    assert max(abs(after - before) for before, after in pairwise(angles)) < 5
     simulation.advance(3)
-    assert abs(simulation.value("ParamAngleX")) < 12
+    # Back at the pointer or the chat; how she talks turns her head as well.
+    assert simulation.value("ParamAngleX") > -16
 
 
 @pytest.mark.parametrize(
