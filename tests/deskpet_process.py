@@ -37,11 +37,11 @@ def start_python(*arguments: str, **environment: str) -> "subprocess.Popen[str]"
         encoding="utf-8",
         cwd=PROJECT,
         env=os.environ | environment,
-        preexec_fn=_reset_signals if os.name == "posix" else None,  # noqa: PLW1509 - it only resets signals
+        preexec_fn=reset_signals if os.name == "posix" else None,  # noqa: PLW1509 - it only resets signals
     )
 
 
-def _reset_signals() -> None:
+def reset_signals() -> None:
     """Handle SIGINT and SIGHUP by default: the background jobs of a shell, such as the tests, may ignore them."""
     for number in (signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)

@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+from tests.deskpet_process import reset_signals
+
 PROGRAM = """
 import asyncio, signal, sys, threading
 from deskpet import interruptible
@@ -33,7 +35,13 @@ except KeyboardInterrupt:
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 def test_a_signal_that_another_thread_takes_ends_it_at_once():
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM], input="now\n", capture_output=True, encoding="utf-8", timeout=60, check=False
+        [sys.executable, "-c", PROGRAM],
+        input="now\n",
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
+        preexec_fn=reset_signals,
     )
     assert (done.returncode, done.stdout) == (130, "now\ncleaned up\n"), done.stderr
 

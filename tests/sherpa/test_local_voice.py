@@ -14,6 +14,7 @@ from deskpet.sherpa.model_process import ModelProcess
 from deskpet.sherpa.voice_model import find_voice
 from deskpet.voice.local_voice import LocalVoice
 from deskpet.voice.speech_error import SpeechError
+from tests.deskpet_process import reset_signals
 from tests.sherpa import models
 from tests.sherpa.processes import children
 from tests.voice.sounds import crossings
@@ -210,7 +211,9 @@ async def test_ctrl_c_ends_the_command_and_its_model(tmp_path):
     folder = models.slow_voice(tmp_path / "voice") if shutil.which("espeak-ng") else models.lexicon_voice(tmp_path)
     arguments = ["say", "Hello there.", "--engine", "local", "--model-folder", str(folder)]
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "deskpet", *arguments, "--out", str(tmp_path / "out.wav")), start_new_session=True
+        *(sys.executable, "-m", "deskpet", *arguments, "--out", str(tmp_path / "out.wav")),
+        start_new_session=True,
+        preexec_fn=reset_signals,
     )
     command = psutil.Process(process.pid)
     await until(lambda: children(command))
