@@ -3,7 +3,6 @@
 The recording is uploaded when the user has ended it; nothing of it touches the disk.
 """
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import aclosing
 from dataclasses import dataclass, field
@@ -11,14 +10,15 @@ from typing import TYPE_CHECKING, cast
 
 import httpx
 
-from deskpet.llm import errors, network_errors, redirects
-from deskpet.llm.content_encoding import decode
+from deskpet.llm import errors
 from deskpet.llm.error_patterns import refused_field
-from deskpet.llm.http import new_client
+from deskpet.llm.http import ResponseTimeout
+from deskpet.llm.network_errors import FAILURES
 from deskpet.recognition.recognition_error import RecognitionError
 from deskpet.recognition.recognizer import MAX_SECONDS, RATE, SAMPLE_BYTES, RecognitionStream
 from deskpet.recognition.transcription_answer import TranscriptionAnswer
 from deskpet.voice.engine import DEFAULT_TIMEOUTS, EngineTimeouts
+from deskpet.voice.http_client import HttpClient, ResponseCut, failure_notice, host_of, read_chunks, read_error_body
 from deskpet.voice.pcm import Pcm
 from deskpet.voice.wav_file import wav_file
 from deskpet.words import tr
@@ -26,7 +26,6 @@ from deskpet.words import tr
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
 
-_MAX_ERROR_BODY = 64 * 1024
 # Seconds of an answer whose server goes on sending.
 _MAX_ANSWER_SECONDS = 180.0
 _MAX_BYTES = MAX_SECONDS * RATE * SAMPLE_BYTES
@@ -51,7 +50,7 @@ class TranscriptionServer:
     @property
     def host(self) -> str:
         """The server's name and port, for a message."""
-        return httpx.URL(self.url).netloc.decode("ascii", "replace")
+        return host_of(self.url)
 
 
 class OpenAiTranscription:
@@ -69,11 +68,8 @@ class OpenAiTranscription:
         await self._client.aclose()
 
 
-class TranscriptionClient:
+class TranscriptionClient(HttpClient):
     """Sends recordings. Its connections are kept until `aclose`."""
-
-    def __init__(self) -> None:
-        self._client: httpx.AsyncClient | None = None
 
     async def texts(self, server: TranscriptionServer, wav: bytes, language: str) -> AsyncIterator[str]:
         """Yield the words of a recording as they come, the last time all of them. Raises RecognitionError."""
@@ -85,15 +81,12 @@ class TranscriptionClient:
             async with aclosing(response), aclosing(_texts(response, server)) as texts:
                 async for text in texts:
                     yield text
-        except network_errors.FAILURES as error:
-            notice = errors.without_key(network_errors.request_failed(error, server.url, server.key), server.key)
-            raise RecognitionError.from_notice(notice.notice) from error
-
-    async def aclose(self) -> None:
-        """Close the connections."""
-        client, self._client = self._client, None
-        if client is not None:
-            await client.aclose()
+        except ResponseTimeout as error:
+            raise _timed_out(server, error.seconds) from None
+        except ResponseCut as error:
+            raise _broken_off(server) from error
+        except FAILURES as error:
+            raise RecognitionError.from_notice(failure_notice(error, server.url, server.key)) from error
 
     async def _accepted(self, server: TranscriptionServer, wav: bytes, fields: dict[str, str]) -> httpx.Response:
         """Send the recording, again without each optional field that the server refuses. Raises RecognitionError."""
@@ -102,31 +95,18 @@ class TranscriptionClient:
             if response.status_code < 400:
                 return response
             async with aclosing(response):
-                body = await _error_body(response, server)
+                body = await read_error_body(response, server.timeouts)
             refused = response.status_code in {400, 422} and refused_field(body, set(_OPTIONAL_FIELDS) & fields.keys())
             if not refused:
                 raise _status_error(response.status_code, body, server)
             fields = {name: value for name, value in fields.items() if name != refused}
 
     async def _send(self, server: TranscriptionServer, wav: bytes, fields: dict[str, str]) -> httpx.Response:
-        if self._client is None:
-            self._client = new_client()
-        timeouts = server.timeouts
-        headers = {"Accept": "text/event-stream, application/json", "Accept-Encoding": "identity"}
+        headers = {"Accept": "text/event-stream, application/json"}
         if server.key:
             headers["Authorization"] = f"Bearer {server.key}"
-        timeout = httpx.Timeout(None, connect=timeouts.connect, pool=timeouts.connect)
-        file = {"file": ("speech.wav", wav, "audio/wav")}
-        request = self._client.build_request(
-            "POST", server.url, data=fields, files=file, headers=headers, timeout=timeout
-        )
-        # Encodes the form, which a redirect may send again.
-        request.read()
-        try:
-            async with asyncio.timeout(timeouts.connect + timeouts.first_byte):
-                return await redirects.send(self._client, request)
-        except TimeoutError:
-            raise _timed_out(server, timeouts.first_byte) from None
+        files = {"file": ("speech.wav", wav, "audio/wav")}
+        return await self.post(server.url, server.timeouts, headers, form=fields, files=files)
 
 
 class _Recording:
@@ -164,42 +144,11 @@ class _Recording:
 
 async def _texts(response: httpx.Response, server: TranscriptionServer) -> "AsyncGenerator[str]":
     answer = TranscriptionAnswer(response.headers.get("content-type", ""))
-    async with aclosing(_chunks(response, server)) as chunks:
+    async with aclosing(read_chunks(response, server.timeouts, max_seconds=_MAX_ANSWER_SECONDS)) as chunks:
         async for chunk in chunks:
             answer.feed(chunk)
             yield answer.text
     yield answer.close()
-
-
-async def _chunks(response: httpx.Response, server: TranscriptionServer) -> "AsyncGenerator[bytes]":
-    limit, ends_at = server.timeouts.first_byte, asyncio.get_running_loop().time() + _MAX_ANSWER_SECONDS
-    async with aclosing(decode(response)) as chunks:
-        while True:
-            try:
-                async with asyncio.timeout_at(min(asyncio.get_running_loop().time() + limit, ends_at)):
-                    chunk = await anext(chunks, None)
-            except TimeoutError:
-                raise _timed_out(server, limit) from None
-            except httpx.HTTPError as error:
-                raise _broken_off(server) from error
-            if chunk is None:
-                return
-            limit = server.timeouts.idle
-            yield chunk
-
-
-async def _error_body(response: httpx.Response, server: TranscriptionServer) -> str:
-    body = bytearray()
-    try:
-        async with asyncio.timeout(server.timeouts.idle), aclosing(decode(response)) as chunks:
-            async for chunk in chunks:
-                body += chunk
-                if len(body) > _MAX_ERROR_BODY:
-                    break
-    except (TimeoutError, httpx.HTTPError):
-        # The status is known.
-        pass
-    return body.decode("utf-8", "replace")
 
 
 def _status_error(status: int, body: str, server: TranscriptionServer) -> RecognitionError:

@@ -1,4 +1,5 @@
 import asyncio
+import gzip
 from array import array
 
 import pytest
@@ -72,6 +73,7 @@ async def test_closing_the_sound_closes_the_request():
         Answer((wav(TONE, 24_000),), content_type="audio/mpeg"),
         Answer(in_pieces(TONE, 960)),
         Answer((TONE,), content_type="application/octet-stream"),
+        Answer(in_pieces(gzip.compress(TONE), 700), headers=("content-encoding: gzip",)),
     ],
 )
 async def test_any_container_under_any_content_type_is_played(answer):
@@ -96,6 +98,8 @@ async def test_compressed_sound_is_played():
         (Answer((b'{"message": "no model"}',), content_type="application/json"), "no_sound", "no model"),
         (Answer(()), "no_sound", "sent nothing"),
         (Answer((b"",), status=302, headers=("location: http://192.0.2.1/x",)), "redirected", "another"),
+        (Answer((b"This is not gzip.",), headers=("content-encoding: gzip",)), "cut_sound", "broke off"),
+        (Answer((b'{"error": {"message": "boom"}}',), status=500, is_cut=True), None, "boom"),
     ],
 )
 async def test_a_fault_is_an_error_with_a_cause_and_a_next_step(answer, code, message):
