@@ -86,6 +86,15 @@ class KeyStore:
             self._set(endpoint, found)
         return self._cache[endpoint.base_url]
 
+    async def server_key(self, base_url: str, variable: str) -> str:
+        """Return the key of a server that is no model's, as that of a voice; empty without a server or without a key.
+
+        variable: the environment variable that may hold the key.
+        """
+        if not base_url:
+            return ""
+        return (await self.find(EndpointSettings(base_url=base_url, api_key_env=variable))).text
+
     def known(self, endpoint: EndpointSettings) -> ApiKey | None:
         """Return what is known of the key without asking the keyring, None if nothing is."""
         if key := os.environ.get(endpoint.api_key_env, "").strip():

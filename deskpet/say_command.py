@@ -11,7 +11,7 @@ from deskpet import interruptible
 from deskpet.atomic_write import write_atomically
 from deskpet.choices import VoiceEngine
 from deskpet.console import ExitCode, UsageError
-from deskpet.settings import EndpointSettings, VoiceSettings
+from deskpet.settings import VoiceSettings
 from deskpet.voice.engine import SpeechEngine
 from deskpet.voice.engines import engine_of
 from deskpet.voice.language import Language
@@ -88,8 +88,7 @@ async def _say(pieces: list[Piece], voice: VoiceSettings, out: Path | None) -> N
     if voice.engine.has_server:
         from deskpet.keys import KeyStore
 
-        place = EndpointSettings(base_url=voice.server_url, api_key_env=voice.key_env)
-        key = (await KeyStore().find(place)).text
+        key = await KeyStore().server_key(voice.server_url, voice.key_env)
     engine = engine_of(voice, key)
     try:
         if out is None:

@@ -16,7 +16,7 @@ from deskpet.recognition.recognizers import recognizer_of
 from deskpet.recognition.sound_file import blocks_of
 from deskpet.recognition.utterance import UtteranceDetector
 from deskpet.recognition.voice_activity import speech_finder
-from deskpet.settings import EndpointSettings, ListeningSettings
+from deskpet.settings import ListeningSettings
 from deskpet.words import tr
 
 # A quiet beginning belongs to the recording.
@@ -107,8 +107,7 @@ async def _key(listening: ListeningSettings) -> str:
         return ""
     from deskpet.keys import KeyStore
 
-    place = EndpointSettings(base_url=listening.server_url, api_key_env=listening.key_env)
-    return (await KeyStore().find(place)).text
+    return await KeyStore().server_key(listening.server_url, listening.key_env)
 
 
 def _print(report: Transcription | FailedTranscription) -> None:

@@ -80,6 +80,17 @@ async def test_the_environment_comes_first(ring: Ring, monkeypatch: pytest.Monke
     assert await KeyStore().find(HERE) == ApiKey("sk-env", KeyPlace.ENVIRONMENT)
 
 
+async def test_the_key_of_a_server_is_found_by_its_address(ring: Ring, monkeypatch: pytest.MonkeyPatch) -> None:
+    keys = KeyStore()
+    await keys.save(HERE, "sk-ring")
+    assert await keys.server_key(HERE.base_url, "VOICE_KEY") == "sk-ring"
+    monkeypatch.setenv("VOICE_KEY", "sk-env")
+    assert await keys.server_key(HERE.base_url, "VOICE_KEY") == "sk-env"
+    # No server gets the key in the variable, and no keyring is asked for it.
+    assert await keys.server_key("", "VOICE_KEY") == ""
+    assert len(ring.threads) == 2
+
+
 async def test_the_keyring_is_asked_once_and_on_another_thread(ring: Ring) -> None:
     keys = KeyStore()
     for _ in range(3):

@@ -21,7 +21,7 @@ from deskpet.recognition.listener import Listener, ListenerState
 from deskpet.recognition.recognition_error import RecognitionError
 from deskpet.recognition.recognizer import MAX_SECONDS, SpeechRecognizer
 from deskpet.recognition.recognizers import recognizer_of
-from deskpet.settings import EndpointSettings, ListeningSettings, Settings
+from deskpet.settings import ListeningSettings, Settings
 from deskpet.ui.chat.dictation import Dictation
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform import event_loop
@@ -333,10 +333,7 @@ class ListeningController(QObject):
 
     async def _key_of(self, settings: ListeningSettings) -> str:
         """Return the key of the recogniser's server; empty without one."""
-        if not settings.server_url:
-            return ""
-        place = EndpointSettings(base_url=settings.server_url, api_key_env=settings.key_env)
-        return (await self._chat.keys.find(place)).text
+        return await self._chat.keys.server_key(settings.server_url, settings.key_env)
 
     async def _close_recognizer(self) -> None:
         before, self._recognizer = self._recognizer, None

@@ -5,7 +5,7 @@ from contextlib import aclosing
 from typing import TYPE_CHECKING, cast
 
 from deskpet.keys import KeyStore
-from deskpet.settings import EndpointSettings, VoiceSettings
+from deskpet.settings import VoiceSettings
 from deskpet.voice.engines import engine_of
 from deskpet.voice.http_speech import SpeechClient
 from deskpet.voice.language import Language
@@ -33,8 +33,7 @@ class KeyedEngine:
     async def synthesize(self, text: str, language: Language) -> AsyncIterator[Pcm]:
         """Yield the sound of `text`. Raises SpeechError."""
         settings = self._settings
-        place = EndpointSettings(base_url=settings.server_url, api_key_env=settings.key_env)
-        key = (await self._keys.find(place)).text if settings.server_url else ""
+        key = await self._keys.server_key(settings.server_url, settings.key_env)
         sound = cast("AsyncGenerator[Pcm]", engine_of(settings, key, self._client).synthesize(text, language))
         async with aclosing(sound):
             async for pcm in sound:
