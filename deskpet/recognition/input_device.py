@@ -1,16 +1,21 @@
-"""Opens the sound input. miniaudio speaks to PulseAudio, ALSA, WASAPI and Core Audio itself."""
+"""Opens the sound input."""
 
-import atexit
 import sys
 from collections.abc import Callable, Generator
-from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
 from deskpet.recognition.recognition_error import RecognitionError
 from deskpet.recognition.recognizer import RATE
-from deskpet.voice.sound_device import silence_alsa
-from deskpet.voice.sound_library import miniaudio
+from deskpet.voice.sound_library import (
+    NULL_BACKEND,
+    Direction,
+    RunningDevice,
+    device_library,
+    is_without_device,
+    list_devices,
+    start_device,
+)
 from deskpet.voice.speech_error import SpeechError
 from deskpet.words import tr
 
@@ -19,34 +24,21 @@ GiveSound = Callable[[bytes], None]
 PERIOD_MS, PERIODS = 32, 3
 # The result codes of miniaudio, from its header.
 _ACCESS_DENIED, _NO_BACKEND, _NO_DEVICE, _DOES_NOT_EXIST = -6, -203, -204, -7
-_NULL_BACKEND = "Null"
-
-
-@dataclass(frozen=True, slots=True)
-class InputDevice:
-    """An open input."""
-
-    device: Any
-
-    def close(self) -> None:
-        """Close the device. Blocks for some milliseconds."""
-        atexit.unregister(self.device.close)
-        self.device.close()
 
 
 def microphones() -> list[str]:
     """Return the names of the sound inputs, each once. Blocks; raises RecognitionError."""
-    return list(dict.fromkeys(name for name, _ in _captures(sound_library())))
+    return list(_inputs())
 
 
-def open_input(give: GiveSound, on_lost: Callable[[], None], name: str = "") -> InputDevice:
+def open_input(give: GiveSound, on_lost: Callable[[], None], name: str = "") -> RunningDevice:
     """Open an input, which begins to call `give` with sound at RATE. Blocks; raises RecognitionError.
 
     on_lost: called by a thread of the device, on some systems only, when the device goes away. name: one of
     `microphones`, or empty for that of the system.
     """
     library = sound_library()
-    device_id = _device_id(library, name)
+    device_id = _device_id(name)
     try:
         device = library.CaptureDevice(
             input_format=library.SampleFormat.SIGNED16,
@@ -58,19 +50,14 @@ def open_input(give: GiveSound, on_lost: Callable[[], None], name: str = "") -> 
             app_name="deskpet",
         )
         # Without a sound card, the library records silence from nothing.
-        if device.backend == _NULL_BACKEND:
+        if device.backend == NULL_BACKEND:
             device.close()
             raise no_microphone()
         device.stop_callback = on_lost
-        device.start(_blocks(give))
-        # The library would wait for ever for its thread, which Python ends at the end of the program.
-        atexit.register(device.close)
+        start_device(device, _blocks(give))
     except library.MiniaudioError as error:
-        failure = _open_failed(error)
-        # Some systems name no reason for a device that is not there.
-        is_missing = failure.code != "blocked_microphone" and not _captures(library)
-        raise (no_microphone() if is_missing else failure) from error
-    return InputDevice(device)
+        raise _open_failed(error) from error
+    return RunningDevice(device)
 
 
 def no_microphone() -> RecognitionError:
@@ -106,32 +93,27 @@ def lost_microphone() -> RecognitionError:
 def sound_library() -> ModuleType:
     """Return miniaudio. Raises RecognitionError if it is not installed or can't be loaded."""
     try:
-        library = miniaudio()
+        return device_library()
     except SpeechError as error:
         raise RecognitionError(error.code, tr("She can't hear you"), error.cause, error.next_step) from error
-    silence_alsa()
-    return library
 
 
-def _captures(library: ModuleType) -> list[tuple[str, Any]]:
-    """Return names and identifiers of the inputs. Raises RecognitionError."""
+def _inputs() -> dict[str, Any]:
+    """Return the identifiers of the inputs by their names. Raises RecognitionError."""
+    library = sound_library()
     try:
-        devices = library.Devices()
-        if devices.backend == _NULL_BACKEND:
-            return []
-        return [(each["name"], each["id"]) for each in devices.get_captures()]
+        return list_devices(Direction.INPUT)
     except library.MiniaudioError as error:
         raise _open_failed(error) from error
 
 
-def _device_id(library: ModuleType, name: str) -> Any:
+def _device_id(name: str) -> Any:
     if not name:
         return None
-    captures = _captures(library)
-    for found, identifier in captures:
-        if found == name:
-            return identifier
-    if not captures:
+    found = _inputs()
+    if name in found:
+        return found[name]
+    if not found:
         raise no_microphone()
     raise RecognitionError(
         "unknown_microphone",
@@ -146,7 +128,7 @@ def _open_failed(error: Exception) -> RecognitionError:
     if code == _ACCESS_DENIED:
         title, cause = tr("The microphone is blocked"), tr("The system does not let deskpet use it.")
         return RecognitionError("blocked_microphone", title, cause, _how_to_allow())
-    if code in {_NO_DEVICE, _NO_BACKEND, _DOES_NOT_EXIST}:
+    if code in {_NO_DEVICE, _NO_BACKEND, _DOES_NOT_EXIST} or is_without_device(Direction.INPUT):
         return no_microphone()
     cause = tr("The microphone can't be opened: {reason} ({code}).", reason=reason, code=code)
     step = tr("Close other programs that use it, or choose another one in the settings, under Voice.")
@@ -162,12 +144,6 @@ def _how_to_allow() -> str:
 
 
 def _blocks(give: GiveSound) -> Generator[None, bytearray, None]:
-    """Return a generator that is sent the samples, as the library gives them; it is started already."""
-
-    def generate() -> Generator[None, bytearray, None]:
-        while True:
-            give(bytes((yield)))
-
-    generator = generate()
-    next(generator)
-    return generator
+    """Give the samples that the library sends."""
+    while True:
+        give(bytes((yield)))

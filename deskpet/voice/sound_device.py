@@ -1,18 +1,22 @@
-"""Opens the sound output. miniaudio speaks to PulseAudio, ALSA, WASAPI and Core Audio itself."""
+"""Opens the sound output."""
 
-import atexit
 import contextlib
-import ctypes
-import functools
 import os
 import sys
 import threading
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
-from types import ModuleType
 from typing import Any
 
-from deskpet.voice.sound_library import miniaudio
+from deskpet.voice.sound_library import (
+    NULL_BACKEND,
+    Direction,
+    RunningDevice,
+    device_library,
+    is_without_device,
+    list_devices,
+    start_device,
+)
 from deskpet.voice.speech_error import SpeechError
 from deskpet.words import tr
 
@@ -25,30 +29,19 @@ _NICENESS = -11
 # Measured with PulseAudio, from taking a sample until it is heard; nearly two periods, whatever their number. The
 # library does not tell what other systems add to its own buffer.
 _LATENCY_SECONDS = 0.07
-_NULL_BACKEND = "Null"
-# snd_lib_error_handler_t: file, line, function, error, format. The global name keeps it alive.
-_IGNORE_ALSA_ERROR = ctypes.CFUNCTYPE(
-    None, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p
-)(lambda *_: None)
 
 
 @dataclass(frozen=True, slots=True)
-class OutputDevice:
+class OutputDevice(RunningDevice):
     """An open output. latency: seconds from taking a sample until it is heard."""
 
-    device: Any
     latency: float
     backend: str
 
-    def close(self) -> None:
-        """Close the device. Blocks for some milliseconds."""
-        atexit.unregister(self.device.close)
-        self.device.close()
-
 
 def outputs() -> list[str]:
-    """Return the names of the sound outputs. Blocks; raises SpeechError."""
-    return [name for name, _ in _outputs(miniaudio())]
+    """Return the names of the sound outputs, each once. Blocks; raises SpeechError."""
+    return list(_outputs())
 
 
 def open_output(take: TakeFrames, rate: int, name: str = "", *, is_silent: bool = False) -> OutputDevice:
@@ -57,8 +50,8 @@ def open_output(take: TakeFrames, rate: int, name: str = "", *, is_silent: bool 
     name: one of `outputs`, or empty for that of the system. is_silent: take the sound at its pace without a sound card,
     for tests.
     """
-    library = miniaudio()
-    silence_alsa()
+    library = device_library()
+    device_id = _device_id(name)
     backends = [library.Backend.NULL] if is_silent else None
     try:
         device = library.PlaybackDevice(
@@ -67,70 +60,53 @@ def open_output(take: TakeFrames, rate: int, name: str = "", *, is_silent: bool 
             sample_rate=rate,
             buffersize_msec=PERIOD_MS,
             callback_periods=PERIODS,
-            device_id=_device_id(library, name),
+            device_id=device_id,
             backends=backends,
             app_name="deskpet",
         )
         # Without a sound card, the library plays into nothing.
-        if device.backend == _NULL_BACKEND and not is_silent:
+        if device.backend == NULL_BACKEND and not is_silent:
             device.close()
-            raise _no_device(tr("This computer has no sound output."))
-        device.start(_frames(take))
-        # The library would wait for ever for its thread, which Python ends at the end of the program.
-        atexit.register(device.close)
+            raise _no_output()
+        start_device(device, _frames(take))
     except library.MiniaudioError as error:
+        if is_without_device(Direction.OUTPUT):
+            raise _no_output() from error
         raise _no_device(tr("The sound output can't be opened: {reason}.", reason=error.args[0])) from error
     return OutputDevice(device, _LATENCY_SECONDS, device.backend)
 
 
-def _outputs(library: ModuleType) -> list[tuple[str, Any]]:
-    """Return names and identifiers of the outputs. Raises SpeechError."""
-    silence_alsa()
+def _outputs() -> dict[str, Any]:
+    """Return the identifiers of the outputs by their names. Raises SpeechError."""
+    library = device_library()
     try:
-        devices = library.Devices()
-        if devices.backend == _NULL_BACKEND:
-            return []
-        return [(each["name"], each["id"]) for each in devices.get_playbacks()]
+        return list_devices(Direction.OUTPUT)
     except library.MiniaudioError as error:
         raise _no_device(tr("The sound outputs can't be listed: {reason}.", reason=error.args[0])) from error
 
 
-def _device_id(library: ModuleType, name: str) -> Any:
+def _device_id(name: str) -> Any:
     if not name:
         return None
-    found = next((identifier for each, identifier in _outputs(library) if each == name), None)
-    if found is None:
+    found = _outputs()
+    if not found:
+        raise _no_output()
+    if name not in found:
         raise SpeechError(
             "unknown_output",
             tr("She speaks by another loudspeaker"),
             tr("“{name}” is not connected.", name=name),
             tr("Connect it, or choose another one in the settings, under Voice."),
         )
-    return found
-
-
-@functools.cache
-def silence_alsa() -> None:
-    """Let ALSA not write dozens of lines to standard error when there is no sound card."""
-    if sys.platform != "linux":
-        return
-    # OSError, AttributeError: without ALSA there are no lines either.
-    with contextlib.suppress(OSError, AttributeError):
-        ctypes.CDLL("libasound.so.2").snd_lib_error_set_handler(_IGNORE_ALSA_ERROR)
+    return found[name]
 
 
 def _frames(take: TakeFrames) -> Generator[bytes, int, None]:
-    """Return a generator that is sent the number of samples, as the library asks for; it is started already."""
-
-    def generate() -> Generator[bytes, int, None]:
-        frames = yield b""
-        _raise_priority()
-        while True:
-            frames = yield take(frames)
-
-    generator = generate()
-    next(generator)
-    return generator
+    """Yield the samples of as many frames as the library sends the number of."""
+    frames = yield b""
+    _raise_priority()
+    while True:
+        frames = yield take(frames)
 
 
 def _raise_priority() -> None:
@@ -138,6 +114,10 @@ def _raise_priority() -> None:
     if sys.platform == "linux":
         with contextlib.suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICENESS)
+
+
+def _no_output() -> SpeechError:
+    return _no_device(tr("This computer has no sound output."))
 
 
 def _no_device(cause: str) -> SpeechError:

@@ -1,13 +1,48 @@
-"""Imports miniaudio, the library of the extra `voice`, when it is first needed."""
+"""miniaudio, the library of the extra `voice`: its import, and what sound outputs and inputs have in common.
 
+miniaudio speaks to PulseAudio, ALSA, WASAPI and Core Audio itself.
+"""
+
+import atexit
+import contextlib
+import ctypes
+import functools
 import sys
 from collections.abc import Generator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import Enum, auto
 from types import ModuleType
 from typing import Any, cast
 
 from deskpet.voice.speech_error import SpeechError
 from deskpet.words import tr
+
+NULL_BACKEND = "Null"
+"""What the library plays into, and records silence from, on a computer without a sound system."""
+# snd_lib_error_handler_t: file, line, function, error, format. The global name keeps it alive.
+_IGNORE_ALSA_ERROR = ctypes.CFUNCTYPE(
+    None, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p
+)(lambda *_: None)
+
+
+class Direction(Enum):
+    """Whether a device plays or records."""
+
+    OUTPUT = auto()
+    INPUT = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class RunningDevice:
+    """A device of the library that plays or records."""
+
+    device: Any
+
+    def close(self) -> None:
+        """Close the device. Blocks for some milliseconds."""
+        atexit.unregister(self.device.close)
+        self.device.close()
 
 
 def miniaudio() -> ModuleType:
@@ -23,6 +58,60 @@ def miniaudio() -> ModuleType:
             tr("Type: {command}", command="python -m pip install 'deskpet[voice]'"),
         ) from error
     return library
+
+
+def device_library() -> ModuleType:
+    """Return the module miniaudio for its devices. Raises SpeechError as `miniaudio` does."""
+    library = miniaudio()
+    _silence_alsa()
+    return library
+
+
+def list_devices(direction: Direction) -> dict[str, Any]:
+    """Return the identifiers of the sound outputs or inputs by their names, of several with one name the first.
+
+    Blocks. Raises SpeechError without the library, and MiniaudioError.
+    """
+    devices = device_library().Devices()
+    if devices.backend == NULL_BACKEND:
+        return {}
+    found: dict[str, Any] = {}
+    for each in devices.get_playbacks() if direction is Direction.OUTPUT else devices.get_captures():
+        found.setdefault(each["name"], each["id"])
+    return found
+
+
+def is_without_device(direction: Direction) -> bool:
+    """Return whether the computer has no sound output or input; False if that can't be found out. Blocks.
+
+    Ask after a device could not be opened: some systems name no reason for one that is not there.
+    """
+    try:
+        return not list_devices(direction)
+    except miniaudio().MiniaudioError:
+        return False
+
+
+def start_device(device: Any, callback: Generator[Any, Any, None]) -> None:
+    """Let an open device play or record. Raises MiniaudioError.
+
+    callback: is sent how many frames to yield, or the sound that was recorded. It runs in the thread of the device.
+    """
+    # The library asks for a generator that was started.
+    next(callback)
+    device.start(callback)
+    # The library would wait for ever for its thread, which Python ends at the end of the program.
+    atexit.register(device.close)
+
+
+@functools.cache
+def _silence_alsa() -> None:
+    """Let ALSA not write dozens of lines to standard error when there is no sound card."""
+    if sys.platform != "linux":
+        return
+    # OSError, AttributeError: without ALSA there are no lines either.
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL("libasound.so.2").snd_lib_error_set_handler(_IGNORE_ALSA_ERROR)
 
 
 @contextmanager
