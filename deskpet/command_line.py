@@ -254,8 +254,8 @@ def _add_say(add_parser: AddParser) -> None:
         "say",
         help="speak a text, or write it into a WAV file",
         description="Speak a markdown text aloud, or write the sound into a file. The voice is that of the "
-        "settings, unless another one is named. A server's key is read from the variable DESKPET_VOICE_KEY or the "
-        "keyring.",
+        "settings, unless another one is named, and so is the loudspeaker; the system's own is used while that one is "
+        "not connected. A server's key is read from the variable DESKPET_VOICE_KEY or the keyring.",
     )
     say.add_argument("text", help="what to say; - reads it from standard input")
     say.add_argument("--out", type=Path, metavar="FILE.wav", help="write a WAV file instead of playing")

@@ -49,7 +49,7 @@ def run(text: str, voice: VoiceSettings, *, language: Language | None, out: Path
     try:
         interruptible.run(_say(pieces, voice, out))
     except SpeechError as error:
-        sys.stderr.write(f"deskpet: {error}\n")
+        _report(error)
         return ExitCode.FAILED
     except KeyboardInterrupt:
         return ExitCode.INTERRUPTED
@@ -61,8 +61,9 @@ def voice_of(options: VoiceOptions, saved: VoiceSettings) -> VoiceSettings:
     if options.speed is not None and not _MIN_SPEED <= options.speed <= _MAX_SPEED:
         raise UsageError(tr("--speed is a number from 0.5 to 2."))
     engine = VoiceEngine(options.engine.replace("-", "_")) if options.engine else saved.engine
-    # The address and the voice of one engine are none of another.
-    before = saved if engine is saved.engine else VoiceSettings(engine=engine)
+    # The address and the voice of one engine are none of another; the loudspeaker is that of all.
+    other = VoiceSettings(engine=engine, output=saved.output, output_delay=saved.output_delay)
+    before = saved if engine is saved.engine else other
     given = {
         "voice": options.voice,
         "speed": options.speed,
@@ -92,16 +93,19 @@ async def _say(pieces: list[Piece], voice: VoiceSettings, out: Path | None) -> N
     engine = engine_of(voice, key)
     try:
         if out is None:
-            await _play(engine, pieces)
+            await _play(engine, pieces, voice)
         else:
             _write(out, await _sound(engine, pieces))
     finally:
         await engine.aclose()
 
 
-async def _play(engine: SpeechEngine, pieces: list[Piece]) -> None:
-    """Play the pieces. Raises SpeechError, after the others, if one can't be spoken."""
-    player = Player()
+async def _play(engine: SpeechEngine, pieces: list[Piece], voice: VoiceSettings) -> None:
+    """Play the pieces by the loudspeaker of the settings, or by that of the system if it is not connected.
+
+    Raises SpeechError, after the others, if one can't be spoken.
+    """
+    player = Player(output=voice.output, delay=voice.output_delay / 1000, on_fallback=_report)
     errors: list[SpeechError] = []
     queue = SpeechQueue(engine, player, errors.append)
     try:
@@ -115,6 +119,10 @@ async def _play(engine: SpeechEngine, pieces: list[Piece]) -> None:
         await engine.aclose()
     if errors:
         raise errors[0]
+
+
+def _report(error: SpeechError) -> None:
+    sys.stderr.write(f"deskpet: {error}\n")
 
 
 async def _sound(engine: SpeechEngine, pieces: list[Piece]) -> Pcm:

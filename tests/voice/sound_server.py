@@ -16,13 +16,21 @@ _CHUNK = 960
 
 
 class Recording:
-    """What the null sink plays, as 16-bit samples, with the time of each sample.
+    """What a null sink plays, as 16-bit samples, with the time of each sample.
 
     The time is that of the fastest delivery, so it is late by the delay of the monitor, a few milliseconds.
     """
 
-    def __init__(self, environment: dict[str, str]) -> None:
-        command = ["parec", "-d", "out.monitor", "--format=s16le", f"--rate={RATE}", "--channels=1", "--latency-msec=5"]
+    def __init__(self, environment: dict[str, str], sink: str = "out") -> None:
+        command = [
+            "parec",
+            "-d",
+            f"{sink}.monitor",
+            "--format=s16le",
+            f"--rate={RATE}",
+            "--channels=1",
+            "--latency-msec=5",
+        ]
         self.samples = bytearray()
         self._began_at = float("inf")
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, env=environment)

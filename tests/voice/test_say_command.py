@@ -3,13 +3,21 @@ import shutil
 import subprocess
 import sys
 import wave
+from array import array
+from contextlib import ExitStack
 
 import pytest
 
-from tests.voice.sounds import tone
+from tests.voice.sound_server import RATE, Recording, add_sink, null_sink
+from tests.voice.sounds import tone, wav
 from tests.voice.speech_server import Answer, speech_server
+from tests.waiting import until
 
 needs_espeak = pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="needs espeak-ng (make test installs it)")
+needs_pulseaudio = pytest.mark.skipif(
+    not all(map(shutil.which, ("pulseaudio", "pactl", "parec"))),
+    reason="needs PulseAudio (make test-voice installs it)",
+)
 # Names of modules that are loaded, of threads, and of audio libraries after a turn of the program's other commands.
 OFF = """
 import sys, threading
@@ -76,6 +84,42 @@ async def test_the_voice_of_the_settings_is_used_unless_another_one_is_named(tmp
         ("sky", 1.5, "tts-1"),
         ("nova", 1.5, "tts-1"),
     ]
+
+
+def seconds_heard(recording: Recording) -> float:
+    return (
+        sum(abs(sample) > 1000 for sample in array("h", bytes(recording.samples[: len(recording.samples) // 2 * 2])))
+        / RATE
+    )
+
+
+@needs_pulseaudio
+@pytest.mark.parametrize(
+    ("output", "engine", "sink", "told"),
+    [
+        ("", (), "out", ""),
+        ("headset", (), "headset", ""),
+        ("headset", ("--engine", "gpt-sovits", "--voice", "x"), "headset", ""),
+        ("earphones", (), "out", "“earphones” is not connected"),
+    ],
+)
+async def test_the_loudspeaker_of_the_settings_speaks(tmp_path, monkeypatch, output, engine, sink, told):
+    settings = tmp_path / "settings.toml"
+    settings.write_text(f'[voice]\nengine = "openai"\nvoice = "sky"\noutput = "{output}"\n', "utf-8")
+    with ExitStack() as stack:
+        environment = stack.enter_context(null_sink())
+        monkeypatch.setenv("PULSE_SERVER", environment["PULSE_SERVER"])
+        add_sink("headset")
+        recordings = {name: Recording(environment, name) for name in ("out", "headset")}
+        for each in recordings.values():
+            stack.callback(each.close)
+        async with speech_server(Answer((wav(tone(440, 0.5), 24_000),))) as server:
+            printed = await say("Hello.", "--settings", str(settings), "--base-url", server.base_url, *engine)
+        await until(lambda: seconds_heard(recordings[sink]) > 0.4)
+        assert sum(map(seconds_heard, recordings.values())) == seconds_heard(recordings[sink])
+    assert printed[0] == 0
+    assert told in printed[1]
+    assert bool(printed[1]) == bool(told)
 
 
 @pytest.mark.parametrize(
