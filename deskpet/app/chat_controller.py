@@ -88,7 +88,9 @@ class ChatController(QObject):
         self.capabilities = Capabilities(data_folder / "endpoints.json")
         self.chat = ChatWindow(stage.character.name, self._look_of)
         self.notices = ProgramNotices(self.chat)
-        self.personas = PersonaController(settings_store, data_folder / "personas", lambda: stage.character.name)
+        self.personas = PersonaController(
+            settings_store, data_folder / "personas", lambda: stage.character.name, lambda: self._persistence.store
+        )
         self._reminders = self._load_reminders()
         icon = paths.bundled_path("assets") / "icons" / "mikan.svg"
         self.bubbles = SpokenBubbleController(pet, self.visible_geometry)

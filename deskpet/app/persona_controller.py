@@ -20,13 +20,15 @@ from deskpet.personas import card
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona, PersonaError, first_messages
 from deskpet.settings import Settings
+from deskpet.store import Store, StoreError, persona_records
+from deskpet.store.persona_records import PersonaRecords
 from deskpet.tools import tool_named
 from deskpet.ui.platform import event_loop
 from deskpet.ui.platform.background_worker import BackgroundWorker
 from deskpet.ui.settings import portraits
 from deskpet.ui.settings.persona_page import PersonaPage
 from deskpet.ui.settings.tools_page import ToolsPage
-from deskpet.words import join_sentences, tr
+from deskpet.words import join_sentences, tr, tr_plural
 
 logger = logging.getLogger(__name__)
 
@@ -41,10 +43,19 @@ class PersonaController(QObject):
     chosen = Signal()
     changed = Signal()
 
-    def __init__(self, store: SettingsStore, folder: Path, own_name: Callable[[], str]) -> None:
-        """`folder` contains the personas; `own_name` returns the character's own name."""
+    def __init__(
+        self,
+        store: SettingsStore,
+        folder: Path,
+        own_name: Callable[[], str],
+        conversations: Callable[[], Store | None] = lambda: None,
+    ) -> None:
+        """`folder` contains the personas; `own_name` returns the character's own name.
+
+        `conversations` returns the open store with the memories of the personas, if there is one.
+        """
         super().__init__()
-        self._store, self._own_name = store, own_name
+        self._store, self._own_name, self._conversations = store, own_name, conversations
         self._personas = Personas(folder)
         self._worker = BackgroundWorker(self)
         self._page: PersonaPage | None = None
@@ -211,27 +222,52 @@ class PersonaController(QObject):
         persona = next((each for each in personas if each.id == persona_id), None)
         if persona is None:
             return
-        was_chosen = self._store.saved.persona.chosen == persona_id
         picture = self._personas.portrait(persona_id)
-        portrait = picture.read_bytes() if picture else None
+        deleted = _DeletedPersona(
+            persona,
+            picture.read_bytes() if picture else None,
+            was_chosen=self._store.saved.persona.chosen == persona_id,
+        )
         try:
             self._personas.remove(persona_id)
         except PersonaError as error:
             self._say(str(error), "bad")
             return
-        if was_chosen:
+        if deleted.was_chosen:
             self._choose("")
         self._replace(persona_id, None)
-        deleted = tr("{name} was deleted.", name=persona.name)
-        self._say(deleted, undo=lambda: self._restore(persona, portrait, was_chosen=was_chosen))
+        if store := self._conversations():
+            event_loop.spawn(self._delete_records(store, deleted))
+        else:
+            self._say(deleted.message, undo=partial(self._restore, deleted))
 
-    def _restore(self, persona: Persona, portrait: bytes | None, *, was_chosen: bool) -> None:
+    async def _delete_records(self, store: Store, deleted: "_DeletedPersona") -> None:
+        """Delete what was kept for a persona, and say so."""
+        try:
+            work = partial(persona_records.delete, persona=deleted.persona.id, at=time.time())
+            deleted = replace(deleted, records=await store.change(work))
+        except StoreError as error:
+            kept = tr("What it remembered is still there: {why}", why=error)
+            self._say(join_sentences(deleted.message, kept), "bad", partial(self._restore, deleted))
+        else:
+            self._say(deleted.message, undo=partial(self._restore, deleted))
+
+    def _restore(self, deleted: "_DeletedPersona") -> None:
+        persona, store = deleted.persona, self._conversations()
         if not self._save(persona):
             return
-        if portrait:
-            self._save_portrait(persona.id, portrait)
-        if was_chosen:
+        if deleted.portrait:
+            self._save_portrait(persona.id, deleted.portrait)
+        if deleted.records and store:
+            event_loop.spawn(self._restore_records(store, deleted.records))
+        if deleted.was_chosen:
             self._choose(persona.id)
+
+    async def _restore_records(self, store: Store, records: PersonaRecords) -> None:
+        try:
+            await store.change(partial(persona_records.restore, records=records))
+        except StoreError as error:
+            self._say(str(error), "bad")
 
     async def _set_portrait(self, persona_id: str, file: Path | None) -> None:
         """Use the picture in `file` for the persona; None removes its picture."""
@@ -272,6 +308,28 @@ class PersonaController(QObject):
     def _say(self, text: str, level: str = "good", undo: Callable[[], object] | None = None) -> None:
         if self._page:
             self._page.say(text, level, undo)
+
+
+@dataclass(frozen=True, slots=True)
+class _DeletedPersona:
+    """A persona that was deleted, with its picture and what was kept for it, to restore it."""
+
+    persona: Persona
+    portrait: bytes | None
+    was_chosen: bool
+    records: PersonaRecords | None = None
+
+    @property
+    def message(self) -> str:
+        """A sentence about each thing that was deleted."""
+        facts, days = (self.records.fact_count, len(self.records.days)) if self.records else (0, 0)
+        return join_sentences(
+            tr("{name} was deleted.", name=self.persona.name),
+            tr_plural(facts, "One memory was deleted with it.", "{n} memories were deleted with it.") if facts else "",
+            tr_plural(days, "One day in its diary was deleted too.", "{n} days in its diary were deleted too.")
+            if days
+            else "",
+        )
 
 
 @dataclass(frozen=True, slots=True)

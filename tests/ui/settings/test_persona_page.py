@@ -1,6 +1,8 @@
 """Persona and tools pages of the settings: choose, create, import, drop, edit, delete and undo."""
 
 from dataclasses import replace
+from datetime import date
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -28,6 +30,8 @@ from deskpet.choices import Policy
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona
 from deskpet.settings import Settings
+from deskpet.store import Store, days, facts
+from deskpet.store.facts import Fact
 from deskpet.tools import TOOLS
 from deskpet.ui.settings.greetings_row import GreetingsRow
 from deskpet.ui.settings.persona_page import PersonaPage
@@ -51,7 +55,8 @@ class Scene:
         self.file.write_text("", encoding="utf-8")
         self.kept = SettingsStore(self.file)
         self.personas = Personas(folder / "personas")
-        self.controller = PersonaController(self.kept, folder / "personas", lambda: "Mikan")
+        self.store: Store | None = None
+        self.controller = PersonaController(self.kept, folder / "personas", lambda: "Mikan", lambda: self.store)
         self.page, self.tools = PersonaPage(), ToolsPage(TOOLS)
 
     def open(self) -> None:
@@ -198,6 +203,44 @@ def test_deleting_can_be_undone_and_the_chosen_one_speaks_again(scene: Scene) ->
     assert scene.names() == ["Mikan", "Aria"]
     assert scene.personas.all() == (kept,)
     assert scene.saved.persona.chosen == "aria"
+
+
+async def test_what_a_persona_remembered_goes_with_it_and_comes_back(scene: Scene, tmp_path: Path) -> None:
+    scene.personas.save(ARIA)
+    store = scene.store = Store(tmp_path / "conversations.db")
+    for told in ("likes tea", "has two cats"):
+        await store.change(partial(facts.add, fact=Fact(told, persona="aria", said_at=1.0)))
+    await store.change(partial(days.add, persona="aria", day=date(2026, 3, 2)))
+    await scene.open_in_app()
+    scene.button("aria", "delete").click()
+    await until(lambda: bool(scene.said()))
+    said = "Aria was deleted. 2 memories were deleted with it. One day in its diary was deleted too."
+    assert scene.said() == said
+    assert await store.query(facts.read) == ()
+    # Another persona of that name would get the same id.
+    assert scene.personas.save(ARIA).id == "aria"
+    scene.personas.remove("aria")
+    changes = list[bool]()
+    store.listen(lambda: changes.append(True))
+    scene.press("persona_undo")
+    await until(lambda: bool(changes))
+    assert scene.names() == ["Mikan", "Aria"]
+    assert len(await store.query(facts.read)) == 2
+    assert await store.query(partial(days.count, persona="aria", until=date(2026, 3, 3))) == 1
+    store.close()
+
+
+async def test_memories_that_cannot_be_deleted_are_told(scene: Scene, tmp_path: Path) -> None:
+    kept = scene.personas.save(ARIA)
+    store = scene.store = Store(tmp_path / "conversations.db")
+    await store.change(lambda database: database.execute("DROP TABLE together_days"))
+    await scene.open_in_app()
+    scene.button("aria", "delete").click()
+    await until(lambda: bool(scene.said()))
+    assert scene.said().startswith("Aria was deleted. What it remembered is still there: ")
+    scene.press("persona_undo")
+    assert scene.personas.all() == (kept,)
+    store.close()
 
 
 async def test_cards_are_imported_and_broken_ones_explained(scene: Scene, tmp_path: Path) -> None:
