@@ -40,7 +40,7 @@ from deskpet.ui.settings.programs_page import ServerTool, ServerView
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets.form import TextInputRow
 from deskpet.voice.speech_error import SpeechError
-from deskpet.words import tr
+from deskpet.words import join_sentences, tr, tr_plural
 from tests.gallery import samples
 from tests.gallery.sample_texts import said
 from tests.gallery.screenshots import Scene, Shot, Studio, around
@@ -158,8 +158,15 @@ async def personas(studio: Studio) -> AsyncIterator[Shot]:
     yield Shot("settings-persona-greetings", "One of several greetings", around(window))
     bar = _area(window).verticalScrollBar()
     bar.setValue(bar.maximum())
-    window.persona_page.say(tr("“{title}” deleted", title="Kenji"), undo=lambda: None)
+    deleted = (
+        tr("{name} was deleted.", name="Kenji"),
+        tr_plural(12, "One memory was deleted with it.", "{n} memories were deleted with it."),
+        tr_plural(30, "One day in its diary was deleted too.", "{n} days in its diary were deleted too."),
+    )
+    window.persona_page.say(join_sentences(*deleted), undo=lambda: None)
     yield Shot("settings-persona-editor-end", "The rest of the editor", around(window))
+    bar.setValue(0)
+    yield Shot("settings-persona-deleted", "A persona was deleted, with its memories", around(window))
 
 
 async def tools(studio: Studio) -> AsyncIterator[Shot]:
