@@ -765,8 +765,8 @@
     </message>
     <message>
       <location filename="deskpet/app/persona_controller.py" />
-      <source>{name} was deleted.</source>
-      <translation>「{name}」を削除しました。</translation>
+      <source>What it remembered is still there: {why}</source>
+      <translation>ただし、覚えていたことはまだ残っています：{why}</translation>
     </message>
     <message>
       <location filename="deskpet/app/persona_controller.py" />
@@ -787,6 +787,21 @@
       <location filename="deskpet/app/persona_controller.py" />
       <source>Left out: {parts}.</source>
       <translation>取り込まなかったもの：{parts}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/persona_controller.py" />
+      <source>{name} was deleted.</source>
+      <translation>「{name}」を削除しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/persona_controller.py" />
+      <source>{n} memories were deleted with it.</source>
+      <translation>その記憶 {n} 件もいっしょに削除しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/persona_controller.py" />
+      <source>{n} days in its diary were deleted too.</source>
+      <translation>その日記の {n} 日分も削除しました。</translation>
     </message>
     <message>
       <location filename="deskpet/app/persona_controller.py" />
@@ -10515,11 +10530,6 @@
     </message>
     <message>
       <location filename="deskpet/voice/sound_device.py" />
-      <source>This computer has no sound output.</source>
-      <translation>このコンピューターには音声出力がありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_device.py" />
       <source>The sound output can't be opened: {reason}.</source>
       <translation>音声出力を開けません：{reason}。</translation>
     </message>
@@ -10537,6 +10547,11 @@
       <location filename="deskpet/voice/sound_device.py" />
       <source>“{name}” is not connected.</source>
       <translation>「{name}」が接続されていません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_device.py" />
+      <source>This computer has no sound output.</source>
+      <translation>このコンピューターには音声出力がありません。</translation>
     </message>
     <message>
       <location filename="deskpet/voice/sound_file.py" />

@@ -765,8 +765,8 @@
     </message>
     <message>
       <location filename="deskpet/app/persona_controller.py" />
-      <source>{name} was deleted.</source>
-      <translation>{name} 已删除。</translation>
+      <source>What it remembered is still there: {why}</source>
+      <translation>但它记住的内容还在：{why}</translation>
     </message>
     <message>
       <location filename="deskpet/app/persona_controller.py" />
@@ -787,6 +787,21 @@
       <location filename="deskpet/app/persona_controller.py" />
       <source>Left out: {parts}.</source>
       <translation>未采用：{parts}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/persona_controller.py" />
+      <source>{name} was deleted.</source>
+      <translation>{name} 已删除。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/persona_controller.py" />
+      <source>{n} memories were deleted with it.</source>
+      <translation>它的 {n} 条记忆也一并删除了。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/persona_controller.py" />
+      <source>{n} days in its diary were deleted too.</source>
+      <translation>它日记里的 {n} 天也删除了。</translation>
     </message>
     <message>
       <location filename="deskpet/app/persona_controller.py" />
@@ -10515,11 +10530,6 @@
     </message>
     <message>
       <location filename="deskpet/voice/sound_device.py" />
-      <source>This computer has no sound output.</source>
-      <translation>这台电脑没有声音输出。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/voice/sound_device.py" />
       <source>The sound output can't be opened: {reason}.</source>
       <translation>无法打开声音输出：{reason}。</translation>
     </message>
@@ -10537,6 +10547,11 @@
       <location filename="deskpet/voice/sound_device.py" />
       <source>“{name}” is not connected.</source>
       <translation>“{name}”未连接。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/sound_device.py" />
+      <source>This computer has no sound output.</source>
+      <translation>这台电脑没有声音输出。</translation>
     </message>
     <message>
       <location filename="deskpet/voice/sound_file.py" />
