@@ -61,8 +61,8 @@ def voice_of(options: VoiceOptions, saved: VoiceSettings) -> VoiceSettings:
     if options.speed is not None and not _MIN_SPEED <= options.speed <= _MAX_SPEED:
         raise UsageError(tr("--speed is a number from 0.5 to 2."))
     engine = VoiceEngine(options.engine.replace("-", "_")) if options.engine else saved.engine
-    # The address and the voice of one engine are none of another; the loudspeaker is that of all.
-    other = VoiceSettings(engine=engine, output=saved.output, output_delay=saved.output_delay)
+    # The address and the voice of one engine are none of another; loudspeaker and volume are those of all.
+    other = VoiceSettings(engine=engine, volume=saved.volume, output=saved.output, output_delay=saved.output_delay)
     before = saved if engine is saved.engine else other
     given = {
         "voice": options.voice,
@@ -105,7 +105,9 @@ async def _play(engine: SpeechEngine, pieces: list[Piece], voice: VoiceSettings)
 
     Raises SpeechError, after the others, if one can't be spoken.
     """
-    player = Player(output=voice.output, delay=voice.output_delay / 1000, on_fallback=_report)
+    player = Player(
+        volume=voice.volume / 100, output=voice.output, delay=voice.output_delay / 1000, on_fallback=_report
+    )
     errors: list[SpeechError] = []
     queue = SpeechQueue(engine, player, errors.append)
     try:

@@ -86,11 +86,12 @@ async def test_the_voice_of_the_settings_is_used_unless_another_one_is_named(tmp
     ]
 
 
+def samples_of(recording: Recording) -> list[int]:
+    return array("h", bytes(recording.samples[: len(recording.samples) // 2 * 2])).tolist()
+
+
 def seconds_heard(recording: Recording) -> float:
-    return (
-        sum(abs(sample) > 1000 for sample in array("h", bytes(recording.samples[: len(recording.samples) // 2 * 2])))
-        / RATE
-    )
+    return sum(abs(sample) > 1000 for sample in samples_of(recording)) / RATE
 
 
 @needs_pulseaudio
@@ -103,9 +104,11 @@ def seconds_heard(recording: Recording) -> float:
         ("earphones", (), "out", "“earphones” is not connected"),
     ],
 )
-async def test_the_loudspeaker_of_the_settings_speaks(tmp_path, monkeypatch, output, engine, sink, told):
+async def test_the_loudspeaker_of_the_settings_speaks_with_their_volume(
+    tmp_path, monkeypatch, output, engine, sink, told
+):
     settings = tmp_path / "settings.toml"
-    settings.write_text(f'[voice]\nengine = "openai"\nvoice = "sky"\noutput = "{output}"\n', "utf-8")
+    settings.write_text(f'[voice]\nengine = "openai"\nvoice = "sky"\noutput = "{output}"\nvolume = 50\n', "utf-8")
     with ExitStack() as stack:
         environment = stack.enter_context(null_sink())
         monkeypatch.setenv("PULSE_SERVER", environment["PULSE_SERVER"])
@@ -117,6 +120,7 @@ async def test_the_loudspeaker_of_the_settings_speaks(tmp_path, monkeypatch, out
             printed = await say("Hello.", "--settings", str(settings), "--base-url", server.base_url, *engine)
         await until(lambda: seconds_heard(recordings[sink]) > 0.4)
         assert sum(map(seconds_heard, recordings.values())) == seconds_heard(recordings[sink])
+        assert max(samples_of(recordings[sink])) == pytest.approx(0.5 * 32767 * 0.5, rel=0.05)
     assert printed[0] == 0
     assert told in printed[1]
     assert bool(printed[1]) == bool(told)
