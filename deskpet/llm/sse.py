@@ -3,6 +3,8 @@
 Lines are split as bytes: chunks may be cut anywhere, and a text line decoder would also split on U+2028.
 """
 
+from itertools import repeat
+
 from deskpet.llm.json_limits import UNCOUNTED_SIZE, TooLong, ValueCounter
 from deskpet.words import tr
 
@@ -61,12 +63,15 @@ class EventStream:
             self._after_cr = chunk.endswith(b"\r")
             chunk = chunk.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
         events: list[ServerEvent] = []
-        start, end = chunk.find(_BLANK_LINE) + len(_BLANK_LINE), chunk.rfind(_BLANK_LINE) + len(_BLANK_LINE)
+        # Fast path: of the events in a chunk, the first and the last may be cut, and the others are plain.
+        start = 0 if self._is_between_events else chunk.find(_BLANK_LINE) + len(_BLANK_LINE)
+        end = chunk.rfind(_BLANK_LINE) + len(_BLANK_LINE)
         if start < end and len(chunk) <= self._max_plain and (plain := _plain_data(chunk[start:end])):
-            # Fast path: of the events in a chunk, the first and the last may be cut, and the others are plain.
-            self._feed_lines(chunk[:start], events)
-            events += [("message", data) for data in plain]
-            self._feed_lines(chunk[end:], events)
+            if start:
+                self._feed_lines(chunk[:start], events)
+            events += zip(repeat("message"), plain)
+            if end < len(chunk):
+                self._feed_lines(chunk[end:], events)
         else:
             self._feed_lines(chunk, events)
         return events
@@ -76,6 +81,10 @@ class EventStream:
         events: list[ServerEvent] = []
         self._parse_lines([self._complete_line(b""), b""], events)
         return events
+
+    @property
+    def _is_between_events(self) -> bool:
+        return self._is_past_bom and not self._partial and not self._data and self._type == "message"
 
     def _feed_lines(self, chunk: bytes, events: list[ServerEvent]) -> None:
         lines = chunk.split(b"\n")
