@@ -63,7 +63,7 @@ class EventStream:
             self._after_cr = chunk.endswith(b"\r")
             chunk = chunk.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
         events: list[ServerEvent] = []
-        # Fast path: of the events in a chunk, the first and the last may be cut, and the others are plain.
+        # Fast path: the first and the last event of a chunk may be cut, and the others are nearly always plain.
         start = 0 if self._is_between_events else chunk.find(_BLANK_LINE) + len(_BLANK_LINE)
         end = chunk.rfind(_BLANK_LINE) + len(_BLANK_LINE)
         if start < end and len(chunk) <= self._max_plain and (plain := _plain_data(chunk[start:end])):
@@ -171,7 +171,7 @@ class EventStream:
 
 
 def _plain_data(block: bytes) -> list[bytes]:
-    """Returns the data of the events in `block`, whole events; empty if one of them is more than a line of data."""
+    """Returns the data of each event in `block` if all of them are a single line of data, otherwise an empty list."""
     if not block.startswith(b"data: "):
         return []
     values = block[len(b"data: ") : -len(_BLANK_LINE)].split(b"\n\ndata: ")
