@@ -115,7 +115,8 @@ class AnswerParser(ABC):
             if self._is_closed or self._has_failed:
                 break
             if isinstance(piece, tuple):
-                self._parse(piece[1], piece[0], out)
+                event, value = piece
+                self._parse(value, event, out)
             elif isinstance(piece, Done):
                 self._has_finish = self._is_closed = True
             else:

@@ -62,13 +62,18 @@ class OpenAIParser(AnswerParser):
         )
 
     def _parse(self, value: Mapping[str, Any], event: str, out: list[Delta]) -> None:
+        # Fast path: nearly every chunk holds a piece of the text and nothing else.
+        if event != "error" and (text := _only_text(value)) and self._think_tags.accept_plain(text):
+            out.append(TextDelta(text))
+        else:
+            self._parse_chunk(value, event, out)
+
+    def _parse_chunk(self, value: Mapping[str, Any], event: str, out: list[Delta]) -> None:
         choices: list[dict[str, Any] | None] | None = value.get("choices")
         if choices is None and "done" in value:
             value = _from_ollama(value)
             choices = value.get("choices")
-        # Fast path: nearly every chunk has a single choice, and `as_list` takes 3 % of the time.
-        if not (isinstance(choices, list) and len(choices) == 1):
-            choices = self._choices_of(value, choices)
+        choices = self._choices_of(value, choices)
         for choice in choices or ():
             if isinstance(choice, dict) and choice.get("index") in _FIRST_CHOICE:
                 self._parse_choice(choice, out)
@@ -93,16 +98,7 @@ class OpenAIParser(AnswerParser):
     def _parse_choice(self, choice: Mapping[str, Any], out: list[Delta]) -> None:
         delta: dict[str, Any] | None = choice.get("delta")
         if isinstance(delta, dict) and delta:
-            if (
-                len(delta) == 1
-                and type(text := delta.get("content")) is str
-                and 0 < len(text) <= MAX_TEXT
-                and self._think_tags.accept_plain(text)
-            ):
-                # Fast path: nearly every chunk holds nothing else.
-                out.append(TextDelta(text))
-            else:
-                self._parse_message(delta, out)
+            self._parse_message(delta, out)
         else:
             self._add_text(as_str(choice.get("text")), out)
         if message := choice.get("message"):
@@ -224,6 +220,26 @@ class OpenAIParser(AnswerParser):
         if delta.id or delta.name or delta.arguments or delta.echo:
             self._has_call = True
             out += [*self._think_tags.flush(), delta]
+
+
+def _only_text(value: Mapping[str, Any]) -> str:
+    """Returns the text of a chunk that holds nothing else; empty for any other chunk."""
+    try:
+        (choice,) = value["choices"]
+        delta = choice["delta"]
+        text = delta["content"]
+    except (KeyError, TypeError, ValueError):
+        return ""
+    is_alone = (
+        len(delta) == 1
+        and choice.get("index") in _FIRST_CHOICE
+        and not choice.get("finish_reason")
+        and "message" not in choice
+        and not value.get("usage")
+        and "x_groq" not in value
+        and "error" not in value
+    )
+    return text if is_alone and type(text) is str and len(text) <= MAX_TEXT else ""
 
 
 def _from_ollama(value: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -80,18 +80,17 @@ class BodyReader:
             self._keep_html(chunk)
         else:
             has_pending = self._surrogates.pending
-            for event in self._events.feed(chunk):
+            for kind, data in self._events.feed(chunk):
                 try:
-                    data = event[1]
-                    value: object = from_json(data) if len(data) <= _SMALL_EVENT else decode_json(data)
+                    value = from_json(data) if len(data) <= _SMALL_EVENT else decode_json(data)
                 except TooLong:
                     raise
                 except ValueError:
                     value = None
                 if type(value) is dict and not has_pending:
-                    yield event[0], cast("dict[str, Any]", value)
+                    yield kind, value
                 else:
-                    yield from self._parse_event(event)
+                    yield from self._parse_event((kind, data))
 
     def close(self) -> list[Piece]:
         """Ends the body and returns the remaining pieces. Raises TooLong."""

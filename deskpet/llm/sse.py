@@ -3,12 +3,15 @@
 Lines are split as bytes: chunks may be cut anywhere, and a text line decoder would also split on U+2028.
 """
 
+from itertools import repeat
+
 from deskpet.llm.json_limits import UNCOUNTED_SIZE, TooLong, ValueCounter
 from deskpet.words import tr
 
 _BOM = b"\xef\xbb\xbf"
 # Memory in bytes that a line takes beside its data: an event may have many empty lines.
 _LINE_COST = 64
+_BLANK_LINE = b"\n\n"
 _OTHER_FIELDS = (b":", b"id:", b"retry:")
 _COMMENT = b":"
 _EMPTY_FIELDS = (b"id", b"retry", b"event", b"data")
@@ -35,6 +38,8 @@ class EventStream:
         self._max_line = max_line
         self._max_event = max_event
         self._uncounted_size = min(UNCOUNTED_SIZE, max_event)
+        # A chunk of at most this size has no event that is too long.
+        self._max_plain = self._uncounted_size - _LINE_COST
         self._partial = bytearray()
         self._data: list[bytes] = []
         self._data_length = 0
@@ -57,15 +62,18 @@ class EventStream:
         if b"\r" in chunk:
             self._after_cr = chunk.endswith(b"\r")
             chunk = chunk.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-        lines = chunk.split(b"\n")
-        rest = lines.pop()
         events: list[ServerEvent] = []
-        if lines:
-            if self._partial or not self._is_past_bom:
-                lines[0] = self._complete_line(lines[0])
-            self._parse_lines(lines, events)
-        if rest:
-            self._append_partial(rest)
+        # Fast path: the first and the last event of a chunk may be cut, and the others are nearly always plain.
+        start = 0 if self._is_between_events else chunk.find(_BLANK_LINE) + len(_BLANK_LINE)
+        end = chunk.rfind(_BLANK_LINE) + len(_BLANK_LINE)
+        if start < end and len(chunk) <= self._max_plain and (plain := _plain_data(chunk[start:end])):
+            if start:
+                self._feed_lines(chunk[:start], events)
+            events += zip(repeat("message"), plain)
+            if end < len(chunk):
+                self._feed_lines(chunk[end:], events)
+        else:
+            self._feed_lines(chunk, events)
         return events
 
     def close(self) -> list[ServerEvent]:
@@ -73,6 +81,20 @@ class EventStream:
         events: list[ServerEvent] = []
         self._parse_lines([self._complete_line(b""), b""], events)
         return events
+
+    @property
+    def _is_between_events(self) -> bool:
+        return self._is_past_bom and not self._partial and not self._data and self._type == "message"
+
+    def _feed_lines(self, chunk: bytes, events: list[ServerEvent]) -> None:
+        lines = chunk.split(b"\n")
+        rest = lines.pop()
+        if lines:
+            if self._partial or not self._is_past_bom:
+                lines[0] = self._complete_line(lines[0])
+            self._parse_lines(lines, events)
+        if rest:
+            self._append_partial(rest)
 
     def _append_partial(self, rest: bytes) -> None:
         self._partial += rest
@@ -146,3 +168,11 @@ class EventStream:
         if self._stray_length > self._max_stray:
             raise TooLong(tr("more than {n:,} bytes that are no events", n=self._max_stray))
         self.stray.append(line)
+
+
+def _plain_data(block: bytes) -> list[bytes]:
+    """Returns the data of each event in `block` if all of them are a single line of data, otherwise an empty list."""
+    if not block.startswith(b"data: "):
+        return []
+    values = block[len(b"data: ") : -len(_BLANK_LINE)].split(b"\n\ndata: ")
+    return values if b"\n" not in b"".join(values) else []

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 
 import brotli
+import httpx
 import pytest
 from backports import zstd
 
@@ -18,6 +19,7 @@ from deskpet.llm import content_encoding, model_list
 from deskpet.llm.content_encoding import (
     PIECE_SIZE,
     BrotliDecompressor,
+    Decoder,
     Decompressor,
     ZlibDecompressor,
     ZstdDecompressor,
@@ -103,6 +105,14 @@ def test_decompression_is_lazy_and_in_bounded_pieces(
     assert all(len(piece) <= PIECE_SIZE for piece in first)
     assert sum(map(len, first)) <= 10 * PIECE_SIZE
     assert sum(map(len, pieces)) + sum(map(len, first)) == 64 * MB
+
+
+@pytest.mark.parametrize("line", [b"\n", b"data: x\n\n", b"x" * 3 * PIECE_SIZE + b"\n", b"x" * PIECE_SIZE])
+def test_pieces_are_bounded_and_end_with_a_line_if_possible(line: bytes) -> None:
+    body = line * (10 * PIECE_SIZE // len(line) + 1)
+    pieces = list(Decoder(httpx.Response(200)).pieces(body))
+    assert b"".join(pieces) == body
+    assert all(piece.endswith(b"\n") or len(piece) == PIECE_SIZE for piece in pieces)
 
 
 @pytest.mark.parametrize("bits", [zlib.MAX_WBITS, -zlib.MAX_WBITS, 16 + zlib.MAX_WBITS])

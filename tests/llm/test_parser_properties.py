@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from deskpet.chat.call_collector import CallCollector, parse_arguments
-from deskpet.chat.model import CallDelta
+from deskpet.chat.model import CallDelta, NoticeDelta
 from deskpet.inspector import gather
 from tests.llm.delta_checks import check_deltas
 from tests.llm.recordings import PARSERS, SAMPLES, deltas
@@ -225,3 +225,32 @@ def test_every_started_call_completes_once(pieces: list[CallDelta]) -> None:
 def test_parse_arguments_returns_object_or_raises_value_error(text: str) -> None:
     with suppress(ValueError):
         assert isinstance(parse_arguments(text), dict)
+
+
+@pytest.mark.parametrize("text", [" b", "", "[", "<think>", "</think>", "\ud83d", None, 1, ["b"]])
+@pytest.mark.parametrize(
+    ("choice", "chunk"),
+    [
+        ({}, {}),
+        ({"index": 1}, {}),
+        ({"index": "0"}, {}),
+        ({"finish_reason": "stop"}, {}),
+        ({"finish_reason": "error"}, {}),
+        ({"message": {"content": "a b c"}}, {}),
+        ({}, {"usage": {"prompt_tokens": 1}}),
+        ({}, {"x_groq": {"usage": {"prompt_tokens": 1}}}),
+        ({}, {"error": "no"}),
+        ({}, {"detail": "no"}),
+    ],
+)
+def test_a_role_beside_the_text_changes_nothing(text: object, choice: dict[str, Any], chunk: dict[str, Any]) -> None:
+    """Chunks of text alone are parsed in a shorter way, which must give the same deltas."""
+
+    def parsed(**role: str) -> list[Any]:
+        middle = {"choices": [{"delta": role | {"content": text}, **choice}], **chunk}
+        outer = [{"choices": [{"delta": role | {"content": each}}]} for each in ("a", "c")]
+        found = deltas("openai", [_event(value) for value in (outer[0], middle, outer[1])])
+        # The details of a notice show the chunk.
+        return [delta.notice.code if isinstance(delta, NoticeDelta) else delta for delta in found]
+
+    assert parsed() == parsed(role="assistant")

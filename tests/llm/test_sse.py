@@ -1,6 +1,8 @@
 """Server-sent events: the rules of the standard, and leniency for common deviations."""
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from deskpet.llm.json_limits import TooLong
 from deskpet.llm.sse import EventStream
@@ -34,6 +36,49 @@ def events(*chunks: bytes) -> list[tuple[str, bytes]]:
 )
 def test_event_data(stream: bytes, expected: list[bytes]) -> None:
     assert [data for _, data in events(stream)] == expected
+
+
+_LONG = "data: " + 60 * "x"
+_PARTS = (
+    "data: a",
+    "data:b",
+    "data:  {}",
+    "data: ",
+    "data",
+    "event: error",
+    "id: 1",
+    ": ping",
+    "stray",
+    "\ufeff",
+    "\u2028",
+    _LONG,
+)
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from(_PARTS), st.sampled_from(["\n\n", "\n", "\r\n\r\n", "\r\r", ""])), max_size=20),
+    st.integers(1, 60),
+    st.sampled_from([30, 100, 300, 24 * 1024 * 1024]),
+)
+@example([("data: a", "\n\n")] * 5, 40, 100)
+@example([("data: a", "\n\n"), ("\ufeff", "\n")], 9, 100)
+@example([("data:  {}", ""), ("data: a", "\n\n")], 9, 100)
+@example([("data: a", "\n\n"), (_LONG, "\n\n")], 40, 100)
+@example([("data: a", "\n\n"), ("data:b", "\n"), ("data: a", "\n\n")], 16, 100)
+@example([("event: error", "\n"), *[("data: a", "\n\n")] * 3], 13, 300)
+def test_events_do_not_depend_on_the_cut(parts: list[tuple[str, str]], cut: int, max_event: int) -> None:
+    body = "".join(text + end for text, end in parts).encode()
+
+    def parsed(size: int) -> tuple[list[tuple[str, bytes]], list[bytes]] | str:
+        stream = EventStream(max_event=max_event)
+        try:
+            found = [event for start in range(0, len(body), size) for event in stream.feed(body[start : start + size])]
+            return found + stream.close(), stream.stray
+        except TooLong as error:
+            return str(error)
+
+    assert parsed(cut) == parsed(1)
+    assert parsed(max(len(body), 1)) == parsed(1)
 
 
 def test_type_applies_to_one_event() -> None:
