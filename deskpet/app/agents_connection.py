@@ -77,6 +77,7 @@ class AgentsConnection(QObject):
         controller = self.controller = AgentsController(
             self._store, self._lock, self._pet, self._stage, lambda: self.callers, self._chat_geometry
         )
+        controller.setParent(self)
         controller.troubled.connect(lambda cause: self.troubled.emit(tr("Coding agents can't be heard"), cause))
         controller.storing_failed.connect(
             lambda cause: self.troubled.emit(tr("What you allowed can't be stored"), cause)

@@ -55,7 +55,7 @@ class CharacterController(QObject):
     notice_reported = Signal(object)
 
     def __init__(self, library: Library, pet: PetWindow) -> None:
-        super().__init__()
+        super().__init__(pet)
         self._library, self._pet = library, pet
         self._page: CharacterPage | None = None
         self._model: ModelFile | None = None

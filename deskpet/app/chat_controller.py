@@ -80,7 +80,7 @@ class ChatController(QObject):
     """Owns the chat window, the conversation and their controllers."""
 
     def __init__(self, settings_store: SettingsStore, stage: Stage, pet: PetWindow) -> None:
-        super().__init__()
+        super().__init__(pet)
         self._settings_store, self._stage, self._pet = settings_store, stage, pet
         self._character: tuple[str, Path | None] = (stage.character.name, None)
         self.first_run: FirstRunController | None = None
@@ -91,6 +91,7 @@ class ChatController(QObject):
         self.personas = PersonaController(
             settings_store, data_folder / "personas", lambda: stage.character.name, lambda: self._persistence.store
         )
+        self.personas.setParent(self)
         self._reminders = self._load_reminders()
         icon = paths.bundled_path("assets") / "icons" / "mikan.svg"
         self.bubbles = SpokenBubbleController(pet, self.visible_geometry)

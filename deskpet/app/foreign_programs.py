@@ -33,6 +33,7 @@ class ForeignPrograms:
             from deskpet.app.mcp_controller import McpController
 
             self._mcp = McpController(self._toolbox())
+            self._mcp.setParent(self._notices)
             self._mcp.troubled.connect(lambda title, why: self._notices.warn("mcp", title, why))
         return self._mcp
 
@@ -43,6 +44,7 @@ class ForeignPrograms:
             from deskpet.app.plugins_controller import PluginsController
 
             self._plugins = PluginsController(self._toolbox())
+            self._plugins.setParent(self._notices)
             self._plugins.troubled.connect(lambda title, why: self._notices.warn("plugins", title, why))
         return self._plugins
 

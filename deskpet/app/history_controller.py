@@ -31,7 +31,7 @@ class HistoryController(QObject):
     _imported = Signal(int, int)  # emitted by any thread during an import: conversations that are done, and all
 
     def __init__(self, chat: ChatWindow, store: Store, recorder: Recorder, conversation: Conversation) -> None:
-        super().__init__()
+        super().__init__(chat)
         self._chat, self._store, self._recorder, self._conversation = chat, store, recorder, conversation
         self._panel: HistoryPanel | None = None
         self._cancellation = Cancellation()  # of the import in progress

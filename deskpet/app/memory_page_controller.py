@@ -37,7 +37,7 @@ class MemoryPageController(QObject):
         self._page: MemoryPage | None = None
         self._listens_to: Store | None = None
         self._timer = QTimer(self, singleShot=True, interval=_REFRESH_MS)
-        self._timer.timeout.connect(lambda: self._page.refresh() if self._page and self._page.isVisible() else None)
+        self._timer.timeout.connect(self._refresh_page)
         self._changed.connect(self._timer.start)
 
     def connect_page(self, page: MemoryPage) -> None:
@@ -53,6 +53,10 @@ class MemoryPageController(QObject):
         rows.rewritten.connect(lambda fact_id, text: self._start(self._rewrite(fact_id, text)))
         rows.decided.connect(self._decide)
         rows.source_requested.connect(lambda fact: self._show_message(fact.session, fact.message, fact.quote))
+
+    def _refresh_page(self) -> None:
+        if self._page and self._page.isVisible():
+            self._page.refresh()
 
     def _on_page_destroyed(self, page: MemoryPage, *_: object) -> None:
         if self._page is page:

@@ -229,10 +229,11 @@ class PetController(QObject):
 
         server = self._server = InstanceServer(self)
         server.called.connect(self.come_back)
-        server.requested.connect(
-            lambda subject, request, reply: event_loop.spawn(self._answer_command(subject, request, reply))
-        )
+        server.requested.connect(self._on_command)
         self._lock.publish(server.listen(self._lock.folder))
+
+    def _on_command(self, subject: str, request: bytes, reply: Callable[[bytes], None]) -> None:
+        event_loop.spawn(self._answer_command(subject, request, reply))
 
     async def _answer_command(self, subject: str, request: bytes, reply: Callable[[bytes], None]) -> None:
         """Carry out what a command beside this pet asks for."""
@@ -249,6 +250,7 @@ class PetController(QObject):
         from deskpet.app.settings_store import SettingsStore
 
         store = self.settings_store = SettingsStore(self._file, offline=self._offline)
+        store.setParent(self)
         self._apply_language(store.saved)
         self._apply_look(store.saved)
         store.changed.connect(self._on_settings_changed)

@@ -23,7 +23,7 @@ class ProgramNotices(QObject):
     shown = Signal(str)
 
     def __init__(self, chat: ChatWindow) -> None:
-        super().__init__()
+        super().__init__(chat)
         self._chat = chat
         # Messages with one or more equal notices that are not resolved.
         self._open: list[Message] = []

@@ -55,7 +55,7 @@ class SessionPersistence(QObject):
 
     def __init__(self, chat: ChatWindow, conversation: Conversation, speaker: Callable[[], str]) -> None:
         """`speaker` returns the name of the persona or character that answers now."""
-        super().__init__()
+        super().__init__(chat)
         self._speaker = speaker
         self.conversation = conversation
         self.store: Store | None = None

@@ -49,7 +49,7 @@ class SettingsController(QObject):
         pet: PetWindow,
     ) -> None:
         """`endpoints` returns the connections to models; it is called when the window is created."""
-        super().__init__()
+        super().__init__(pet)
         self._store, self._endpoints, self._capabilities = store, endpoints, capabilities
         self._persistence, self._personas, self._pet = persistence, personas, pet
         self.window: SettingsWindow | None = None

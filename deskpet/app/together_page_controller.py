@@ -35,7 +35,7 @@ class TogetherPageController(QObject):
         self._page: TogetherPage | None = None
         self._listens_to: Store | None = None
         self._timer = QTimer(self, singleShot=True, interval=_REFRESH_MS)
-        self._timer.timeout.connect(lambda: self._page.refresh() if self._page and self._page.isVisible() else None)
+        self._timer.timeout.connect(self._refresh_page)
         self._changed.connect(self._timer.start)
         settings_store.changed.connect(self._on_settings_changed)
 
@@ -50,6 +50,10 @@ class TogetherPageController(QObject):
     @property
     def _persona(self) -> str:
         return self._settings_store.settings.persona.chosen
+
+    def _refresh_page(self) -> None:
+        if self._page and self._page.isVisible():
+            self._page.refresh()
 
     def _on_page_destroyed(self, page: TogetherPage, *_: object) -> None:
         if self._page is page:

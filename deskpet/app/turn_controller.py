@@ -68,6 +68,7 @@ class TurnController:
         self._told_facts = told_facts
         self.conversation = Conversation(self._prepare)
         self.approvals = ApprovalController(self.conversation, turn_factory.toolbox, turn_factory.rules, chat.isVisible)
+        self.approvals.setParent(chat)
         self.approvals.answered.connect(lambda: self.start(self.conversation.go_on()))
         self._reporter, self._learner = TurnReporter(), CapabilityLearner(capabilities)
         self._exchanges: RecentExchanges | None = None

@@ -29,17 +29,19 @@ TEST_LIMIT_S, EARLIER_S = 110, 10
 @pytest.fixture(scope="session", autouse=True)
 def manual_gc() -> Generator[None]:
     """Disable the automatic garbage collection, which could delete widgets in the middle of a test."""
-    # Objects that exist before the first test are not searched by the collections after each test.
-    gc.freeze()
     gc.disable()
     yield
-    gc.enable()
     gc.unfreeze()
+    gc.enable()
 
 
 @pytest.fixture(autouse=True)
 def close_windows(qapp: QApplication) -> Generator[None]:
     """Move the pointer to a corner before each test, and delete all windows after it."""
+    # pytest holds the arguments of a test until its last fixture has ended, so they are collected here. What is left is
+    # modules and caches, which the next collection need not search again.
+    gc.collect()
+    gc.freeze()
     QCursor.setPos(QGuiApplication.primaryScreen().geometry().topRight())
     yield
     for window in QGuiApplication.topLevelWindows():
@@ -50,7 +52,6 @@ def close_windows(qapp: QApplication) -> Generator[None]:
         if widget.parent() is None and not isinstance(widget, QAbstractItemView):
             widget.deleteLater()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)  # pyright: ignore[reportArgumentType]
-    gc.collect()
 
 
 @pytest.hookimpl(tryfirst=True)
