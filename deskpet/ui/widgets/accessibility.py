@@ -36,7 +36,7 @@ def _interface(_name: str, widget: QObject) -> QAccessibleWidget | None:
     if role is None or not isinstance(widget, QWidget):
         return None
     if isinstance(widget, QAbstractButton):
-        return _DisclosureButton(widget, role)
+        return _DisclosureButton(widget, role, "")
     # With an empty name Qt reports the widget's accessibleName.
     return QAccessibleWidget(widget, role, "")
 
@@ -44,14 +44,10 @@ def _interface(_name: str, widget: QObject) -> QAccessibleWidget | None:
 class _DisclosureButton(QAccessibleWidget):
     """A button that expands and collapses content. Qt would report a checkable one as a check box."""
 
-    def __init__(self, button: QAbstractButton, role: QAccessible.Role) -> None:
-        super().__init__(button, role, "")
-        self._button = button
-
     def state(self) -> QAccessible.State:
         state = super().state()
         state.expandable = True
-        state.expanded = self._button.isChecked()
+        state.expanded = self._button().isChecked()
         state.collapsed = not state.expanded
         return state
 
@@ -60,6 +56,12 @@ class _DisclosureButton(QAccessibleWidget):
 
     def doAction(self, name: str) -> None:
         if name == QAccessibleActionInterface.pressAction():
-            self._button.click()
+            self._button().click()
         else:
             super().doAction(name)
+
+    def _button(self) -> QAbstractButton:
+        # Not kept: Qt never gives this interface back to Python, so what it holds is never collected.
+        button = self.object()
+        assert isinstance(button, QAbstractButton)
+        return button
