@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from PySide6.QtCore import QRect, Qt
@@ -17,6 +18,12 @@ from tests.waiting import until
 
 SELDOM_DRAWN = "[character]\nframe_rate = 5\n"
 """Settings for tests that do not look at how the character moves: half of their time would go into drawing her."""
+
+
+def quiet_hours_now() -> str:
+    """Return a line of the settings with quiet hours around the present time, at any time of the day."""
+    now, hours = datetime.now().astimezone(), timedelta(hours=2)
+    return f'quiet_hours = "{now - hours:%H:%M}-{now + hours:%H:%M}"\n'
 
 
 class ChatServer:

@@ -35,7 +35,7 @@ from deskpet.ui.pet.caller_bubbles import CallerIntroduction, CallerQuestion, Ca
 from deskpet.ui.widgets import theme
 from tests.agents.hook_command import PROMPT, patient_command
 from tests.agents.mcp_client import connected
-from tests.app.running_pet import running, write_settings
+from tests.app.running_pet import quiet_hours_now, running, write_settings
 from tests.folders import PROJECT
 from tests.waiting import until
 
@@ -218,8 +218,7 @@ async def test_a_question_is_answered_dismissed_taken_back_or_times_out(tmp_path
 
 
 async def test_in_quiet_hours_nothing_is_shown_and_off_nothing_is_accepted(tmp_path: Path) -> None:
-    quiet = ON + 'quiet_hours = "00:00-23:59"\n'
-    async with called_pet(tmp_path, quiet) as called, connected() as agent:
+    async with called_pet(tmp_path, ON + quiet_hours_now()) as called, connected() as agent:
         assert await agent.call("ask", **LUNCH) == {"answered": False, "reason": "quiet_hours"}
         assert await agent.call("say", text="Hello") == {"shown": False, "reason": "quiet_hours"}
         assert called.calls.prompts.count == 0

@@ -29,7 +29,7 @@ from deskpet.ui.blocks import approval
 from deskpet.ui.pet.agent_question import AgentQuestion
 from deskpet.ui.platform.agent_server import AgentServer
 from tests.agents.hook_command import ASKED, patient_command
-from tests.app.running_pet import running, write_settings
+from tests.app.running_pet import quiet_hours_now, running, write_settings
 from tests.folders import PROJECT
 from tests.ui.pet.scene import Scene
 from tests.waiting import until
@@ -282,8 +282,9 @@ def test_a_question_goes_away_with_its_hook(opened: Callable[..., Hooks]) -> Non
     [
         'shown = ["claude"]\nmuted = ["claude"]',
         'shown = ["claude"]\nanswer_requests = false',
-        'shown = ["claude"]\nquiet_hours = "00:00-23:59"\n',
+        'shown = ["claude"]\n' + quiet_hours_now(),
     ],
+    ids=["muted", "unwanted", "quiet"],
 )
 def test_muted_quiet_and_unwanted_requests_are_left_to_the_terminal(
     opened: Callable[..., Hooks], settings: str
