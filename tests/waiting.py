@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 # Tests fail earlier than by pytest's own limit, and a busy machine gets time enough.
 LIMIT_S = 60.0
-INTERVAL_S = 0.002
+INTERVAL_S = 0.01
 
 
 async def until(condition: Callable[[], object], seconds: float = LIMIT_S) -> None:
