@@ -1,6 +1,7 @@
-"""What is kept for a persona: the facts that only it knows, and the days with it. The caller holds the transaction.
+"""Deletes and restores the records of a persona: the facts that only it knows, and the days with it.
 
-They go with the persona: another one that gets its id later would know them otherwise.
+They go with the persona: another one that gets its id later would know them otherwise. The caller holds the
+transaction.
 """
 
 import sqlite3
@@ -28,7 +29,7 @@ class PersonaRecords:
 
 
 def delete(database: sqlite3.Connection, persona: str, at: float) -> PersonaRecords:
-    """Delete what is kept for a persona at the Unix time `at`, and return it.
+    """Delete the records of a persona at the Unix time `at`, and return them.
 
     The facts are erased as those that the user deletes: a day later.
     """
