@@ -2,11 +2,13 @@
 
 import sys
 
-import miniaudio
 import pytest
 
 from deskpet.recognition.input_device import microphones, open_input
 from deskpet.recognition.recognition_error import RecognitionError
+from deskpet.voice.sound_library import miniaudio as sound_library
+
+miniaudio = sound_library()
 
 HEADSET = {"name": "Headset", "id": None}
 

@@ -1,10 +1,12 @@
 """What the user is told when the library can't open a sound output."""
 
-import miniaudio
 import pytest
 
 from deskpet.voice.sound_device import open_output, outputs
+from deskpet.voice.sound_library import miniaudio as sound_library
 from deskpet.voice.speech_error import SpeechError
+
+miniaudio = sound_library()
 
 LOUDSPEAKER = {"name": "Loudspeaker", "id": None}
 NO_OUTPUT = "This computer has no sound output"

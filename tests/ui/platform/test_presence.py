@@ -19,11 +19,13 @@ from deskpet.proactive.user_presence import UserPresence
 from deskpet.ui.platform import fullscreen, presence_linux, x11_idle
 from deskpet.ui.platform.presence_monitor import POLL_MS, PresenceMonitor
 from tests.ui.active_window import active
-from tests.ui.platform.desktop_services import services
 from tests.waiting import until
 
 if sys.platform != "linux" or not shutil.which("dbus-daemon"):
     pytest.skip("needs dbus-daemon", allow_module_level=True)
+
+# It imports a package of Linux.
+from tests.ui.platform.desktop_services import services
 
 KDE, SAVER = "org.freedesktop.Notifications", "org.freedesktop.ScreenSaver"
 LOGIN = "org.freedesktop.login1.Session"
