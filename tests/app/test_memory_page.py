@@ -10,13 +10,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QLabel, QWidget
 
-from deskpet import paths
 from deskpet.app.chat_controller import ChatController
 from deskpet.choices import MemoryMode
 from deskpet.store import facts
 from deskpet.store.facts import Fact
 from deskpet.ui.settings.fact_rows import FactRow
 from deskpet.ui.settings.memory_page import MemoryPage
+from tests.app.kept_files import files_with
 from tests.app.running_pet import converse, running_with_server
 from tests.waiting import until
 
@@ -96,15 +96,14 @@ async def test_what_is_erased_is_in_no_file(tmp_path):
     async with running_with_server(tmp_path, PLAIN) as (talk, _), page_with(talk, TEA, MUSIC) as page:
         assert talk.store
         await talk.store.maintain()
-        assert any(CANARY.encode() in each.read_bytes() for each in paths.data_folder().glob("conversations*"))
+        assert files_with(CANARY)
         click(page.rows.row(MUSIC.id).erase)
         await until(page.confirmation.isVisible)
         assert CANARY in page.confirmation.accessibleName()
         click(page.confirmation.confirm_button)
         await until(lambda: page.banner.message is not None and page.banner.message.level == "success")
         await until(lambda: titles(page) == ["Drinks green tea"])
-        files = [each for each in paths.data_folder().rglob("*") if each.is_file()]
-        assert not [each.name for each in files if CANARY.encode() in each.read_bytes()]
+        assert files_with(CANARY) == []
 
 
 async def test_many_and_all_are_erased_after_a_question(tmp_path):

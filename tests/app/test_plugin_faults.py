@@ -21,9 +21,11 @@ CALLS = {
     "raises": ("raise ValueError('no such zone')", "no such zone"),
     "exits": ("os._exit(1)", "its process has ended"),
     "hangs": ("while True: pass", "took more than"),
-    "eats": ("return len(bytearray(4 << 30))", "MemoryError" if sys.platform == "linux" else ""),
+    "eats": ("return len(bytearray(4 << 30))", "MemoryError"),
     "lies": ("os.write(3, b'{}')\n    os.closerange(3, 60)\n    return 1", "ended"),
 }
+# The memory of a plugin is limited on Linux only. On Windows, no file descriptor of it leads to the program.
+IMPOSSIBLE = {"linux": set(), "win32": {"eats", "lies"}}.get(sys.platform, {"eats"})
 
 
 async def write_plugins(**sources: str) -> None:
@@ -46,7 +48,7 @@ async def test_each_fault_of_a_plugin_costs_a_notice_and_she_goes_on(tmp_path: P
     async with running_with_server(tmp_path) as (talk, upstream):
         await until(lambda: len(talk.programs.plugins.plugins.all) == len(CALLS) + 1)
         for name, (_, words) in CALLS.items():
-            if name == "eats" and sys.platform != "linux":
+            if name in IMPOSSIBLE:
                 continue
             plugin = talk.programs.plugins.plugins.find(name)
             assert plugin

@@ -3,7 +3,6 @@
 import json
 import sqlite3
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -14,7 +13,9 @@ from deskpet import paths
 from deskpet.app.chat_controller import ChatController
 from deskpet.store import facts
 from deskpet.store.facts import Fact
+from tests.app.kept_files import files_with
 from tests.app.running_pet import converse, running_with_server, type_and_send
+from tests.ui.active_window import active
 from tests.waiting import until
 
 pytestmark = pytest.mark.window
@@ -24,19 +25,13 @@ CANARY = "marzipan-canary"
 TEA = Fact("Drinks green tea", "user.drink", "preference", said_at=1.78e9)
 
 
-def files_with(words: str) -> list[Path]:
-    """Return the files of the program that hold these words."""
-    folders = {paths.data_folder(), paths.state_folder(), paths.model_cache_folder().parent, paths.undo_folder()}
-    files = {each for folder in folders for each in folder.rglob("*") if each.is_file()}
-    return [each for each in files if words.encode() in each.read_bytes()]
-
-
 def remembered() -> list[str]:
     with closing(sqlite3.connect(paths.data_folder() / "conversations.db")) as database:
         return sorted(fact.text for fact in facts.read(database))
 
 
-def begin_private(talk: ChatController) -> None:
+async def begin_private(talk: ChatController) -> None:
+    await until(active(talk.chat))
     QTest.keyClick(
         talk.chat.composer.field, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
     )
@@ -57,7 +52,7 @@ async def test_nothing_of_a_private_conversation_is_told_titled_learned_or_kept(
         upstream.title("Tea")
         sessions = await talk.store.sessions()
         requests, titles = len(upstream.requests), len(upstream.title_requests)
-        begin_private(talk)
+        await begin_private(talk)
         assert talk.conversation.is_private
         assert talk.conversation.messages == ()
         type_and_send(talk, f"I moved to Bergen, {CANARY}.")
@@ -100,7 +95,7 @@ async def test_the_draft_of_a_private_conversation_is_its_own(tmp_path):
         await converse(talk, upstream, "hello", "Hi.")
         session = talk._persistence.recorder.session
         QTest.keyClicks(talk.chat.composer.field, "an unsent line")
-        begin_private(talk)
+        await begin_private(talk)
         assert talk.chat.composer.draft_text() == ""
         QTest.keyClicks(talk.chat.composer.field, f"secret {CANARY}")
         talk._persistence._history._spawn(talk._persistence._history._open, session)

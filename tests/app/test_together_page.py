@@ -10,11 +10,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from deskpet import paths
 from deskpet.app.chat_controller import ChatController
 from deskpet.store import days, facts
 from deskpet.store.facts import Fact
 from deskpet.ui.settings.together_page import TogetherPage
+from tests.app.kept_files import files_with
 from tests.app.running_pet import running_with_server
 from tests.waiting import until
 
@@ -55,10 +55,6 @@ async def erase(page: TogetherPage, button: QWidget) -> None:
     await until(page.confirmation.isVisible)
     click(page.confirmation.confirm_button)
     await until(lambda: page.banner.message is not None and page.banner.message.level == "success")
-
-
-def files_with(words: str) -> list[str]:
-    return [each.name for each in paths.data_folder().glob("conv*") if words.encode() in each.read_bytes()]
 
 
 async def test_it_shows_the_days_her_mood_and_a_line_about_each_day(tmp_path):

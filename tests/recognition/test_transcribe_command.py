@@ -1,5 +1,6 @@
 import asyncio
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -32,6 +33,10 @@ print(loaded, threading.active_count())
 """
 
 
+def text(printed: bytes) -> str:
+    return printed.decode().replace(os.linesep, "\n")
+
+
 async def transcribe(*arguments: str) -> tuple[int, str, str]:
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "deskpet", "transcribe", *arguments),
@@ -40,7 +45,7 @@ async def transcribe(*arguments: str) -> tuple[int, str, str]:
     )
     output, errors = await process.communicate()
     assert process.returncode is not None
-    return process.returncode, output.decode(), errors.decode()
+    return process.returncode, text(output), text(errors)
 
 
 @needs_espeak
