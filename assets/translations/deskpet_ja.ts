@@ -10635,6 +10635,11 @@
     </message>
     <message>
       <location filename="deskpet/voice/system_voice.py" />
+      <source>It made no sound</source>
+      <translation>音が出ませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/system_voice.py" />
       <source>This system has no voice</source>
       <translation>このシステムには音声がありません</translation>
     </message>

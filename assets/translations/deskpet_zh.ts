@@ -10635,6 +10635,11 @@
     </message>
     <message>
       <location filename="deskpet/voice/system_voice.py" />
+      <source>It made no sound</source>
+      <translation>它没有发出声音</translation>
+    </message>
+    <message>
+      <location filename="deskpet/voice/system_voice.py" />
       <source>This system has no voice</source>
       <translation>此系统没有语音</translation>
     </message>

@@ -35,7 +35,10 @@ _SECONDS_PER_CHARACTER = 0.09
 
 @dataclass(slots=True, eq=False)
 class _Piece:
-    """A piece and its sound. `waiting` is what the player does not have yet; `length` is in samples at RATE."""
+    """A piece and its sound. `waiting` is what the player does not have yet; `length` is in samples at RATE.
+
+    error: why its synthesis ended early.
+    """
 
     number: int
     text: str
@@ -44,7 +47,7 @@ class _Piece:
     seconds: float = 0.0
     is_complete: bool = False
     length: int | None = None
-    error: SpeechError | None = None
+    error: Exception | None = None
 
     @property
     def waiting_seconds(self) -> float:
@@ -163,7 +166,8 @@ class SpeechQueue:
     async def _synthesize(self, piece: _Piece) -> None:
         try:
             await self._collect(piece)
-        except SpeechError as error:
+        except Exception as error:  # noqa: BLE001
+            # The feeder reports or raises it.
             piece.error = error
         finally:
             piece.is_complete = True
@@ -226,8 +230,10 @@ class SpeechQueue:
                 break
             await self._change()
         piece.length = self._player.end_piece(piece)
-        if piece.error is not None:
+        if isinstance(piece.error, SpeechError):
             self._report(piece.error)
+        elif piece.error is not None:
+            raise piece.error
 
     async def _write_slice(self, piece: _Piece) -> None:
         """Write a short part of the waiting sound, so that a long one does not hold up the event loop."""

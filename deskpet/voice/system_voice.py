@@ -112,7 +112,7 @@ class SystemVoice:
                     yield pcm
             await self._ended(process, await errors, has_sound=bool(received) or command.file is not None)
             if command.file is not None:
-                for pcm in reader.feed(command.file.read_bytes()):
+                for pcm in reader.feed(_read(command.file)):
                     yield pcm
             async for pcm in reader.close():
                 yield pcm
@@ -191,6 +191,13 @@ async def _write(process: Process, text: str) -> None:
         process.stdin.write(text.encode("utf-8", "replace"))
         await process.stdin.drain()
         process.stdin.close()
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except FileNotFoundError as error:
+        raise _failed(tr("It made no sound")) from error
 
 
 def _no_program(next_step: str) -> SpeechError:

@@ -5,10 +5,9 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 
 from deskpet.voice.pcm import Pcm
-from deskpet.voice.speech_error import SpeechError
 from tests.voice.sounds import tone
 
-Step = Pcm | asyncio.Event | SpeechError
+Step = Pcm | asyncio.Event | Exception
 
 
 @dataclass
@@ -30,7 +29,7 @@ class ScriptedEngine:
                 await asyncio.sleep(0)
                 if isinstance(step, asyncio.Event):
                     await step.wait()
-                elif isinstance(step, SpeechError):
+                elif isinstance(step, Exception):
                     raise step
                 else:
                     yield step

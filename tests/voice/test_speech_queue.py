@@ -121,6 +121,15 @@ async def test_a_piece_that_fails_is_skipped_with_one_notice():
         assert it.problems[0].notice.next_step == "Wait."
 
 
+async def test_a_mistake_of_an_engine_is_not_lost():
+    async with speaking({"0": [pitch(0), ZeroDivisionError()], "1": [pitch(1)]}) as it:
+        for n in range(2):
+            it.queue.add(str(n), "en")
+        it.queue.end()
+        with pytest.raises(ZeroDivisionError):
+            await it.queue.finished()
+
+
 async def test_stop_is_silent_at_once_and_ends_the_syntheses():
     never = asyncio.Event()
     steps = {"one": [pitch(0, 5.0)], "two": [pitch(1), never], "three": [never]}

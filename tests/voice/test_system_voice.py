@@ -67,3 +67,14 @@ async def test_a_program_that_is_silent_is_an_error(monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
     with pytest.raises(SpeechError, match="exit code 0"):
         await spoken("Hello.", "en")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the program is a shell script")
+@pytest.mark.parametrize(("platform", "name"), [("darwin", "say"), ("win32", "powershell")])
+async def test_a_program_that_writes_no_file_is_an_error(monkeypatch, tmp_path, platform, name):
+    program = tmp_path / name
+    program.write_text("#!/bin/sh\nexit 0\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    with pytest.raises(SpeechError, match="no sound"):
+        [pcm async for pcm in SystemVoice(platform=platform).synthesize("Hello.", "en")]

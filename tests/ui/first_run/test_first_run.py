@@ -2,6 +2,7 @@
 
 import asyncio
 import shutil
+import sys
 from functools import partial
 from pathlib import Path
 
@@ -137,6 +138,7 @@ async def test_she_says_hello_aloud_and_speaks_from_then_on_if_asked(tmp_path: P
     await life
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems bring a voice")
 async def test_without_a_voice_the_command_that_installs_one_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("shutil.which", lambda _: None)
     monkeypatch.setattr("deskpet.app.voice_sample.Player", partial(Player, Outputs()))

@@ -155,7 +155,8 @@ def test_original_textures_are_not_copied(qtbot: QtBot, tmp_path: Path, shared: 
 
 @pytest.mark.window
 def test_copies_of_a_changed_texture_are_not_used(qtbot: QtBot, tmp_path: Path, shared: Path) -> None:
-    copy = shutil.copytree(shared / "models" / "Mark", tmp_path / "Mark")
+    # Without their modes: Windows removes no read-only file.
+    copy = shutil.copytree(shared / "models" / "Mark", tmp_path / "Mark", copy_function=shutil.copyfile)
     model, studio, atlas = model_file.load(str(copy), tmp_path / "models"), Studio(), Atlas(tmp_path / "atlas")
     rig, _ = studio.render(model, 0)
     with qtbot.waitSignal(atlas.made, timeout=PATIENCE):
@@ -179,7 +180,7 @@ def test_a_model_that_changes_before_it_is_measured_keeps_its_textures(
     spoil: Callable[[Path], object],
     part: str,
 ) -> None:
-    copy = shutil.copytree(shared / "models" / "Mark", tmp_path / "Mark")
+    copy = shutil.copytree(shared / "models" / "Mark", tmp_path / "Mark", copy_function=shutil.copyfile)
     model, studio, atlas = model_file.load(str(copy), tmp_path / "models"), Studio(), Atlas(tmp_path / "atlas")
     rig, _ = studio.render(model, 0)
     textures = {*map(Path, model.settings.textures)}
@@ -196,7 +197,7 @@ def test_a_model_that_changes_before_it_is_measured_keeps_its_textures(
 def test_textures_that_are_removed_before_they_are_read_stay_as_they_are(
     qtbot: QtBot, tmp_path: Path, shared: Path, caplog: pytest.LogCaptureFixture, name: str
 ) -> None:
-    copy = shutil.copytree(shared / "models" / name, tmp_path / name)
+    copy = shutil.copytree(shared / "models" / name, tmp_path / name, copy_function=shutil.copyfile)
     model, atlas = model_file.load(str(copy), tmp_path / "models"), Atlas(tmp_path / "atlas")
     atlas.density_file(model).parent.mkdir()
     atlas.density_file(model).write_text('{"texels": 8000, "canvas": [2, 3]}')
