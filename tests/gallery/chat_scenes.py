@@ -263,7 +263,8 @@ async def documents(studio: Studio) -> AsyncIterator[Shot]:
     assert menu
     yield Shot("chat-screen", "What can be shown of the screen", around(chat.pane, menu))
     _close_popups()
-    with TemporaryDirectory() as folder:
+    # On Windows the reader, which is ended a moment later, keeps the file.
+    with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         long = Path(folder) / "long.pdf"
         long.write_bytes(many_operators(5_000_000))
         chat.composer.add_files([long])

@@ -399,7 +399,8 @@ async def voice(studio: Studio) -> AsyncIterator[Shot]:
     window.voice_card.test_row.show_result(error, None)
     async for shot in _scrolled(window, "voice-server", "The voice of a server that can't be reached"):
         yield shot
-    local = VoiceSettings(enabled=True, engine=VoiceEngine.LOCAL, model_folder="/home/me/voices/vits-piper-en_US-amy")
+    folder = Path("/home/me/voices/vits-piper-en_US-amy").absolute()
+    local = VoiceSettings(enabled=True, engine=VoiceEngine.LOCAL, model_folder=str(folder))
     window.show_settings(Settings(voice=local))
     missing = tr("{file} is missing in {folder}.", file="tokens.txt", folder=local.model_folder)
     next_step = tr("Download the whole folder, as sherpa-onnx offers it.")
