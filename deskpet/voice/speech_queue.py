@@ -215,6 +215,9 @@ class SpeechQueue:
             # The device can't be opened or was lost: nothing more can be heard.
             self._report(error)
             self.stop()
+        except Exception:
+            self.stop()
+            raise
 
     async def _feed_piece(self, piece: _Piece) -> None:
         has_started = False

@@ -6,9 +6,9 @@ import pytest
 
 from deskpet.recognition.input_device import microphones, open_input
 from deskpet.recognition.recognition_error import RecognitionError
-from deskpet.voice.sound_library import miniaudio as sound_library
+from deskpet.voice import sound_library
 
-miniaudio = sound_library()
+miniaudio = sound_library.miniaudio()
 
 HEADSET = {"name": "Headset", "id": None}
 

@@ -2,11 +2,11 @@
 
 import pytest
 
+from deskpet.voice import sound_library
 from deskpet.voice.sound_device import open_output, outputs
-from deskpet.voice.sound_library import miniaudio as sound_library
 from deskpet.voice.speech_error import SpeechError
 
-miniaudio = sound_library()
+miniaudio = sound_library.miniaudio()
 
 LOUDSPEAKER = {"name": "Loudspeaker", "id": None}
 NO_OUTPUT = "This computer has no sound output"

@@ -128,6 +128,7 @@ async def test_a_mistake_of_an_engine_is_not_lost():
         it.queue.end()
         with pytest.raises(ZeroDivisionError):
             await it.queue.finished()
+        assert it.queue.is_stopped
 
 
 async def test_stop_is_silent_at_once_and_ends_the_syntheses():
