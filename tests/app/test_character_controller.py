@@ -32,8 +32,8 @@ pytestmark = pytest.mark.window
 
 SCRIPT = Path(__file__).with_name("model_switches.py")
 # Megabytes, after two rounds of all models, in which the last things are loaded that are loaded once: one atlas that
-# stays alive would be 16 for each switch. What a driver still holds of the last model makes a single figure rise now and
-# then, but not the mean of a round.
+# stays alive would be 16 for each switch. What a driver still holds of the last model makes a single figure rise now
+# and then, but not the mean of a round.
 MOST_GROWTH, MOST_MEAN_GROWTH, ROUND = 36, 10, 6
 
 
