@@ -150,6 +150,8 @@ def wine_environment() -> dict[str, str]:
     environment["WINEPREFIX"] = str(PREFIX)
     environment["WINEDEBUG"] = "-all"
     environment["FONTCONFIG_FILE"] = str(FONTS / "fonts.conf")
+    # As the program does on Linux; under Wine it can't reach the variables of the system below.
+    environment.setdefault("LP_NUM_THREADS", "0")
     # A program that crashes ends at once: no debugger, and no offers to download Mono and Gecko.
     environment["WINEDLLOVERRIDES"] = "winedbg.exe=d;mscoree=d;mshtml=d;winemenubuilder.exe=d"
     return environment

@@ -52,8 +52,8 @@ def pytest_configure(config: pytest.Config) -> None:
     shaders.mkdir(parents=True, exist_ok=True)
     # Compiled shaders are kept between runs: without them the first frame of each process takes two seconds longer.
     os.environ["MESA_SHADER_CACHE_DIR"] = str(shaders)
-    # The threads of the software renderer would compete with the tests that run beside these.
-    os.environ.setdefault("LP_NUM_THREADS", "1")
+    # As in the program, see deskpet.ui.pet.gl.disable_software_threads. Tests create windows in many other ways.
+    os.environ.setdefault("LP_NUM_THREADS", "0")
     # So is bytecode, outside of the sources: otherwise each program that a test starts may have to compile all modules.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ.setdefault("PYTHONPYCACHEPREFIX", str(PROJECT / ".tools" / "bytecode"))

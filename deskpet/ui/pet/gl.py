@@ -1,6 +1,7 @@
 """OpenGL helpers for the character's window: surface format, images, read-back, mipmaps, programs."""
 
 import ctypes
+import os
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import Any, cast
@@ -18,6 +19,15 @@ _RGBA, _UNSIGNED_BYTE, _LINK_STATUS = 0x1908, 0x1401, 0x8B82
 _BGRA, _UNSIGNED_INT_8_8_8_8_REV = 0x80E1, 0x8367
 _COLOR_BUFFER_BIT, _NEAREST = 0x4000, 0x2600
 _READ_FRAMEBUFFER, _COLOR_ATTACHMENT0 = 0x8CA8, 0x8CE0
+
+
+def disable_software_threads() -> None:
+    """Make Mesa's software renderer draw in the calling thread. Call it before the first OpenGL context is created.
+
+    Mesa 22.3 (llvmpipe) may free a fence while one of its threads still unlocks the fence's mutex, which overwrites
+    memory that is in use by then. Drivers of graphics cards don't read the variable. The user's own value is kept.
+    """
+    os.environ.setdefault("LP_NUM_THREADS", "0")
 
 
 def surface_format() -> QSurfaceFormat:

@@ -17,7 +17,7 @@ from deskpet.pet import character, child, model_file
 from deskpet.pet.motion_player import Priority
 from deskpet.pet.problems import ModelError
 from deskpet.pet.rig import NotLoaded, Rig
-from deskpet.ui.pet.gl import limit_mipmaps, surface_format
+from deskpet.ui.pet.gl import disable_software_threads, limit_mipmaps, surface_format
 from deskpet.ui.pet.portrait import NO_CONTEXT, NOTHING_SEEN, READY, REFUSED
 
 HEIGHT, MAX_WIDTH = 512, 768
@@ -39,6 +39,7 @@ def main(arguments: list[str]) -> int:
     settings, cache, *pictures = map(Path, arguments)
     if sys.platform.startswith("linux") and os.environ.get("DISPLAY"):
         os.environ.setdefault("QT_QPA_PLATFORM", "xcb")
+    disable_software_threads()
     app = QGuiApplication(sys.argv[:1])
     surface, context = QOffscreenSurface(), QOpenGLContext()
     if not _make_current(surface, context):

@@ -1,5 +1,6 @@
 """Tests of rendering cost in the real window: texture sizes, resolution, power saver and meter."""
 
+import os
 import subprocess
 import sys
 from dataclasses import replace
@@ -149,6 +150,22 @@ def test_memory_is_what_a_process_holds_for_itself() -> None:
     grown, left = (int(word) / 2**20 for word in done.stdout.split())
     assert grown > 60
     assert left < 8
+
+
+@window_test
+@pytest.mark.skipif(sys.platform != "linux", reason="Mesa draws with the software renderer on Linux only")
+def test_the_software_renderer_has_no_threads() -> None:
+    program = """
+from pathlib import Path
+from deskpet.ui.pet import startup
+app = startup.new_application()
+window = startup.show_still_picture()
+assert window.makeCurrent()
+print([path.read_text().strip() for path in Path("/proc/self/task").glob("*/comm")])
+"""
+    environment = {name: value for name, value in os.environ.items() if name != "LP_NUM_THREADS"}
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, env=environment)
+    assert "llvmpipe" not in done.stdout
 
 
 def test_usage_is_told_between_two_looks() -> None:
