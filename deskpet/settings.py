@@ -399,7 +399,7 @@ class AppearanceSettings(_Section):
 
 
 class ReminderSettings(_Section):
-    """How the user is told of a reminder, besides in the chat."""
+    """Announcement of a reminder, besides the message in the chat."""
 
     notification: bool = Field(
         default=True, title="Notification", description="The desktop shows a due reminder, also while she is hidden."

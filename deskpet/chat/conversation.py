@@ -242,7 +242,7 @@ class Conversation:
     async def speak(
         self, reason: str, notice: Notice, listen: Listener = ignore_event, reads: tuple[str, ...] = ()
     ) -> Message | None:
-        """Let the character speak without a question, and return the message; None if she stays silent.
+        """Run a turn without a question, and return the message; None if the model stays silent.
 
         The model is told the last messages and the `reason`, which is neither shown nor stored; it may answer SILENT.
         The message begins with `notice` and is added with its first words: of silence, of a failure and of a stop

@@ -22,7 +22,7 @@ from deskpet.settings import EndpointSettings, Settings
 
 
 def family_for(endpoint: EndpointSettings) -> Family:
-    """Returns the wire format of `endpoint`: the one in the settings, else the one detected from its URL."""
+    """Return the wire format of `endpoint`: the one in the settings, else the one detected from its URL."""
     return detect_family(endpoint.base_url) if endpoint.provider is Provider.AUTO else endpoint.provider
 
 
@@ -49,7 +49,7 @@ class Endpoints:
         self._warned_urls: set[str] = set()
 
     def model(self, settings: Settings, *, warns: bool = False) -> ChatModel:
-        """Returns the model of `settings`: the offline companion if no endpoint is set.
+        """Return the model of `settings`: the offline companion if no endpoint is set.
 
         If `warns`, the first answer starts with a notice if the key is sent unencrypted beyond the local network.
         """
@@ -90,12 +90,12 @@ class Endpoints:
         )
 
     def forget_refused_fields(self, endpoint: EndpointSettings) -> None:
-        """Let the next request to `endpoint` try all optional fields again."""
+        """Forget the refused optional fields of `endpoint`, so that the next request tries them again."""
         if self._capabilities:
             self._capabilities.forget_refused_fields(ModelAddress(endpoint.base_url, endpoint.model))
 
     def companion(self, where: Audience) -> ChatModel:
-        """Returns the offline companion with the answers for `where`."""
+        """Return the offline companion with the answers for `where`."""
         if self._offline is None:
             self._offline = new_client(offline_transport.OfflineTransport(self._offline_pace))
         return open_model(

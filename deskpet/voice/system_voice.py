@@ -78,7 +78,7 @@ class SystemVoice:
 
     @property
     def identity(self) -> tuple[str, ...]:
-        """Everything that decides how a text sounds."""
+        """All values that determine the sound of a text."""
         return ("system", self._platform, self._voice, f"{self._speed:g}")
 
     async def synthesize(self, text: str, language: Language) -> AsyncIterator[Pcm]:

@@ -20,7 +20,7 @@ State = Literal["blocked", "idle", "starting", "running", "failed"]
 
 @dataclass(frozen=True, slots=True)
 class ServerTool:
-    """A tool of a server, with its description, and whether models are told of it."""
+    """A tool of a server, with its description, and whether it is offered to models."""
 
     name: str
     description: str
@@ -84,7 +84,7 @@ class ProgramsPage(QWidget):
         self.column.addWidget(self.banner)
 
     def show_servers(self, servers: tuple[ServerView, ...]) -> None:
-        """Show these servers; rows of servers that are there already are updated in place."""
+        """Show these servers; existing rows are updated in place."""
         for name in [name for name in self._rows if name not in {each.name for each in servers}]:
             row = self._rows.pop(name)
             row.hide()
