@@ -202,7 +202,7 @@ def _hooks(text: str) -> JsoncNode:
 
 
 def _lists(hooks: JsoncNode) -> list[JsoncNode]:
-    # Switches such as "enabled" stand beside the events in some versions.
+    # Some versions have switches such as "enabled" beside the events.
     return [each for name, each in hooks.members.items() if name[:1].isupper()]
 
 

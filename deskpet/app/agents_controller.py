@@ -126,7 +126,7 @@ class AgentsController(QObject):
         self._close_question()
         self.chips.close()
 
-    # The socket exists while an agent is to be shown, or may call.
+    # The socket exists while an agent is shown, or may call.
 
     @property
     def _is_listening(self) -> bool:

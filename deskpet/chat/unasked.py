@@ -10,7 +10,7 @@ from deskpet.chat.messages import Message
 SILENT = "SILENT"
 """The answer of a model that has nothing to say."""
 
-# The model is told the last messages only: the words of a long conversation would cost too much.
+# Number of messages in a request: a whole long conversation would cost too much.
 _MAX_MESSAGES = 8
 _SILENT = re.compile(rf"\W*{SILENT}\b", re.IGNORECASE)
 

@@ -120,7 +120,7 @@ class Microphone:
         self._wake()
 
     def _on_lost(self) -> None:
-        # The library also tells of a device that is closed.
+        # The library also reports a device that is closed.
         if not self._is_closing:
             self._is_lost = True
             self._wake()

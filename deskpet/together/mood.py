@@ -17,7 +17,7 @@ _PER_QUESTION, _PER_TOOL, _PER_STROKE, _FULL = 1.0, 1.5, 1.0, 8.0
 # Increase of valence and energy by a full day, and the part that is left one day later.
 _VALENCE, _VALENCE_LEFT = 0.65, 0.6
 _ENERGY, _ENERGY_LEFT = 0.8, 0.25
-# The least valence of the moods above calm, and the energy that tells the cheerful one from the happy one.
+# Minimum valence of the moods above calm, and minimum energy of the cheerful one.
 _CONTENT_FROM, _HAPPY_FROM, _CHEERFUL_FROM = 0.15, 0.45, 0.4
 
 

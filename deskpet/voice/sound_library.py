@@ -100,7 +100,7 @@ def start_device(device: Any, callback: Generator[Any, Any, None]) -> None:
     # The library asks for a generator that was started.
     next(callback)
     device.start(callback)
-    # The library would wait for ever for its thread, which Python ends at the end of the program.
+    # The library would wait forever for its thread, which Python ends at the end of the program.
     atexit.register(device.close)
 
 

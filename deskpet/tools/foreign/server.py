@@ -99,7 +99,7 @@ class Server(Generic[SavedT]):
         """Create it; nothing starts.
 
         start: returns the link and the list of tools of the started server. It raises HostFailed or ToolFailed.
-        end: ends the server. word: what a model is told that it is.
+        end: ends the server. word: what it is called in messages to a model.
         """
         self.saved, self.limits = saved, limits
         self.definitions: tuple[Definition, ...] = ()

@@ -35,7 +35,7 @@ _LIMITS = Limits(start=20.0, call=60.0)
 class PluginDecision:
     """The user's decision about a file.
 
-    allowed: the SHA-256 of the content that may run. hidden: the names of tools that no model is told of.
+    allowed: the SHA-256 of the content that may run. hidden: the names of tools that are not offered to models.
     """
 
     name: str

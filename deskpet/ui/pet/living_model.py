@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 # Seconds between updates of gaze and behavior, unless the frame rate is LIVELY: with the pointer at rest, and moving.
 # The model itself eases the movement of its head.
 SENSE_S, FOLLOW_S = 0.09, 0.06
-# Time after the first frame, which shows the model's basic pose, until it stands as usual, in ms.
+# Time after the first frame, which shows the model's basic pose, until its usual pose, in ms.
 SETTLED_MS = 5000
 
 log = logging.getLogger(__name__)

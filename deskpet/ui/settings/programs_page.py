@@ -57,7 +57,7 @@ class ProgramsPage(QWidget):
     blocked: Emitted with the name of a program that may not start any more.
     stopped: Emitted with the name of a program to stop until it is needed.
     removed: Emitted with the name of a program to remove.
-    tool_told: Emitted with a program, a tool, and whether models are told of it.
+    tool_told: Emitted with a program, a tool, and whether it is offered to models.
     """
 
     allow_text = tr_noop("Allow this command")
