@@ -49,7 +49,7 @@ class Endpoints:
         self._warned_urls: set[str] = set()
 
     def model(self, settings: Settings, *, warns: bool = False) -> ChatModel:
-        """Return the model of `settings`: the offline companion if no endpoint is set.
+        """Returns the model of `settings`: the offline companion if no endpoint is set.
 
         If `warns`, the first answer starts with a notice if the key is sent unencrypted beyond the local network.
         """
@@ -95,7 +95,7 @@ class Endpoints:
             self._capabilities.forget_refused_fields(ModelAddress(endpoint.base_url, endpoint.model))
 
     def companion(self, where: Audience) -> ChatModel:
-        """Return the offline companion with the answers for `where`."""
+        """Returns the offline companion with the answers for `where`."""
         if self._offline is None:
             self._offline = new_client(offline_transport.OfflineTransport(self._offline_pace))
         return open_model(

@@ -76,7 +76,7 @@ def merged_by_role(messages: Iterable[dict[str, Any]], content: str) -> list[dic
 
 
 def with_current_turn(messages: Sequence[Message]) -> Iterator[tuple[Message, bool]]:
-    """Yield each message, and whether it belongs to the current turn: it follows the last user message.
+    """Yields each message, and whether it belongs to the current turn: it follows the last user message.
 
     Reasoning is only sent back within the current turn.
     """

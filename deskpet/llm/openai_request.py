@@ -125,7 +125,7 @@ def _image_part(image: Image) -> dict[str, Any]:
 
 
 def _assistant_messages(message: Message, provider: str, *, is_current: bool) -> Iterator[dict[str, Any]]:
-    """Yield an assistant message for each round of an answer, followed by the results of its calls."""
+    """Yields an assistant message for each round of an answer, followed by the results of its calls."""
     for blocks in rounds(message):
         calls, text = list[ToolUse](), ""
         for block in blocks:
@@ -161,7 +161,7 @@ def _result_messages(calls: Iterable[ToolUse]) -> Iterator[dict[str, Any]]:
 
 
 def _reasoning_fields(blocks: list[RoundBlock], provider: str) -> dict[str, str]:
-    """Return the reasoning of a round with calls, in the fields in which `provider` sent it. DeepSeek requires it."""
+    """Returns the reasoning of a round with calls, in the fields in which `provider` sent it. DeepSeek requires it."""
     thoughts: dict[str, str] = {}
     for block in blocks:
         if isinstance(block, Thinking) and (name := as_str(echo_fields(block.echo, provider).get("field"))):

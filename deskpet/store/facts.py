@@ -1,6 +1,6 @@
 """Facts about the user in the database: write, replace, read, find and erase them. The caller holds the transaction.
 
-A replaced fact becomes past and stays in the table. An erased one leaves only salted hashes.
+A fact that another one replaces becomes past and stays. An erased one leaves only salted hashes.
 """
 
 import hashlib
@@ -125,12 +125,12 @@ def end(database: sqlite3.Connection, fact_id: str, at: float) -> Fact | None:
 
 
 def undo_end(database: sqlite3.Connection, fact_id: str) -> None:
-    """Restore a fact that ended without a replacement."""
+    """Let a fact hold again that ended without another in its place."""
     database.execute("UPDATE facts SET valid_to = NULL WHERE id = ? AND replaced_by = ''", (fact_id,))
 
 
 def undo_add(database: sqlite3.Connection, fact_id: str) -> bool:
-    """Erase a fact, and restore the one that it replaced. Returns whether it existed."""
+    """Erase a fact, and let the one hold again that it replaced. Returns whether it was there."""
     database.execute("UPDATE facts SET valid_to = NULL, replaced_by = '' WHERE replaced_by = ?", (fact_id,))
     return erase(database, [fact_id]) > 0
 
