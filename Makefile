@@ -26,11 +26,11 @@ test: ## run the tests (ARGS=... go to pytest)
 
 check: format-check lint types contracts test ## everything a change has to pass
 
-format-check: ## is the code laid out as `make format` would
+format-check: ## check that the code is formatted as by `make format`
 	$(SET_UP) dev
 	@$(IN)/ruff format --check .
 
-lint: ## look for mistakes and for functions that are too complex
+lint: ## find mistakes and functions that are too complex
 	$(SET_UP) dev
 	@$(IN)/ruff check .
 
@@ -42,12 +42,12 @@ contracts: ## check which package may import which
 	$(SET_UP) dev
 	@$(IN)/lint-imports
 
-format: ## lay out the code and mend what can be mended
+format: ## format the code and fix what the linter can fix
 	$(SET_UP) dev
 	@$(IN)/ruff check --fix --quiet --exit-zero .
 	@$(IN)/ruff format .
 
-lock: ## write the locks anew from pyproject.toml (ARGS=--upgrade takes newer versions)
+lock: ## write the locks again from pyproject.toml (ARGS=--upgrade takes newer versions)
 	@$(PYTHON) .setup/install.py uv
 	@$(COMPILE) pyproject.toml --extra math --extra code --extra web --extra calendar --extra documents --extra mcp --extra voice --extra voice-local --group build -o requirements.txt
 	@$(COMPILE) pyproject.toml --extra math --extra code --extra web --extra calendar --extra documents --extra mcp --extra voice --extra voice-local --group dev -c requirements.txt -o requirements-dev.txt
@@ -90,15 +90,15 @@ vulnerabilities: ## ask osv.dev about every locked package; says so if it can't 
 	$(SET_UP) dev
 	@$(IN)/python -m tests.vulnerabilities
 
-bench: ## measure, and print the targets beside
+bench: ## measure speed and memory, and print each figure beside its target
 	$(SET_UP) dev
 	@$(ON_DISPLAY) --always $(IN)/python -m tests.bench $(ARGS)
 
-bench-peer: ## measure the same model here and in a browser's page, side by side (ARGS=MODEL for another one)
+bench-peer: ## measure the same model here and in a browser page (ARGS=MODEL for another one)
 	@$(PYTHON) .setup/install.py peer
 	@$(ON_DISPLAY) --always $(IN)/python -m tests.peer $(ARGS)
 
-conformance: ## hold the parsers against recorded streams, dialects and gateways
+conformance: ## compare the parsers with recorded streams, dialects and gateways
 	$(SET_UP) dev
 	@$(IN)/python -m tests.conformance $(ARGS)
 
@@ -106,7 +106,7 @@ soak: ## use the real program for half an hour at ten times a person's pace and 
 	$(SET_UP) dev
 	@$(ON_DISPLAY) --always $(IN)/python -m tests.soak $(ARGS)
 
-starts: ## start the program in every bad surrounding and print what came of it (ARGS=part of a condition's name)
+starts: ## start the program in bad environments and print the results (ARGS=part of a condition's name)
 	$(SET_UP) dev
 	@$(ON_DISPLAY) --always $(IN)/python -m tests.starts $(ARGS)
 
@@ -118,7 +118,7 @@ redirects: ## print where each provider's request goes when the server redirects
 	$(SET_UP) dev
 	@$(IN)/python -m tests.redirects $(ARGS)
 
-faults: ## talk to a server that does everything wrong, and print what came of it (ARGS="--count 100 --windows 0")
+faults: ## talk to faulty servers and print the results (ARGS="--count 100 --windows 0")
 	$(SET_UP) dev
 	@$(ON_DISPLAY) --always $(IN)/python -m tests.faults --windows 100 $(ARGS)
 
@@ -146,17 +146,17 @@ demo: ## record a scripted conversation as pictures
 	$(SET_UP) dev
 	@$(ON_DISPLAY) --always $(IN)/python -m tests.demo $(ARGS)
 
-gallery: ## photograph every state of every window, in both themes and three languages, into build/gallery
+gallery: ## take pictures of every state of every window, in both themes and three languages, in build/gallery
 	$(SET_UP) dev
 	@$(ON_DISPLAY) --always $(IN)/python -m tests.gallery $(ARGS)
 
-sheet: ## make the built-in characters anew, their icons and a sheet of their poses
+sheet: ## generate the built-in characters, their icons and a sheet of their poses
 	$(SET_UP) dev
 	@$(IN)/python -m models.mikan.generator models/mikan --icon assets/icons/mikan.svg
 	@$(IN)/python -m models.mikan.generator models/yuki --character yuki --icon assets/icons/yuki.svg
 	@$(ON_DISPLAY) --always $(IN)/python -m models.mikan.generator.sheet models/mikan models/yuki --stills --sheet assets/sheet.png
 
-translations: ## collect the texts anew, and say which are left to translate
+translations: ## collect the texts, and list those without a translation
 	$(SET_UP) dev
 	@$(IN)/python assets/translations/collect.py
 
@@ -165,7 +165,7 @@ test-real: ## run the tests with real servers and programs: llama.cpp, llmock, l
 	@DESKPET_SERVER_PYTHON=.tools/server/bin/python DESKPET_MCP_SERVERS=.tools/servers/node_modules/.bin \
 		DESKPET_AGENTS=.tools/agents/node_modules/.bin $(IN)/pytest -m real_server $(ARGS)
 
-test-voice: ## play on a sound server without a sound card, record it, and print what was heard with the targets (ARGS=--quick: half a minute, for any load)
+test-voice: ## play on a sound server without a sound card, record it, and print the measurements beside the targets (ARGS=--quick: half a minute, for any load)
 	$(SET_UP) voice
 	@$(IN)/python -m tests.voice.bench $(ARGS); spoken=$$?; \
 		$(IN)/python -m tests.recognition.bench $(filter --quick,$(ARGS)) && exit $$spoken

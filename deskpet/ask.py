@@ -194,7 +194,7 @@ def ask(
 
     A tool that needs approval asks on the terminal; without one it is refused. With `show_summary`, the
     figures of the turn follow on standard error. `servers` is a configuration of MCP servers to start for this turn,
-    and `rules` allow their tools. The model is told what is remembered of the user, unless `is_private`. `session` is
+    and `rules` allow their tools. Requests contain facts about the user, unless `is_private`. `session` is
     the name of a stored conversation that goes on; without it nothing is kept.
     """
     out = Output(sys.stdout)

@@ -25,7 +25,7 @@ FAMILIES: tuple[Family, ...] = (Provider.OPENAI, Provider.GEMINI, Provider.ANTHR
 
 
 class ReasoningEffort(StrEnum):
-    """How much a model reasons before it answers. DEFAULT: as the server decides."""
+    """Amount of reasoning before an answer. DEFAULT: as the server decides."""
 
     DEFAULT = "default"
     OFF = "off"
@@ -71,7 +71,7 @@ class OnToolError(StrEnum):
 
 
 class MemoryMode(StrEnum):
-    """How facts about the user are learned: not at all, when the user asks for it, as proposals, or by themselves."""
+    """How facts about the user are learned: not at all, when the user asks for it, as proposals, or automatically."""
 
     OFF = "off"
     ON_REQUEST = "on_request"

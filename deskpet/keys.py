@@ -113,7 +113,7 @@ class KeyStore:
             kept = replace(pending, place=KeyPlace.KEYRING if key else KeyPlace.NONE)
         except KeyringError as error:
             kept = replace(pending, error=error)
-        # Another key that was typed meanwhile stays. A key that is to be deleted is not read again.
+        # Another key that was typed meanwhile stays. A key that will be deleted is not read again.
         if self._cache.get(endpoint.base_url) is pending and (key or kept.error is None):
             self._set(endpoint, kept)
         return kept

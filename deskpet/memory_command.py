@@ -1,4 +1,4 @@
-"""`deskpet memory`: list, search, add and erase what is remembered. A running pet changes it for the command."""
+"""`deskpet memory`: list, search, add and erase facts. A running pet makes the changes for the command."""
 
 import json
 import sys
@@ -51,7 +51,7 @@ def _changed(action: str, argument: str) -> tuple[MemoryLine, ...]:
     lock = InstanceLock(paths.data_folder())
     if lock.acquire() is LockResult.TAKEN:
         return _changed_by_pet(lock, action, argument)
-    # A pet that is started meanwhile says which process has the conversations.
+    # A pet that is started meanwhile reports which process has the conversations open.
     lock.publish("")
     try:
         store = Store(_file())
@@ -64,7 +64,7 @@ def _changed(action: str, argument: str) -> tuple[MemoryLine, ...]:
 
 
 def _changed_by_pet(lock: InstanceLock, action: str, argument: str) -> tuple[MemoryLine, ...]:
-    """Let the running pet change what is remembered. Raises EditError."""
+    """Ask the running pet to change the facts. Raises EditError."""
     from deskpet.ui.platform.instance_server import ask
 
     running = lock.running()

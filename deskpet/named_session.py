@@ -1,4 +1,4 @@
-"""Go on with the stored conversation of a name, for a command. A running pet keeps it for the command."""
+"""Continue a stored conversation by its name, for a command. A running pet stores the messages for the command."""
 
 import json
 import sqlite3
@@ -22,10 +22,10 @@ from deskpet.words import tr
 
 @asynccontextmanager
 async def kept_as(name: str, conversation: Conversation) -> AsyncGenerator[None]:
-    """Open the newest conversation of this name in `conversation`, and keep what is said; without a name do nothing.
+    """Open the newest conversation of this name in `conversation`, and store its messages; without a name do nothing.
 
     If there is none, a new one gets the name. Case does not matter. Beside a running pet, which is the only one that
-    writes the file, the messages are handed over to it at the end. Raises UsageError if they can't be kept.
+    writes the file, the messages are handed over to it at the end. Raises UsageError if they can't be stored.
     """
     if not name:
         yield
@@ -42,7 +42,7 @@ async def kept_as(name: str, conversation: Conversation) -> AsyncGenerator[None]
 
 @asynccontextmanager
 async def _recorded(lock: InstanceLock, name: str, conversation: Conversation) -> AsyncGenerator[None]:
-    """Write the conversation while it goes on. The lock is released at the end."""
+    """Store the conversation while it runs. The lock is released at the end."""
     with _store(lock) as store:
         recorder = Recorder(store, conversation)
         try:
@@ -61,7 +61,7 @@ async def _recorded(lock: InstanceLock, name: str, conversation: Conversation) -
 
 @asynccontextmanager
 async def _handed_over(lock: InstanceLock, name: str, conversation: Conversation) -> AsyncGenerator[None]:
-    """Read the conversation beside the pet, and let the pet write what is added to it."""
+    """Read the conversation, and hand the new messages over to the pet at the end."""
     try:
         newest = query_file(_file(), partial(_newest, name=name), None)
     except StoreError as error:
@@ -82,7 +82,7 @@ async def _handed_over(lock: InstanceLock, name: str, conversation: Conversation
 
 
 async def _hand_over(lock: InstanceLock, added: Addition) -> None:
-    """Let the pet add these messages, or do it here if it has ended meanwhile. Raises UsageError."""
+    """Hand the messages over to the pet, or store them here if it has ended meanwhile. Raises UsageError."""
     try:
         with tempfile.TemporaryDirectory(prefix="deskpet-") as folder:
             file = Path(folder) / "messages.json"
@@ -126,7 +126,7 @@ def _newest(database: sqlite3.Connection, name: str) -> SavedConversation | None
 @contextmanager
 def _store(lock: InstanceLock) -> Generator[Store]:
     """Open the file of the conversations while the lock is held, and release it. Raises UsageError."""
-    # A pet that is started meanwhile says which process has the conversations.
+    # A pet that is started meanwhile reports which process has the conversations open.
     lock.publish("")
     try:
         try:

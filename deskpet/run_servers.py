@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 async def running_servers(file: Path | None) -> AsyncGenerator[tuple[Tool, ...]]:
     """Start the servers in `file` and yield their tools; end them afterwards. Without a file, yield none.
 
-    A server that does not start is told on standard error, and the others go on. Raises UsageError for a file that
+    A server that does not start is reported on standard error, and the others run. Raises UsageError for a file that
     can't be used.
     """
     if file is None:

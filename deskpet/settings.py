@@ -399,7 +399,7 @@ class AppearanceSettings(_Section):
 
 
 class ReminderSettings(_Section):
-    """How the user is told of a reminder, besides in the chat."""
+    """Announcement of a reminder, besides the message in the chat."""
 
     notification: bool = Field(
         default=True, title="Notification", description="The desktop shows a due reminder, also while she is hidden."
@@ -698,7 +698,11 @@ class ListeningSettings(_Section):
 
 
 class TogetherSettings(_Section):
-    """Time that the character and the user spend together. It is on: it stays on this computer and costs no request."""
+    """Days that the character and the user spend together, her mood, and her diary.
+
+    On by default: they are stored on this computer, and cost no request of their own. While memory is on, a model that
+    may see memories gets one line about them with each message.
+    """
 
     enabled: bool = Field(
         default=True,

@@ -54,17 +54,18 @@ async def run_in_thread(work: Callable[[], _T], discard: Callable[[_T], object] 
         if not done.done():
             done.set_exception(error)
 
-    # RuntimeError: the event loop has closed meanwhile.
     def run() -> None:
         try:
             result = work()
         except BaseException as error:  # noqa: BLE001 - raised by the await
+            # The event loop may have closed meanwhile.
             with suppress(RuntimeError):
                 loop.call_soon_threadsafe(fail, error)
             return
         try:
             loop.call_soon_threadsafe(deliver, result)
         except RuntimeError:
+            # The event loop has closed meanwhile.
             discard(result)
 
     threading.Thread(target=run, daemon=True, name="daemon work").start()

@@ -10,8 +10,8 @@ import tempfile
 from pathlib import Path
 
 from PIL import Image
-from PySide6.QtCore import QPointF, QRect, Qt
-from PySide6.QtGui import QColor, QGuiApplication, QImage, QLinearGradient, QPainter, QPaintEvent, QRadialGradient
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter, QPaintEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
@@ -22,14 +22,18 @@ from tests.waiting import until
 
 ASSETS = Path(__file__).parent.parent / "assets"
 FRAMES_PER_SECOND = 5
-ANIMATED_WIDTH = 560
+ANIMATED_WIDTH = 520
 LONGEST_SECONDS = 60
 SHOT = QRect(0, 0, 860, 640)
-SAYS = ("Hello Mikan!", "Tell me a joke")
+# The part of the screen on the still picture: left, top, right and bottom.
+STILL = (10, 120, 770, 640)
+WALLPAPER = "#b9cfe6"
+# Only the first question is on the still picture, which has no room for two answers.
+SAYS = ("Tell me a joke", "What time is it?")
 
 
 class Wallpaper(QWidget):
-    """A background that makes the transparency of the windows visible."""
+    """A background of one colour, so that the transparency of the windows is visible and the pictures stay small."""
 
     def __init__(self) -> None:
         super().__init__(None, Qt.WindowType.FramelessWindowHint | Qt.WindowType.WindowStaysOnBottomHint)
@@ -37,18 +41,7 @@ class Wallpaper(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        sky = QLinearGradient(0, 0, self.width(), self.height())
-        for at, colour in ((0.0, "#8fb8de"), (0.55, "#c9d8ef"), (1.0, "#f6d9c6")):
-            sky.setColorAt(at, QColor(colour))
-        painter.fillRect(self.rect(), sky)
-        painter.setPen(Qt.PenStyle.NoPen)
-        for x, y, radius in ((150, 120, 190), (720, 90, 150), (500, 560, 260)):
-            glow = QRadialGradient(QPointF(x, y), radius)
-            glow.setColorAt(0, QColor(255, 255, 255, 90))
-            glow.setColorAt(1, QColor(255, 255, 255, 0))
-            painter.setBrush(glow)
-            painter.drawEllipse(QPointF(x, y), radius, radius)
+        painter.fillRect(self.rect(), QColor(WALLPAPER))
 
 
 def photograph() -> Image.Image:
@@ -111,12 +104,14 @@ async def record(settings: Path) -> int:
     await asyncio.sleep(1.5)
     recording = Recording()
     camera = asyncio.ensure_future(recording.run())
+    stills: list[Image.Image] = []
     for text in SAYS:
         await say(pet.chat_controller, text)
-        await asyncio.sleep(0.6)
-    await asyncio.sleep(0.8)
+        await asyncio.sleep(0.8)
+        stills.append(photograph())
+    await asyncio.sleep(0.6)
     camera.cancel()
-    photograph().save(ASSETS / "demo.png", optimize=True)
+    stills[0].crop(STILL).save(ASSETS / "demo.png", optimize=True)
     recording.save(ASSETS / "demo-animated.png")
     pet.quit()
     await life

@@ -20,7 +20,7 @@ MIN_CHOICES, MAX_CHOICES = 2, 6
 MIN_SECONDS, DEFAULT_SECONDS, MAX_SECONDS = 10, 50, 600
 MAX_ANSWER = 256 << 10
 _MAX_CALLER = 48
-# Names of a character that are told to a caller, and the length of the description of each.
+# Maximum number of names in a description for callers, and maximum length of the text of each.
 _MAX_OFFERED, _MAX_DESCRIPTION = 200, 160
 _PREFIX = b'{"call": '
 
@@ -78,7 +78,7 @@ class Caller:
 
 
 def caller_of(name: object, title: object) -> Caller:
-    """Return the caller with the names that it gives itself, made safe to show; an empty name if it gives none."""
+    """Return the caller with its self-given names, made safe to show; an empty name if it gives none."""
     texts = (plain_line(each, _MAX_CALLER) if isinstance(each, str) else "" for each in (name, title))
     return Caller(*texts)
 
@@ -244,7 +244,7 @@ def _text(arguments: Values, name: str, longest: int) -> str:
 
 
 def _words(arguments: Values, name: str, longest: int, *, is_line: bool = False) -> str:
-    """Return a text that is to be shown, made safe for it."""
+    """Return the text, made safe to show."""
     text = _text(arguments, name, longest)
     words = plain_line(text, longest) if is_line else plain_lines(text)
     if not words:

@@ -1,8 +1,8 @@
-"""Text of other programs, made safe to show: without characters that are not seen or that reorder the others."""
+"""Make the text of other programs safe to show: remove invisible characters and those that reorder text."""
 
 import re
 
-# Characters that are not seen or that change the order of the others; line ends and tabs are kept.
+# Invisible characters, and those that change the order of the others; line ends and tabs are kept.
 _INVISIBLE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164"
     "\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]"
@@ -26,6 +26,6 @@ def plain_line(text: str, longest: int) -> str:
 
 
 def plain_lines(text: str) -> str:
-    """Return the text without invisible characters and empty lines. What joins emoji is kept."""
+    """Return the text without invisible characters and empty lines. Joiners of emoji are kept."""
     plain = _INVISIBLE.sub(lambda found: found[0] if found[0] in _JOINERS else "", _SURROGATE.sub("\ufffd", text))
     return "\n".join(filter(None, (" ".join(line.split()) for line in plain.split("\n"))))

@@ -59,7 +59,7 @@ _IN_MS = (Agent.GEMINI, Agent.QWEN)
 
 
 class HookConfigError(ValueError):
-    """A configuration that is left as it is. The message is the translated reason."""
+    """The configuration can't be changed. The message is the translated reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +177,7 @@ def _entry(agent: Agent, event: str) -> dict[str, Any]:
         "timeout": seconds * 1000 if agent in _IN_MS else seconds,
     }
     if agent is not Agent.GEMINI and event not in (*_LAST, _ANSWERED):
-        # The agent does not wait for what she is only told.
+        # Events without an answer: the agent does not wait for the hook.
         hook["async"] = True
     return {"hooks": [hook]}
 
@@ -202,7 +202,7 @@ def _hooks(text: str) -> JsoncNode:
 
 
 def _lists(hooks: JsoncNode) -> list[JsoncNode]:
-    # Switches such as "enabled" stand beside the events in some versions.
+    # Some versions have switches such as "enabled" beside the events.
     return [each for name, each in hooks.members.items() if name[:1].isupper()]
 
 

@@ -38,7 +38,7 @@ class PetServer:
         self._description: Values = {}
         self._is_asked = asyncio.Event()
         self._bus = InMemorySubscriptionBus()
-        # The session of a client that is told of changes by plain notifications: the protocol before 2026.
+        # The session of a client that gets changes by plain notifications: the protocol before 2026.
         self._session: ServerSession | None = None
         self._server: Server[dict[str, Any]] = Server(
             "deskpet",

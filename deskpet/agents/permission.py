@@ -1,4 +1,4 @@
-"""Whether a caller may call the pet: the user's decision, as it is remembered."""
+"""The user's stored decision whether a caller may call the pet."""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -14,7 +14,7 @@ class TokenBucket:
         self._tokens, self._at = capacity, now
 
     def wait_for(self, cost: float, now: float) -> float:
-        """Return after how many seconds `cost` tokens, at most the capacity, are there; 0 if they are there now."""
+        """Return the seconds until `cost` tokens, at most the capacity, are available; 0 if they are."""
         self._tokens = min(self._capacity, self._tokens + max(0.0, now - self._at) * self._per_second)
         self._at = now
         return max(0.0, (cost - self._tokens) / self._per_second)
@@ -28,13 +28,13 @@ class CallerLimits:
     """The buckets of all callers."""
 
     def __init__(self, capacity: float, per_second: float, now: float, *, together: float = 2.0) -> None:
-        """`together`: how many times the limits of one caller hold for all of them."""
+        """`together`: factor of the limit for all callers over that of one."""
         self._capacity, self._per_second = capacity, per_second
         self._all = TokenBucket(capacity * together, per_second * together, now)
         self._buckets: dict[Hashable, TokenBucket] = {}
 
     def take(self, caller: Hashable, cost: float, now: float) -> float:
-        """Take tokens for a call. Returns 0, or after how many seconds it may be tried again if there are too few."""
+        """Take tokens for a call. Returns 0, or the seconds until a retry if there are too few."""
         bucket = self._buckets.pop(caller, None) or TokenBucket(self._capacity, self._per_second, now)
         self._buckets[caller] = bucket
         if len(self._buckets) > _MAX_BUCKETS:

@@ -1,7 +1,7 @@
 """State of the coding agents' sessions: a pure reducer over their events.
 
 Hooks of one session run beside each other, so that events arrive out of order, twice or not at all. An older event only
-ends what it ends. What is never told to have ended is forgotten after a time.
+ends what it ends. Sessions and calls whose end is never reported expire.
 """
 
 from collections.abc import Iterable
@@ -89,7 +89,7 @@ class AgentSession:
 
     @property
     def expires_after(self) -> float:
-        """How long it may be silent in its state, in seconds."""
+        """Maximum silence in its state, in seconds."""
         match self.state:
             case AgentState.THINKING | AgentState.TIDYING:
                 return THINKING_SECONDS
@@ -126,7 +126,7 @@ class Agents:
 
     @property
     def expires_at(self) -> float | None:
-        """When the next session expires, None without sessions."""
+        """Time at which the next session expires; None without sessions."""
         return min((each.heard_at + each.expires_after for each in self.sessions), default=None)
 
 
@@ -178,7 +178,7 @@ def _bounded(sessions: tuple[AgentSession, ...]) -> tuple[AgentSession, ...]:
 
 
 def _with_certain(session: AgentSession, event: AgentEvent) -> AgentSession:
-    """Return the session with what is true also if `event` arrives late: what it ends.
+    """Return the session after the part of `event` that also holds if it arrives late: what it ends.
 
     A hook that waits for an answer does so now, whenever its agent has started it.
     """

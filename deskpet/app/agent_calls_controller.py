@@ -111,8 +111,6 @@ class AgentCallsController(QObject):
             case CallerDecision.ALWAYS | CallerDecision.FOR_NOW:
                 self._carry_out(caller, call, pending)
 
-    # The names of the character
-
     def _description(self) -> Values:
         character = self._stage.character
         motions = {name: (group.description, group.count) for name, group in character.motions.items()}
@@ -134,8 +132,6 @@ class AgentCallsController(QObject):
         for known, pending in watchers:
             if digest_of(description) != known:
                 pending.answer(description)
-
-    # New callers
 
     def _introduce(self, caller: Caller, call: Call, pending: PendingCall) -> None:
         """Ask the user about a caller, and let its call wait for the answer."""
@@ -204,8 +200,6 @@ class AgentCallsController(QObject):
             if self._callers.decision(caller) not in allowed:
                 pending.fail(_refused())
         self.prompts.drop_words(lambda caller: self._callers.decision(caller) not in allowed)
-
-    # Calls that are allowed
 
     def _carry_out(self, caller: Caller, call: Call, pending: PendingCall) -> None:
         cost = _ASK_COST if isinstance(call, Ask) else _SAY_COST if isinstance(call, Say) else 1.0

@@ -1,4 +1,4 @@
-"""Everything about coding agents; none of it is imported before the settings ask for it."""
+"""Create the AgentsController when the settings need it. It is not imported before."""
 
 from collections.abc import Callable
 from functools import cached_property
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class AgentsConnection(QObject):
-    """Listens to coding agents once the settings name one or let them call; before, `controller` is None.
+    """Creates the controller once the settings name an agent or allow calls; before, `controller` is None.
 
     troubled: Emitted with the title and the cause of a problem.
     settings_requested: Emitted when the user asks for their page.
@@ -64,7 +64,7 @@ class AgentsConnection(QObject):
         self._callers_page.connect_page(window.callers_page)
 
     def close(self) -> None:
-        """Stop listening, and take everything of agents off the screen."""
+        """Stop listening, and remove all widgets of agents from the screen."""
         if self.controller:
             self.controller.close()
 

@@ -105,7 +105,7 @@ class AgentsController(QObject):
 
     @property
     def quiet_reason(self) -> str:
-        """Why she does not react to agents now: `hidden` or `quiet_hours`; empty if she does."""
+        """Reason why she does not react to agents now: `hidden` or `quiet_hours`; empty if she does."""
         if not self._pet.isVisible():
             return "hidden"
         now = datetime.now().astimezone()
@@ -126,7 +126,7 @@ class AgentsController(QObject):
         self._close_question()
         self.chips.close()
 
-    # The socket exists while an agent is to be shown, or may call.
+    # The socket exists while an agent is shown, or may call.
 
     @property
     def _is_listening(self) -> bool:
@@ -183,8 +183,6 @@ class AgentsController(QObject):
         for event, request in list(self._waiting):
             if not self._may_ask(event):
                 self._leave_to_terminal(event, request)
-
-    # Events
 
     def _on_event(self, event: AgentEvent) -> None:
         if event.agent in self._settings.shown:
@@ -250,8 +248,6 @@ class AgentsController(QObject):
     def _expire(self) -> None:
         self._update(sessions.expire(self.agents, self._clock()))
 
-    # What is shown
-
     def _show(self) -> None:
         muted = self._settings.muted
         # The end of one session's work is no reason to stop showing that another one works.
@@ -308,8 +304,6 @@ class AgentsController(QObject):
 
     def _remove(self, session: AgentSession) -> None:
         self._update(Agents(tuple(each for each in self.agents.sessions if each.key != session.key)))
-
-    # Questions, one at a time
 
     def _show_question(self) -> None:
         if not self._waiting:

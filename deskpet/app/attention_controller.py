@@ -1,4 +1,4 @@
-"""Let the character show that she listens to the user, and thinks about what was said until she answers."""
+"""Pass the attention to the character: she listens while the user speaks, and thinks until the answer begins."""
 
 import time
 
@@ -15,7 +15,7 @@ _SPEECH_LEVEL, _HEARD_SECONDS = 0.35, 1.5
 
 
 class AttentionController(QObject):
-    """Passes each change of the attention to the character."""
+    """Passes changes of the attention to the character."""
 
     def __init__(self, pet: PetWindow, conversation: Conversation, parent: QObject) -> None:
         super().__init__(parent)
@@ -25,11 +25,11 @@ class AttentionController(QObject):
         conversation.listen(lambda _: None, self._on_event)
 
     def listen(self) -> None:
-        """Show that she hears the user."""
+        """Show that she listens."""
         self._show(Attention.LISTENING)
 
     def note_level(self, level: float) -> None:
-        """Show that she hears the user while a microphone that stays open is loud, from 0 to 1."""
+        """Show that she listens if the loudness of an open microphone, 0 to 1, may be speech."""
         if level >= _SPEECH_LEVEL:
             self._heard_at = time.monotonic()
         is_heard = time.monotonic() - self._heard_at < _HEARD_SECONDS
@@ -39,12 +39,12 @@ class AttentionController(QObject):
             self._show(Attention.NONE)
 
     def think(self) -> None:
-        """Show that she thinks, until the first word of her answer or `end`."""
+        """Show that she thinks, until the first word of the answer or `end`."""
         self._heard_at = float("-inf")
         self._show(Attention.THINKING)
 
     def end(self) -> None:
-        """Show neither."""
+        """Show neither listening nor thinking."""
         self._heard_at = float("-inf")
         self._show(Attention.NONE)
 

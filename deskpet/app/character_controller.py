@@ -107,8 +107,6 @@ class CharacterController(QObject):
         self._undo_timer.stop()
         self._delete(self._take_removed())
 
-    # Import
-
     async def _import_all(self) -> None:
         while self._imports:
             source = self._imports[0]
@@ -171,8 +169,6 @@ class CharacterController(QObject):
         actions = (Action("characters", tr("Show my characters")),)
         self.notice_reported.emit(Notice("error", "model_refused", title, cause, details=details, actions=actions))
 
-    # Choose and remove
-
     async def _choose(self, entry: LibraryEntry) -> None:
         if self._model and entry.settings == self._model.path:
             return
@@ -232,8 +228,6 @@ class CharacterController(QObject):
             self._library.remove(card.entry.name)
         except ModelError as error:
             logger.warning("%s can't be removed: %s", card.title, error)
-
-    # Show
 
     async def _list(self) -> None:
         entries = await event_loop.in_thread(self._library.all)

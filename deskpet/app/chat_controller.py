@@ -197,7 +197,7 @@ class ChatController(QObject):
         return self._turns.is_running or self.first_run is not None
 
     async def speak(self, reason: str, notice: Notice, reads: tuple[str, ...]) -> UnaskedTurn:
-        """Let the character speak without a question, unless a turn runs; see `TurnController.speak`."""
+        """Run a turn without a question, unless another turn runs; see `TurnController.speak`."""
         return await self._turns.speak(reason, notice, reads)
 
     async def open(self, *, welcomes: bool = False) -> None:
@@ -340,7 +340,7 @@ class ChatController(QObject):
         code_wrap().changed.connect(self._save_code_wrap)
 
     def _start_private_conversation(self) -> None:
-        """Start a conversation of which nothing is kept, and to which nothing that is remembered is told."""
+        """Start a private conversation: it is not stored, and its requests contain no facts."""
         self._start_conversation(is_private=True)
 
     def _start_conversation(self, *_: object, is_private: bool = False) -> None:
@@ -364,8 +364,6 @@ class ChatController(QObject):
     def _save_code_wrap(self, on: bool) -> None:
         if on != self._settings_store.settings.appearance.wrap_code:
             self._settings_store.change("appearance", wrap_code=on)
-
-    # First run
 
     def _is_new_user(self) -> bool:
         # A database that is not open yet may hold conversations, unless the file is new.
@@ -392,8 +390,6 @@ class ChatController(QObject):
     def _end_first_run(self) -> None:
         self.first_run = None
         self.chat.bring()
-
-    # Reminders
 
     def _load_reminders(self) -> Reminders | None:
         try:
@@ -424,8 +420,6 @@ class ChatController(QObject):
             self._stage.request_expression(greeting.expression)
         if greeting.group:
             self._stage.request_motion(greeting.group)
-
-    # Settings shown in the chat
 
     def _on_settings_changed(self, before: Settings, after: Settings) -> None:
         self._actions.resolve_settings_notices()

@@ -146,8 +146,6 @@ class FirstRunController(QObject):
     def _place(self, pet: QRect) -> None:
         self.window.place_beside(pet, free_area(pet), self._pet.body)
 
-    # The conversation
-
     def _greet(self) -> None:
         self._say(tr(GREETING))
 
@@ -164,7 +162,7 @@ class FirstRunController(QObject):
         event_loop.spawn(conversation.send(text))
 
     async def _say_hello_aloud(self, row: HelloRow) -> None:
-        """Say hello by the voice of the system, and show what came of it."""
+        """Say hello by the voice of the system, and show the result."""
         from deskpet.app.voice_sample import VoiceSample
         from deskpet.voice.engines import engine_of
 

@@ -74,8 +74,6 @@ class HistoryController(QObject):
         self._chat.composer.text_changed.disconnect(self._draft_changed)
         self._chat.composer.attachments_changed.disconnect(self._attachments_changed)
 
-    # The list
-
     def _connect_panel(self) -> None:
         full = self._chat.full
         if self._panel is None and full:
@@ -189,8 +187,6 @@ class HistoryController(QObject):
         if at := self._forgotten.pop(session, None):
             await self._store.change(partial(facts.undo_session_deleted, session=session, at=at))
 
-    # Export and import
-
     def _export(self, session: str | None, form: ExportForm) -> None:
         title = next((each.title for each in self._sessions if each.id == session), "conversations")
         name = "".join(letter if letter.isalnum() or letter in " -_" else " " for letter in title)
@@ -255,8 +251,6 @@ class HistoryController(QObject):
 
     def _remember_folder(self, file: str) -> None:
         self._folder = str(Path(file).parent)
-
-    # The draft
 
     def _draft_changed(self, text: str) -> None:
         if self._is_restoring:

@@ -1,4 +1,4 @@
-"""Memory in the window: created when the settings first turn it on. Nothing of it is imported before."""
+"""Create the memory when the settings first turn it on. It is not imported before."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class LazyMemory:
-    """Opens the memory for turns and tools, if the present settings allow it."""
+    """Opens the memory for turns and tools if the settings allow it."""
 
     def __init__(
         self,
@@ -29,9 +29,9 @@ class LazyMemory:
         show_all: Callable[[], None],
         more: Callable[[], str] = lambda: "",
     ) -> None:
-        """`connect` has to follow. `lines` tell what was learned; `show_all` opens the settings at its page.
+        """`connect` has to follow. `lines` show new facts; `show_all` opens the memory page of the settings.
 
-        more: returns a line that the model is told after the facts; empty for none.
+        more: returns a line for the prompt after the facts; empty for none.
         """
         self._settings_store, self._lines_view, self._show_all, self._more = settings_store, lines, show_all, more
         self._parts: tuple[TurnFactory, Conversation, SessionPersistence] | None = None
@@ -39,14 +39,14 @@ class LazyMemory:
         self._lines: MemoryLines | None = None
 
     def connect(self, turn_factory: "TurnFactory", conversation: Conversation, persistence: SessionPersistence) -> None:
-        """Remember what is said in `conversation`, from now on or as soon as the settings turn memory on."""
+        """Connect the memory with `conversation`, now or as soon as the settings turn memory on."""
         self._parts = turn_factory, conversation, persistence
         self._settings_store.changed.connect(self._on_settings_changed)
         self._on_settings_changed()
 
     @property
     def problem(self) -> str:
-        """Why nothing can be remembered, as a sentence; empty if it can."""
+        """Reason why memory is unavailable, as a translated sentence; empty if it is available."""
         if not self._controller or self._settings.memory.remember is MemoryMode.OFF:
             return tr("Memory is off in the settings.")
         from deskpet.memory.access import why_unavailable
@@ -56,22 +56,22 @@ class LazyMemory:
         return why_unavailable(self._settings)
 
     def open(self) -> "Memory":
-        """Return the memory. Called only without a `problem`."""
+        """Return the memory. Call it only without a `problem`."""
         assert self._controller
         return self._controller.memory
 
     @property
     def controller(self) -> "MemoryController | None":
-        """Learns from the conversation; None until memory is first turned on."""
+        """The controller; None until memory is first turned on."""
         return self._controller
 
     @property
     def recall(self) -> "Recall | None":
-        """Returns what a model is told; None while nothing can be remembered."""
+        """The port through which a turn reads facts; None while memory is unavailable."""
         return self._controller.recall if self._controller and not self.problem else None
 
     def told(self, message_id: str) -> tuple[str, ...]:
-        """Return what the model was told for this answer, if it is one of the last."""
+        """Return the facts that the request of this answer contained, if it is one of the last answers."""
         return self._controller.told(message_id) if self._controller else ()
 
     def close(self) -> None:

@@ -54,7 +54,7 @@ class _Utterance:
         self._is_finishing = self._ends_after_silence = False
 
     def attach(self, listener: Listener) -> None:
-        """Take the listener, and do what was asked for before it was there."""
+        """Set the listener, and apply an earlier `finish` or `end_after_silence`."""
         self._listener = listener
         listener.ends_after_silence = self._ends_after_silence
         if self._is_finishing:
@@ -71,7 +71,7 @@ class _Utterance:
             self._listener.finish()
 
     def end_after_silence(self) -> None:
-        """Let it end by itself."""
+        """End the recording at the next silence."""
         self._ends_after_silence = True
         if self._listener:
             self._listener.ends_after_silence = True
@@ -118,8 +118,6 @@ class ListeningController(QObject):
         """Whether she listens hands-free."""
         return self._hands_free_task is not None
 
-    # What the user does
-
     def press(self, *, is_hold: bool = False) -> None:
         """Handle a press of a key or a button: open the microphone, or close it.
 
@@ -140,7 +138,7 @@ class ListeningController(QObject):
             self._begin()
 
     def release(self) -> None:
-        """Handle the release: what was said is over, unless it was a click."""
+        """Handle the release of the key: end the recording, unless it was a click."""
         pressed_at, self._pressed_at = self._pressed_at, None
         if pressed_at is None or self._utterance is None:
             return
@@ -150,7 +148,7 @@ class ListeningController(QObject):
             self._utterance.finish()
 
     def toggle_hands_free(self) -> None:
-        """Listen hands-free, or no more."""
+        """Turn hands-free listening on or off."""
         if self.is_hands_free:
             self._end_hands_free()
         else:
@@ -158,7 +156,7 @@ class ListeningController(QObject):
             self._begin_hands_free()
 
     def cancel(self) -> None:
-        """Close the microphone, and forget what it heard."""
+        """Close the microphone, and discard the recording."""
         self._end_utterances()
         self._end_hands_free()
         if self._test_task:
@@ -177,8 +175,6 @@ class ListeningController(QObject):
         self.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self._close_recognizer()
-
-    # One utterance
 
     def _begin(self) -> None:
         self._voice.pause()
@@ -233,7 +229,7 @@ class ListeningController(QObject):
                 utterance.task.cancel()
 
     def _show_state(self) -> None:
-        """Show the newest state in the composer, and let Esc end it."""
+        """Show the newest state in the composer, and stop with Esc."""
         newest = self._utterance or (self._awaited[-1] if self._awaited else None)
         state = newest.state if newest else self._hands_free_state
         is_deaf = newest is None and self._is_audible and state is not ListenerState.ENDED
@@ -296,7 +292,7 @@ class ListeningController(QObject):
             self._attention.note_level(level)
 
     def _set_deaf(self, is_deaf: bool) -> None:
-        """Hear nothing while she speaks; she would hear herself."""
+        """Ignore the microphone while she speaks; it would record her own voice."""
         if self._hands_free is None:
             return
         if is_deaf:
@@ -308,8 +304,6 @@ class ListeningController(QObject):
     async def _test(self, settings: ListeningSettings, row: ListeningTestRow) -> None:
         await ListeningTest(settings, await self._key_of(settings), row, self.sign).run()
 
-    # The recogniser
-
     @property
     def _is_audible(self) -> bool:
         return self._voice.controller is not None and self._voice.controller.is_audible
@@ -319,7 +313,7 @@ class ListeningController(QObject):
         return self._store.saved.listening
 
     async def _current_recognizer(self) -> SpeechRecognizer:
-        """Return the recogniser of the settings, which is kept with its connections or its model.
+        """Return the recogniser of the settings. It is kept with its connections or its model.
 
         Raises RecognitionError if it is not set up.
         """

@@ -1,4 +1,4 @@
-"""Memory in the window: what the model is told, and learning from a conversation when it rests."""
+"""Connect the memory with the conversation: facts for requests, and learning from a conversation at rest."""
 
 import asyncio
 import logging
@@ -25,11 +25,11 @@ from deskpet.ui.platform import event_loop
 
 # A conversation rests after this time without a message.
 REST_MS = 10 * 60 * 1000
-# New messages of the user in a conversation that is left, from which it is worth learning.
+# Minimum number of new messages of the user for learning from a conversation that is left.
 _LEAST_MESSAGES = 4
 # Conversations that were left and not learned from, because an answer began or the model did not answer.
 _MAX_LEFT = 8
-# Answers whose told facts can be shown.
+# Number of answers whose facts can be shown.
 _MAX_TOLD = 50
 _LEARNING = (MemoryMode.ASK, MemoryMode.AUTOMATIC)
 
@@ -37,7 +37,7 @@ logger = logging.getLogger(__name__)
 
 
 class MemoryController(QObject):
-    """Connects what is remembered with the open conversation. Created when the settings first turn memory on.
+    """Connects the memory with the open conversation. Created when the settings first turn memory on.
 
     learned: Emitted with a tuple of the new facts; those that ended have `valid_to`.
     undecided: Emitted after an answer with the base URL of a server that the user was not asked about yet.
@@ -55,7 +55,7 @@ class MemoryController(QObject):
         persistence: SessionPersistence,
         more: Callable[[], str] = lambda: "",
     ) -> None:
-        """`more` returns a line that the model is told after the facts; empty for none."""
+        """`more` returns a line for the prompt after the facts; empty for none."""
         super().__init__()
         self._more = more
         self._turn_factory, self._conversation, self._persistence = turn_factory, conversation, persistence
@@ -77,7 +77,7 @@ class MemoryController(QObject):
         return self._turn_factory.settings
 
     async def recall(self, question: str) -> Recollection:
-        """Return what the model is told before it answers `question`."""
+        """Return the facts for the request that answers `question`."""
         settings = self._settings
         if why_unavailable(settings):
             return Recollection()
@@ -87,7 +87,7 @@ class MemoryController(QObject):
         return found
 
     def told(self, message_id: str) -> tuple[str, ...]:
-        """Return the facts that were told for an answer, one line each; none if it is too long ago."""
+        """Return the facts that the request of an answer contained, one line each; none if it is too long ago."""
         return self._told.get(message_id, ())
 
     def learn_now(self) -> None:
@@ -100,7 +100,7 @@ class MemoryController(QObject):
         self._cancel()
 
     def _open_conversation(self) -> OpenConversation:
-        """Return what can be learned from; nothing of a private conversation."""
+        """Return the messages to learn from; none of a private conversation."""
         if self._conversation.is_private:
             return OpenConversation()
         messages, recorder = self._conversation.messages, self._persistence.recorder
@@ -127,7 +127,7 @@ class MemoryController(QObject):
                 pass
 
     def _on_path(self, messages: tuple[Message, ...]) -> None:
-        """Learn from a conversation that is left for another one, and let the other one rest."""
+        """Learn from the conversation that was left, and start the rest timer of the other one."""
         left = self._last
         if left.messages and messages and messages[0].id == left.messages[0].id:
             self._last = self._open_conversation()
@@ -183,7 +183,7 @@ class MemoryController(QObject):
             self.learned.emit(new)
 
     def undo(self, facts: tuple[Fact, ...]) -> None:
-        """Take back what was just learned."""
+        """Undo the learning of these facts."""
         event_loop.spawn(self._change(self.memory.undo_learn(facts)))
 
     def decide(self, fact: Fact, *, keep: bool) -> None:

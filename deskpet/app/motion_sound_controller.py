@@ -45,7 +45,7 @@ class MotionSoundController(QObject):
         self._played_with: VoiceSettings | None = None
         self._playing: asyncio.Task[None] | None = None
         self._has_library = True
-        # What was told already: the files of unplayable sounds, and codes of other problems.
+        # Problems already reported: the files of unplayable sounds, and codes of others.
         self._told: set[str] = set()
         pet.motion_sound_changed.connect(self._on_sound)
         store.changed.connect(self._on_settings_changed)

@@ -125,8 +125,6 @@ class PersonaController(QObject):
         declared = tool.policy if tool else Policy.ASK
         return self._store.saved.tools.policies.get(tool_name, declared)
 
-    # The pages
-
     def connect_pages(self, page: PersonaPage, tools: ToolsPage) -> None:
         """Fill these pages and carry out their requests."""
         self._page, self._tools, self._shown = page, tools, ()

@@ -221,7 +221,7 @@ class PetController(QObject):
         quitting.cancel()
 
     async def _start_server(self) -> None:
-        """Let a second start call this pet."""
+        """Accept calls of a second start."""
         if self._lock is None:
             return
         await self._import("deskpet.ui.platform.instance_server")
@@ -331,8 +331,6 @@ class PetController(QObject):
         gc_policy.freeze_existing()
         linecache.clearcache()
 
-    # While the pet runs
-
     def come_back(self) -> None:
         """Bring the character and the chat to the front."""
         self.window.come_back()
@@ -384,8 +382,6 @@ class PetController(QObject):
     def _show_problems(self) -> None:
         while self.chat_controller and self._problems:
             self.chat_controller.notices.warn(*self._problems.pop(0))
-
-    # Quit
 
     @contextmanager
     def _handle_session_end(self) -> Generator[None]:

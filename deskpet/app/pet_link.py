@@ -1,4 +1,4 @@
-"""Let the pet follow the conversation: mood, gaze, activity line, and the chat's position beside the pet."""
+"""Connect the pet with the conversation: mood, gaze, activity line, and the chat's position beside the pet."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""Tell the user of a reminder outside of the chat: a notification of the desktop, a chime, and a bubble beside her."""
+"""Announce a reminder outside of the chat: a desktop notification, a chime, and a bubble beside the character."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class ReminderAlert(QObject):
-    """Notifies of a reminder at once, and says it as soon as that disturbs nobody.
+    """Shows a notification at once, and the bubble as soon as it disturbs nobody.
 
     During a full screen, a call or "do not disturb" there is only the notification, which the desktop may hold back
     itself. The system is asked about the user while a reminder waits, and never before the first one; the modules
@@ -42,7 +42,7 @@ class ReminderAlert(QObject):
         is_chat_shown: Callable[[], bool],
         icon: str = "",
     ) -> None:
-        """`settings` and `name`, that of the one who speaks, are called for each reminder. `icon`: an image file."""
+        """`settings` and `name` (of the speaker) are called for each reminder. `icon`: an image file."""
         super().__init__()
         self._settings, self._name, self._icon = settings, name, icon
         self._pet, self._bubbles, self._is_chat_shown = pet, bubbles, is_chat_shown
@@ -53,7 +53,7 @@ class ReminderAlert(QObject):
         pet.visibleChanged.connect(self._on_pet_visible)
 
     def tell(self, reminder: Reminder) -> None:
-        """Tell of a reminder, without waiting for anything."""
+        """Announce a reminder. Returns at once."""
         if self._settings().notification:
             event_loop.spawn(self._notify(self._name(), reminder.announcement))
         self._is_sound_due = True
@@ -62,7 +62,7 @@ class ReminderAlert(QObject):
         self._look_now()
 
     def close(self) -> None:
-        """Stop to wait. What was not said stands in the chat."""
+        """Stop waiting. Reminders that were not announced are in the chat."""
         self._unseen.clear()
         if self._monitor:
             self._monitor.watch(False)

@@ -1,4 +1,4 @@
-"""Let the character say each reminder in the chat when it is due."""
+"""Show each due reminder in the chat as a message of the character."""
 
 import time
 from collections.abc import Callable

@@ -22,11 +22,11 @@ _STEP_ASIDE_S = 0.35
 
 _T = TypeVar("_T")
 Retake = bool
-"""Whether the character and the chat are to be on a picture that is taken anew."""
+"""Request for a new picture: whether the character and the chat are on it."""
 
 
 class ScreenshotController:
-    """Implements the tools' Screenshots. One picture is taken after the other, each on request."""
+    """Implements the tools' Screenshots. Pictures are taken one after another, each on request."""
 
     def __init__(self) -> None:
         self._lock = asyncio.Lock()
@@ -34,11 +34,11 @@ class ScreenshotController:
 
     @property
     def is_busy(self) -> bool:
-        """Whether a picture is being taken or looked at."""
+        """Whether a picture is being taken or reviewed."""
         return self._lock.locked()
 
     async def take(self, area: ScreenshotArea) -> EncodedPicture | None:
-        """Return a picture as the user has let it pass; None if he sends none. Raises ToolFailed."""
+        """Return the picture that the user has approved; None if he cancels. Raises ToolFailed."""
         from deskpet.ui.chat import pictures
 
         picture = await self.take_picture(area)
@@ -48,7 +48,7 @@ class ScreenshotController:
         return EncodedPicture(block.media_type, block.data)
 
     async def take_picture(self, area: ScreenshotArea, *, for_draft: bool = False) -> QImage | None:
-        """Return a picture in its full size as the user has let it pass; None if he wants none. Raises ToolFailed.
+        """Return the approved picture in its full size; None if the user cancels. Raises ToolFailed.
 
         for_draft: the picture is not sent at once, but attached to the message that the user writes.
         """
@@ -89,7 +89,7 @@ class ScreenshotController:
             return await work(True)
 
     async def _review(self, picture: QImage, *, for_draft: bool) -> QImage | Retake | None:
-        """Let the user look at a picture. Returns what is left of it, None, or how to take it anew."""
+        """Show the review window. Returns the reviewed picture, None, or a request for a new one."""
         from deskpet.ui.screenshot.review_window import ReviewWindow
 
         window = ReviewWindow(picture, with_pet=self._with_pet, for_draft=for_draft)
@@ -130,7 +130,7 @@ async def _by_portal(_are_windows_hidden: bool, *, interactive: bool) -> QImage 
 
 
 async def _select(picture: QImage, screen: QScreen) -> QImage | None:
-    """Let the user select a part of a screen's picture; None if he cancels."""
+    """Show the selection of an area. Returns the area's picture, None if the user cancels."""
     from deskpet.ui.screenshot.area_overlay import AreaOverlay
 
     overlay = AreaOverlay(picture, screen)

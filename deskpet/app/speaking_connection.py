@@ -41,7 +41,7 @@ class SpeakingConnection(QObject):
         self.controller = SpeakingController(self._store, self._chat, self._pet, look, file)
 
     def on_work_ended(self, agent: str, project: str, seconds: float) -> None:
-        """Tell of a long task of a coding agent when there is a chance to."""
+        """Add the end of a long task of a coding agent as an occasion to speak."""
         if self.controller:
             self.controller.on_work_ended(agent, project, seconds)
 

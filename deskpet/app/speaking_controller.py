@@ -36,7 +36,7 @@ from deskpet.words import tr
 _SAVE_SECONDS = 600.0
 # How often events are looked for, in seconds.
 _EVENT_SECONDS = 1800.0
-# From which time on the task of an agent was long, in seconds, and the longest name of a folder that a model is told.
+# Minimum duration of an agent's long task, in seconds, and maximum length of a folder's name for the model.
 _LONG_WORK_SECONDS, _MAX_NAME = 600.0, 60
 
 logger = logging.getLogger(__name__)
@@ -85,7 +85,7 @@ class SpeakingController(QObject):
         self.state = self.state.expecting(*occasions)
 
     def on_work_ended(self, agent: str, project: str, seconds: float) -> None:
-        """Tell of a long task of a coding agent when there is a chance to."""
+        """Add the end of a long task of a coding agent as an occasion to speak."""
         if seconds >= _LONG_WORK_SECONDS:
             minutes, at = round(seconds / 60), self._clock()
             detail = f"{agent} in the folder “{project[:_MAX_NAME]}”, after {minutes} minutes"
@@ -108,8 +108,6 @@ class SpeakingController(QObject):
             # Whoever chooses a level wants to hear from her again.
             self.state = self.state.reset_history()
         self._apply_level()
-
-    # The decision
 
     def _on_looked(self, presence: UserPresence) -> None:
         self._presence = presence
@@ -150,7 +148,7 @@ class SpeakingController(QObject):
         self._chat.notices.show(Notice("info", "fell_silent", title, actions=(SETTINGS,)))
 
     async def _find_events(self) -> None:
-        """Look for events that the user told of and that are over by now, if the model may know what is remembered."""
+        """Find remembered events that are over by now, if the model may receive facts."""
         if self._chat.memory.problem:
             return
         try:
@@ -165,8 +163,6 @@ class SpeakingController(QObject):
             for each in facts
         )
         self.expect(*filter(None, found))
-
-    # Speaking
 
     def _speak(self, occasion: Occasion, decision: SpeakingDecision) -> None:
         if decision.is_model:
@@ -205,8 +201,6 @@ class SpeakingController(QObject):
             self._show_bubble(message.text)
         self._show_state()
 
-    # The bubble
-
     def _show_bubble(self, text: str) -> None:
         bubble = SpokenBubble(self._chat.chat.windowTitle(), text)
         bubble.opened.connect(self._open_chat)
@@ -235,8 +229,6 @@ class SpeakingController(QObject):
             level = SpeakingLevel.GREETS if own.level is SpeakingLevel.TALKS else SpeakingLevel.QUIET
             self._store.change("speaking", level=level)
 
-    # How the user takes it
-
     def _on_message(self, message: Message) -> None:
         if message.role == "user":
             self._answer()
@@ -254,8 +246,6 @@ class SpeakingController(QObject):
     def _save(self) -> None:
         self._saved_at = self._clock()
         state_file.save(self._file, self.state)
-
-    # The settings
 
     def _show_state(self, *_: object) -> None:
         window = self._chat.settings_window

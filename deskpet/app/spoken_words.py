@@ -50,7 +50,7 @@ class SpokenWords:
             self._chat.chat.show()
 
     def report_limit(self, minutes: int) -> None:
-        """Tell that the recording was ended."""
+        """Report that the recording has ended."""
         self._chat.chat.show_toast(
             lambda: tr("The microphone was closed after {n} minutes. What you said until then is here.", n=minutes)
         )

@@ -1,4 +1,4 @@
-"""Time with her in the window: created once the settings have it on. Nothing of it is imported before."""
+"""Create the TogetherController when the settings turn it on. It is not imported before."""
 
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
 
 class TogetherAccess:
-    """The time with the present persona, for greetings and for the model. `controller` is None until `start`."""
+    """Access to the time with the current persona, for greetings and for the prompt.
+
+    `controller` is None until the settings first turn it on, after `start`.
+    """
 
     def __init__(self, settings_store: SettingsStore, pet: PetWindow) -> None:
         """`start` has to follow."""
@@ -22,24 +25,24 @@ class TogetherAccess:
         self.controller: TogetherController | None = None
 
     def start(self, conversation: Conversation, persistence: SessionPersistence) -> None:
-        """Count the days from now on, or as soon as the settings have it on."""
+        """Start counting days, now or as soon as the settings turn it on."""
         self._parts = conversation, persistence
         self._settings_store.changed.connect(self._create)
         self._create()
 
     @property
     def time(self) -> "TimeTogether | None":
-        """The time together as it is now; None while it is off, or not read yet."""
+        """The current time together; None while it is off, or not read yet."""
         return self.controller.time if self.controller else None
 
     @property
     def prompt_line(self) -> str:
-        """A line about the time together, for a model that may see memory; empty if there is nothing to tell."""
+        """Prompt line about the time together, for a model that may see memory; empty on the first day."""
         time = self.time
         return time.prompt_line if time else ""
 
     def note_greeting(self) -> None:
-        """Count this day: the user was there, and she has greeted him."""
+        """Count the current day after a greeting."""
         if self.controller:
             self.controller.note_greeting()
 

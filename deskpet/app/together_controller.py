@@ -1,4 +1,4 @@
-"""Count what is done together, and show the mood that comes of it."""
+"""Record what the user and the character do together, and show the mood derived from it."""
 
 import logging
 import time
@@ -23,20 +23,20 @@ from deskpet.ui.platform import event_loop
 
 # Delay after a change of the store until the days are read again; changes come in groups.
 _REFRESH_MS = 100
-# How often the mood is looked at when nothing happens: it changes with the day.
+# Interval of refreshing the mood without an event: it changes with the day.
 _DAY_MS = 15 * 60 * 1000
 # Strokes within this time count as one, in seconds.
 _STROKE_SECONDS = 30.0
-# Calls that do nothing for the user: of her body, and those by which she looks something up for herself.
+# Calls that are not counted: they move the character or look something up.
 _NOT_COUNTED = ("live2d.", "memory_", "time.")
 
 logger = logging.getLogger(__name__)
 
 
 class TogetherController(QObject):
-    """Counts the days with the present persona while the settings have it on, and never in a private conversation.
+    """Counts the days with the current persona while `together.enabled` is set, never in a private conversation.
 
-    What is done before the database is open does not count, nor an answer that is cut off by quitting.
+    Activity before the database is open is not counted, nor is an answer that quitting cuts off.
     """
 
     _store_changed = Signal()  # emitted by any thread
@@ -74,7 +74,7 @@ class TogetherController(QObject):
 
     @property
     def time(self) -> TimeTogether | None:
-        """The time together as it is now; None while it is off, or not read yet."""
+        """The current time together; None while it is off, or not read yet."""
         return replace(self._time, today=self._today) if self._time and self._is_on else None
 
     @property
@@ -95,7 +95,7 @@ class TogetherController(QObject):
             event_loop.spawn(self._read())
 
     def note_greeting(self) -> None:
-        """Count this day, on which she has greeted the user."""
+        """Count the current day after a greeting."""
         self._count()
 
     def close(self) -> None:
@@ -129,8 +129,6 @@ class TogetherController(QObject):
             self._time = None
             self._show_mood()
             self.refresh()
-
-    # Counting
 
     def _on_message(self, message: Message) -> None:
         self._questions += message.role == "user"

@@ -1,4 +1,4 @@
-"""Time with her, in the settings window: the diary listed, changed, erased and begun anew."""
+"""Connect the page about the time together: list, edit and erase the diary."""
 
 from collections.abc import Awaitable, Callable
 from datetime import date, datetime

@@ -107,7 +107,7 @@ class TurnController:
             self.start(self.conversation.send(text, attachments), has_pictures=has_pictures)
 
     async def speak(self, reason: str, notice: Notice, reads: tuple[str, ...] = ()) -> UnaskedTurn:
-        """Let the character speak without a question, for a `reason` that the model is told, unless a turn runs.
+        """Run a turn without a question, for a `reason` that the prompt contains, unless another turn runs.
 
         Her message begins with `notice`. She has no tools but those that move her. `reads`: the values of Reads of the
         reason.
@@ -151,7 +151,7 @@ class TurnController:
             asyncio.get_running_loop().call_soon(self._report_background)
 
     def _report_background(self) -> None:
-        """Let the character tell of calls that ended in the background, unless a turn runs."""
+        """Run a turn that reports calls which ended in the background, unless another turn runs."""
         is_wanted = self._turn_factory.settings.chat.report_background
         if is_wanted and not self.is_running and (notice := self._background.take_notice()):
             self.start(self.conversation.report(notice))
@@ -247,7 +247,7 @@ class TurnController:
         return bool(settings.endpoint.base_url) and settings.chat.titles is Titles.MODEL
 
     async def _generate_title(self, recorder: Recorder) -> None:
-        """Let the model generate the conversation's title; without one its title is its first question."""
+        """Ask the model for the conversation's title; without one its title is its first question."""
         from deskpet.chat.completion import NoAnswer
         from deskpet.chat.title import generate_title
 

@@ -102,7 +102,7 @@ class TurnFactory:
 
     @property
     def missing(self) -> str:
-        """Tell what the endpoint lacks to answer, as a short text; empty if nothing is known to be missing.
+        """Return what the endpoint lacks to answer, as a short text; empty if nothing is known to be missing.
 
         The keyring is asked only when the key is needed, because that may ask the user to unlock it. Until then, a
         provider is ready if it has answered before. A server on the local network, without https, needs no key.

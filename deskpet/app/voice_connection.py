@@ -1,4 +1,4 @@
-"""The voice; nothing of it is imported before it is switched on."""
+"""Create the VoiceController when the voice is first switched on. It is not imported before."""
 
 from typing import TYPE_CHECKING
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 class VoiceConnection(QObject):
-    """Joins the switches of the voice with the settings; `controller` is None until it is first switched on.
+    """Connects the voice switches with the settings; `controller` is None until the voice is first switched on.
 
-    audible_changed: Emitted with whether something of her is to be heard now.
+    audible_changed: Emitted with whether she is audible now.
     """
 
     audible_changed = Signal(bool)
@@ -51,15 +51,15 @@ class VoiceConnection(QObject):
         return self.controller is not None and self.controller.is_speaking
 
     def silence(self) -> bool:
-        """Let her stop speaking. Returns whether she spoke."""
+        """Stop speaking. Returns whether she spoke."""
         return self.controller is not None and self.controller.stop()
 
     def pause(self) -> bool:
-        """Let her be silent until `resume` or `silence`. Returns whether she spoke."""
+        """Pause until `resume` or `silence`. Returns whether she spoke."""
         return self.controller is not None and self.controller.pause()
 
     def resume(self) -> None:
-        """Let her go on with what was paused."""
+        """Resume a paused answer."""
         if self.controller is not None:
             self.controller.resume()
 

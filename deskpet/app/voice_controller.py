@@ -31,9 +31,9 @@ from deskpet.voice.speech_error import SpeechError
 from deskpet.vowels import OPENING, SHUT, MouthShape
 from deskpet.words import tr
 
-# How often requests of expressions and motions are compared with what was heard.
+# Interval of comparing requests of expressions and motions with the part that was heard.
 _HEARD_MS = 30
-# The last words of what was heard, in the line below an interrupted answer.
+# Number of the last heard characters in the line below an interrupted answer.
 _QUOTED_CHARACTERS = 40
 
 
@@ -43,7 +43,7 @@ class VoiceController(QObject):
     The mouth follows the sound that is heard now, and expressions and motions wait until the words before them were
     heard.
 
-    audible_changed: Emitted with whether something of her is to be heard now, at most 30 ms late.
+    audible_changed: Emitted with whether she is audible now, at most 30 ms late.
     """
 
     audible_changed = Signal(bool)
@@ -82,21 +82,21 @@ class VoiceController(QObject):
 
     @property
     def is_speaking(self) -> bool:
-        """Whether something of an answer is to be heard."""
+        """Whether an answer is being spoken, also while it is paused."""
         return self._speaker is not None and not self._speaker.is_stopped
 
     @property
     def is_audible(self) -> bool:
-        """Whether sound is to be heard: an answer that is spoken and not paused."""
+        """Whether sound is audible: an answer is spoken and not paused."""
         return self._is_audible
 
     @property
     def heard(self) -> int:
-        """How many characters of the present answer were heard; 0 without one."""
+        """Number of heard characters of the current answer; 0 without an answer."""
         return self._speaker.heard_up_to if self._speaker else 0
 
     def mouth(self) -> MouthShape:
-        """Return the shape of the mouth for what is heard now: its loudness opens it, the text gives the vowel."""
+        """Return the mouth shape for the sound that is heard now: the loudness opens it, the text gives the vowel."""
         opening = self._player.opening_now()
         if opening == 0 or self._speaker is None:
             return SHUT
@@ -105,7 +105,7 @@ class VoiceController(QObject):
         return MouthShape(opening * (1 + OPENING[vowel]) / 2, vowel)
 
     def stop(self) -> bool:
-        """Be silent at once, and note how much was heard. Returns whether she spoke."""
+        """Stop the sound at once, and record how much was heard. Returns whether she spoke."""
         speaker = self._speaker
         if speaker is None or speaker.is_stopped:
             return False
@@ -117,7 +117,7 @@ class VoiceController(QObject):
         return True
 
     def pause(self) -> bool:
-        """Be silent for now, as when the user seems to speak: `resume` goes on, `stop` interrupts her.
+        """Pause, for example because the user seems to speak. `resume` continues, `stop` interrupts.
 
         Returns whether she speaks an answer.
         """
@@ -128,7 +128,7 @@ class VoiceController(QObject):
         return True
 
     def resume(self) -> None:
-        """Go on with an answer that was paused, where it was; nothing is lost or said twice."""
+        """Resume a paused answer where it stopped. Nothing is lost or repeated."""
         if self._speaker is not None:
             self._speaker.resume()
             self._note_audibility()

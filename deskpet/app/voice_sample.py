@@ -1,4 +1,4 @@
-"""Let her say one sentence, to hear how she sounds."""
+"""Speak one sentence as a sample of the voice."""
 
 import time
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from deskpet.vowels import SHUT, MouthShape, Vowel
 
 @dataclass(frozen=True, slots=True)
 class SampleResult:
-    """How a sentence was spoken. error: why not, or not all of it. first_sound: seconds until it, None without one."""
+    """Result of a sample. error: the problem, or None. first_sound: seconds until it, None without sound."""
 
     error: SpeechError | None
     first_sound: float | None

@@ -58,8 +58,6 @@ class WorkspaceController(QObject):
             self._connect_folders(self._view)
             self._show_conversation()
 
-    # The conversation
-
     def _on_path(self) -> None:
         if self._chat.full:
             self._show_conversation()
@@ -94,8 +92,6 @@ class WorkspaceController(QObject):
             _is_file_call(message, index) for message in messages for index in range(len(message.blocks))
         ):
             self._open()
-
-    # The window
 
     def _on_expanded(self) -> None:
         self._show_conversation()

@@ -1,4 +1,4 @@
-"""Calls that go on after their answer."""
+"""Run tool calls that continue after their answer has ended."""
 
 import asyncio
 from collections.abc import Callable
@@ -17,7 +17,7 @@ CallAddress = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class RunningCall:
-    """A call in the background as it is now. `started_at`: Unix seconds."""
+    """State of a call in the background. `started_at`: Unix seconds."""
 
     address: CallAddress
     tool_name: str

@@ -1,4 +1,4 @@
-"""Answers that the character begins by herself to report calls that ended in the background."""
+"""Decide when the character reports calls that ended in the background."""
 
 from collections.abc import Callable, Iterable
 
@@ -16,7 +16,7 @@ _ENDED = {CallState.SUCCESS: tr_noop("{title} is done"), CallState.ERROR: tr_noo
 
 
 class BackgroundReporter:
-    """Keeps the ended background calls that the model has not been told of."""
+    """Keeps the ended background calls that no request has contained yet."""
 
     def __init__(self, conversation: Conversation, title_of: Callable[[str], str]) -> None:
         """`title_of` returns the title of a tool for people."""
@@ -28,7 +28,7 @@ class BackgroundReporter:
         """Return the notice that a report begins with, once for each call; None if there is nothing to report.
 
         Nothing is reported while an answer grows, after an answer that was stopped or failed, or after MAX_REPORTS
-        reports in a row: the next request tells it then.
+        reports in a row: the next request contains it then.
         """
         messages = self._conversation.messages
         is_idle = not self._conversation.is_running and bool(messages) and messages[-1].ended == "stop"

@@ -32,7 +32,7 @@ def is_waiting(call: ToolUse) -> bool:
 
 
 def unfinished_result(call: ToolUse) -> tuple[str, dict[str, str]]:
-    """Return what a model is told about a call that has not ended: `result` or `error`, and the value."""
+    """Return the result for the model of a call that has not ended: `result` or `error`, and the value."""
     if call.background_at is not None:
         return "result", {"status": "It still runs in the background. Its result will stand here once it has ended."}
     return "error", {"code": "no_result", "message": "The call was stopped before it ended."}

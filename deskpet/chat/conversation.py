@@ -47,7 +47,7 @@ class Conversation:
         self._builder: AnswerBuilder | None = None
         self.background = BackgroundCalls(self.amend_now, clock)
         self._listeners = Listeners()
-        # Nothing of a private conversation is kept, and it is told nothing that is remembered of the user.
+        # A private conversation is not stored, and its requests contain no facts about the user.
         self.is_private = False
 
     def restore(self, messages: Iterable[Message]) -> tuple[Message, ...]:
@@ -242,9 +242,9 @@ class Conversation:
     async def speak(
         self, reason: str, notice: Notice, listen: Listener = ignore_event, reads: tuple[str, ...] = ()
     ) -> Message | None:
-        """Let the character speak without a question, and return the message; None if she stays silent.
+        """Run a turn without a question, and return the message; None if the model stays silent.
 
-        The model is told the last messages and the `reason`, which is neither shown nor stored; it may answer SILENT.
+        The request has the last messages and the `reason`, which is neither shown nor stored. The answer may be SILENT.
         The message begins with `notice` and is added with its first words: of silence, of a failure and of a stop
         nothing remains. `listen` is called with every event in any case. `reads` are the values of Reads of the reason.
         Nobody may be there, so calls that need approval are refused. Raises as `send`.

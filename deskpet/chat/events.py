@@ -16,7 +16,7 @@ from deskpet.chat.permission import Rule
 from deskpet.chat.question import Question, ReplyAction
 
 EndReason = Literal["stop", "length", "refused", "max_rounds", "cancelled", "error", "waiting"]
-"""Why an answer ended. `waiting`: the program ended while a call waited for approval; the answer goes on after it."""
+"""Reason why an answer ended. `waiting`: the program ended while a call waited for approval, and goes on later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class RequestStarted:
 
 @dataclass(frozen=True, slots=True)
 class FactsTold:
-    """The model is told what is remembered of the user, in each request of this turn.
+    """Each request of this turn contains facts about the user.
 
     facts: the ids of the facts. reads: the values of Reads that they set for the conversation.
     """
@@ -65,7 +65,7 @@ class ToldDocument:
 
 @dataclass(frozen=True, slots=True)
 class DocumentsTold:
-    """The model is told documents that the user attached, in each request of this turn."""
+    """Each request of this turn contains documents that the user attached."""
 
     documents: tuple[ToldDocument, ...]
 

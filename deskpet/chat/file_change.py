@@ -55,7 +55,7 @@ class ChangeStream:
 
 
 class _EditPlace:
-    """Where the text that an edit replaces stands in the file.
+    """Position in the file of the text that an edit replaces.
 
     first_line: counts from 1; 0 while the place is not certain.
     """

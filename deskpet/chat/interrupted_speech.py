@@ -1,4 +1,4 @@
-"""Tell the model where the user interrupted its voice: what comes after that was shown, but not heard."""
+"""Mark the position at which the user interrupted the voice, for requests: the rest was shown, but not heard."""
 
 from collections.abc import Iterable
 from dataclasses import replace

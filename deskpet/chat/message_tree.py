@@ -107,7 +107,7 @@ class MessageTree:
         self._messages[message.id] = message
 
     def truncate_after(self, parent: str | None) -> None:
-        """Let the path end with `parent`, so that the next message becomes a variant of the old one."""
+        """End the path with `parent`, so that the next message becomes a variant of the old one."""
         self._set_leaf(parent if parent is None or self._is_visible(parent) else self._visible_parent(parent))
 
     def choose(self, message_id: str) -> None:

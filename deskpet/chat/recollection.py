@@ -1,4 +1,4 @@
-"""The port through which a turn asks for facts about the user, which the model is told besides the prompt."""
+"""Port through which a turn gets facts about the user, which are sent in addition to the prompt."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from jsonschema.protocols import Validator
 
 MAX_ERRORS = 5
-"""Number of mistakes in the arguments that the model is told of."""
+"""Maximum number of mistakes in the arguments that are reported to the model."""
 
 Run = Callable[[dict[str, JsonValue], Report, Ask | None], Awaitable[JsonValue]]
 

@@ -1,4 +1,4 @@
-"""Tell the model the documents of the user's messages: whole if they fit, else the parts that match the question.
+"""Select the text of documents for requests: whole if they fit, else the parts that match the question.
 
 Stored messages keep the whole documents; only requests have the text.
 """
@@ -25,7 +25,7 @@ _PAGE_NAMES = {"pptx": "slide", "xlsx": "sheet", "xls": "sheet", "ods": "sheet"}
 
 @dataclass(frozen=True, slots=True)
 class DocumentText:
-    """The text by which the model is told of a document, and what of the document is in it."""
+    """Text of a document in a request, and the parts of the document that it contains."""
 
     text: str
     told: ToldDocument
@@ -41,7 +41,7 @@ def documents_in(messages: Iterable[Message]) -> list[Document]:
 
 
 def read_documents(messages: Sequence[Message], room: int) -> DocumentTexts:
-    """Return what the model is told of each document in `messages`; `room` is its context in tokens, 0 if unknown.
+    """Return the request's text of each document in `messages`; `room` is the context in tokens, 0 if unknown.
 
     The last messages of the user are the question. It can take seconds with documents that do not fit.
     """
@@ -50,7 +50,7 @@ def read_documents(messages: Sequence[Message], room: int) -> DocumentTexts:
     question = "\n".join(asked[-_QUESTIONS:])
     left = int((room or _UNKNOWN_CONTEXT) * _SHARE)
     found: dict[Document, DocumentText] = {}
-    # Small documents are told whole, and leave the rest of their share to larger ones.
+    # Small documents are sent whole, and leave the rest of their share to larger ones.
     for number, (tokens, document) in enumerate(sorted(map(_measured, documents), key=lambda each: each[0])):
         share = max(left // (len(documents) - number), _MIN_PARTS)
         found[document] = _whole(document) if tokens <= share else _in_parts(document, question, share)

@@ -120,13 +120,13 @@ class Tool(ABC):
     """A tool that a model may call.
 
     name: dotted, subject first, or as models know it. title: the title of its card. icon: a picture in assets/icons.
-    description: what the model is told. about: one sentence for people. origin: who brought it.
+    description: text for the model. about: one sentence for people. origin: who brought it.
     needs: the names of its dependencies, which the Toolbox provides.
     concurrent: set for tools that only read, and so can run in parallel.
     early: set for tools that may run as soon as the arguments are a JSON object that they accept, before the end of the
         call is certain. If the arguments change after that, which few servers do, the tool runs again with the final
         ones; so it has to only read, or to be harmless when repeated.
-    background: set for tools that go on after the answer; the model is told at once that the call has started.
+    background: set for tools that go on after the answer; the model gets a result at once: the call has started.
     policy: ALLOW for harmless tools; ASK for tools that read or change data of the user. The settings may override it.
     reads: what a call reads. sends: whether a call can send data to others, in a request or an address.
     preview: returns the arguments in a few words for people, such as "Wave". They may be incomplete or of any type.

@@ -121,7 +121,7 @@ class _Turn:
         return reason
 
     async def _recall(self) -> None:
-        """Get what the model is told about the user, once for all requests of the turn."""
+        """Get the facts about the user, once for all requests of the turn."""
         question = next((each.text for each in reversed(self._history) if each.role == "user"), "")
         if self._setup.recall is None:
             return
@@ -135,7 +135,7 @@ class _Turn:
             self._builder.emit(FactsTold(found.facts, found.reads))
 
     async def _read_documents(self) -> None:
-        """Choose what the model is told of the documents, once for all requests of the turn.
+        """Select the texts of the documents, once for all requests of the turn.
 
         It runs in a thread: an index of a long document takes seconds.
         """

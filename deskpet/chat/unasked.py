@@ -1,4 +1,4 @@
-"""Words of the character that nobody asked for: held back until it is sure that she does not choose silence."""
+"""Hold back the events of an answer without a question until it is certain that the model does not choose silence."""
 
 import re
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from deskpet.chat.messages import Message
 SILENT = "SILENT"
 """The answer of a model that has nothing to say."""
 
-# The model is told the last messages only: the words of a long conversation would cost too much.
+# Number of messages in a request: a whole long conversation would cost too much.
 _MAX_MESSAGES = 8
 _SILENT = re.compile(rf"\W*{SILENT}\b", re.IGNORECASE)
 
@@ -20,7 +20,7 @@ def ignore_event(event: TurnEvent, answer: Message) -> None:
 
 
 def is_silent(text: str) -> bool:
-    """Return whether a model has chosen silence, or has said nothing."""
+    """Return whether the model has chosen silence, or has written nothing."""
     return not text.strip() or _SILENT.match(text) is not None
 
 
@@ -38,7 +38,7 @@ def recent_messages(messages: tuple[Message, ...]) -> tuple[Message, ...]:
 
 
 class HeldAnswer:
-    """Holds the events of an answer back until it has words, then passes on all of them.
+    """Buffers the events of an answer until it has words, then passes all of them on.
 
     beginning: the message before the first event. is_released: whether it has words.
     """
@@ -50,7 +50,7 @@ class HeldAnswer:
         self._events: list[tuple[TurnEvent, Message]] = []
 
     def take(self, event: TurnEvent, answer: Message) -> None:
-        """Pass an event on, or keep it."""
+        """Pass an event on, or buffer it."""
         if self.is_released:
             self._listen(event, answer)
             return

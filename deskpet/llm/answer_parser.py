@@ -46,7 +46,7 @@ class AnswerParser(ABC):
         return self._is_closed or self._has_failed
 
     def feed(self, chunk: bytes) -> list[Delta]:
-        """Returns the deltas that `chunk` completes."""
+        """Return the deltas that `chunk` completes."""
         out: list[Delta] = []
         if self._is_closed or self._has_failed:
             return out
@@ -66,7 +66,7 @@ class AnswerParser(ABC):
         return out
 
     def close(self) -> list[Delta]:
-        """Ends the body. Returns the buffered deltas, and an error notice if the body was cut off or empty."""
+        """End the body. Returns the buffered deltas, and an error notice if the body was cut off or empty."""
         out: list[Delta] = []
         if self._has_failed:
             return [*self._flush()]
@@ -86,7 +86,7 @@ class AnswerParser(ABC):
         """Add the deltas of one JSON object of the body to `out`; `event` is the type of its server-sent event."""
 
     def _flush(self) -> Iterable[Delta]:
-        """Returns the deltas that were buffered, at the end of the body."""
+        """Return the deltas that were buffered, at the end of the body."""
         return ()
 
     def _fail_on_error(self, value: Mapping[str, Any], event: str, out: list[Delta], *, is_answer: bool) -> None:
@@ -123,7 +123,7 @@ class AnswerParser(ABC):
                 out += self._report_unreadable(piece)
 
     def _report_unreadable(self, piece: Unreadable) -> list[Delta]:
-        """Returns a notice for the first unreadable piece; parsing continues with the next one."""
+        """Return a notice for the first unreadable piece; parsing continues with the next one."""
         if piece.is_truncated:
             return self._fail(errors.cut_stream(piece.raw))
         is_first, self._has_unreadable = not self._has_unreadable, True
@@ -131,7 +131,7 @@ class AnswerParser(ABC):
 
 
 def _gateway_error(value: Mapping[str, Any]) -> object:
-    """Returns the message of an error in a gateway's own format; None or an empty value if there is none."""
+    """Return the message of an error in a gateway's own format; None or an empty value if there is none."""
     for name in ("detail", "message", "msg", "errors"):
         if message := value.get(name):
             return message
@@ -140,24 +140,24 @@ def _gateway_error(value: Mapping[str, Any]) -> object:
 
 
 def as_str(value: object) -> str:
-    """Returns `value` if it is a string, else an empty string."""
+    """Return `value` if it is a string, else an empty string."""
     return value if isinstance(value, str) else ""
 
 
 def limited(text: str) -> str:
-    """Returns `text`. Raises TooLong if this one piece is longer than any complete answer."""
+    """Return `text`. Raises TooLong if this one piece is longer than any complete answer."""
     if len(text) > MAX_TEXT:
         raise TooLong(tr("a text of more than {n:,} characters in one piece", n=MAX_TEXT))
     return text
 
 
 def as_count(value: object) -> int:
-    """Returns `value` if it is a positive integer, else 0."""
+    """Return `value` if it is a positive integer, else 0."""
     return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else 0
 
 
 def as_list(value: object) -> list[Any]:
-    """Returns `value` if it is a list, else an empty list. Raises TooLong for more than MAX_LIST items."""
+    """Return `value` if it is a list, else an empty list. Raises TooLong for more than MAX_LIST items."""
     items = cast("list[Any]", value) if isinstance(value, list) else []
     if len(items) > MAX_LIST:
         raise TooLong(tr("a list of more than {n:,} parts", n=MAX_LIST))
@@ -165,10 +165,10 @@ def as_list(value: object) -> list[Any]:
 
 
 def one_or_many(value: object) -> list[Any]:
-    """Returns `value` if it is a list, and a list of one if it is an object."""
+    """Return `value` if it is a list, and a list of one if it is an object."""
     return [cast("dict[str, Any]", value)] if isinstance(value, dict) else as_list(value)
 
 
 def as_dict(value: object) -> dict[str, Any]:
-    """Returns `value` if it is a JSON object, else an empty dict."""
+    """Return `value` if it is a JSON object, else an empty dict."""
     return cast("dict[str, Any]", value) if isinstance(value, dict) else {}

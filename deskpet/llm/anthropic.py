@@ -48,7 +48,7 @@ class _OpenBlock:
         self.pieces.setdefault(field, []).append(piece)
 
     def complete(self) -> dict[str, Any]:
-        """Returns the block as the API would send it in one piece."""
+        """Return the block as the API would send it in one piece."""
         fields = {field: as_str(self.start.get(field)) + "".join(pieces) for field, pieces in self.pieces.items()}
         if (input_json := fields.pop("input", None)) is not None:
             fields["input"] = _decode_input(input_json)
@@ -230,12 +230,12 @@ class AnthropicParser(AnswerParser):
 
 
 def _block_key(index: object) -> object:
-    """Returns `index` if it can be a dict key, else None."""
+    """Return `index` if it can be a dict key, else None."""
     return index if isinstance(index, int | str) else None
 
 
 def _input_json(piece: object) -> str:
-    """Returns a part of a call's input as JSON text; some gateways send the complete object."""
+    """Return a part of a call's input as JSON text; some gateways send the complete object."""
     return json.dumps(piece, ensure_ascii=False) if isinstance(piece, dict) else as_str(piece)
 
 
@@ -247,7 +247,7 @@ def _decode_input(text: str) -> Any:
 
 
 def _display_value(block: Mapping[str, Any]) -> object:
-    """Returns the field of a server tool's block to show to the user, or the whole block."""
+    """Return the field of a server tool's block to show to the user, or the whole block."""
     return next((block[name] for name in ("input", "content", "data") if block.get(name)), block)
 
 

@@ -34,7 +34,7 @@ _LEGAL_ID = re.compile(r"[a-zA-Z0-9_-]+")
 
 
 def endpoint_url(base_url: str) -> str:
-    """Returns the URL to post to. `base_url` may lack the API's path or already end with it."""
+    """Return the URL to post to. `base_url` may lack the API's path or already end with it."""
     url = base_url.strip().rstrip("/")
     if url.endswith("/messages"):
         return url
@@ -42,12 +42,12 @@ def endpoint_url(base_url: str) -> str:
 
 
 def auth_headers(key: str) -> dict[str, str]:
-    """Returns the headers for the API version and, unless it is empty, for `key`."""
+    """Return the headers for the API version and, unless it is empty, for `key`."""
     return {"anthropic-version": _VERSION} | ({"x-api-key": key} if key else {})
 
 
 def request_body(model: str, provider: str, request: ChatRequest, *, streams: bool = True) -> dict[str, Any]:
-    """Returns the JSON body of a request without its optional fields."""
+    """Return the JSON body of a request without its optional fields."""
     messages: list[dict[str, Any]] = []
     history = with_request_ids(request.messages, call_source(provider, model), _LEGAL_ID)
     for message, is_current in with_current_turn(history):
@@ -65,7 +65,7 @@ def request_body(model: str, provider: str, request: ChatRequest, *, streams: bo
 
 
 def optional_fields(options: RequestOptions) -> Fields:
-    """Returns the optional fields of a body. `max_tokens` has to have room for the reasoning."""
+    """Return the optional fields of a body. `max_tokens` has to have room for the reasoning."""
     fields = options.accepted(("temperature", options.temperature)) | options.accepted(("top_p", options.top_p))
     if tokens := options.thinking_tokens:
         fields |= options.accepted(("thinking", {"type": "enabled", "budget_tokens": tokens}))
@@ -98,7 +98,7 @@ def _image(image: Image) -> dict[str, Any]:
 
 
 def _assistant_messages(message: Message, provider: str, *, is_current: bool) -> Iterator[dict[str, Any]]:
-    """Yields an assistant message for each round of an answer, followed by a user message with the results."""
+    """Yield an assistant message for each round of an answer, followed by a user message with the results."""
     for blocks in rounds(message):
         content: list[Mapping[str, Any]] = []
         for block in blocks:

@@ -73,13 +73,13 @@ class ModelCapabilities:
     refused_fields: tuple[str, ...] = ()
 
     def with_tools(self, tools: ToolSupport, at: float) -> "ModelCapabilities":
-        """Returns a copy with `tools` observed; ACCEPTED does not replace WORK."""
+        """Return a copy with `tools` observed; ACCEPTED does not replace WORK."""
         if tools is ToolSupport.UNKNOWN or (tools is ToolSupport.ACCEPTED and self.tools is ToolSupport.WORK):
             return self
         return replace(self, tools=tools, tools_at=at)
 
     def with_pictures(self, pictures: PictureSupport, at: float) -> "ModelCapabilities":
-        """Returns a copy with `pictures` observed."""
+        """Return a copy with `pictures` observed."""
         return self if pictures is PictureSupport.UNKNOWN else replace(self, pictures=pictures, pictures_at=at)
 
 
@@ -104,16 +104,16 @@ class Capabilities:
         return lambda: self._listeners.remove(listener)
 
     def of(self, address: ModelAddress) -> ModelCapabilities:
-        """Returns the capabilities of the model at `address`."""
+        """Return the capabilities of the model at `address`."""
         return self._by_model.get(address.base_url, {}).get(address.model, ModelCapabilities())
 
     def last_model(self, base_url: str) -> str:
-        """Returns the model that answered last at `base_url`; empty if none did."""
+        """Return the model that answered last at `base_url`; empty if none did."""
         models = self._by_model.get(base_url, {})
         return max(models, key=lambda name: models[name].learned_at, default="")
 
     def has_answered(self, base_url: str) -> bool:
-        """Returns whether a model at `base_url` has ever answered, with the key that was used then."""
+        """Return whether a model at `base_url` has ever answered, with the key that was used then."""
         return any(model.first_token_seconds is not None for model in self._by_model.get(base_url, {}).values())
 
     def learn_refused_field(self, address: ModelAddress, path: str) -> None:
@@ -123,7 +123,7 @@ class Capabilities:
             self.learn(address, replace(known, refused_fields=(*known.refused_fields, path)))
 
     def forget_refused_fields(self, address: ModelAddress) -> None:
-        """Let the next request to the model at `address` try all optional fields again."""
+        """Forget the refused optional fields of the model at `address`, so that the next request tries them again."""
         known = self.of(address)
         if known.refused_fields:
             self.learn(address, replace(known, refused_fields=()))

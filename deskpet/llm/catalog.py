@@ -150,7 +150,7 @@ REPEATING_PREFIX = "流式抗截断/"
 
 
 def find_preset(base_url: str) -> Preset | None:
-    """Returns the preset with the host and port of `base_url`; None if there is none."""
+    """Return the preset with the host and port of `base_url`; None if there is none."""
     try:
         url = httpx.URL(base_url.strip())
     except httpx.InvalidURL:
@@ -161,13 +161,13 @@ def find_preset(base_url: str) -> Preset | None:
 
 @cache
 def _presets_by_server() -> dict[tuple[str, int | None], Preset]:
-    """Returns the presets by host and port; the first one of each."""
+    """Return the presets by host and port; the first one of each."""
     urls = ((httpx.URL(preset.base_url), preset) for preset in reversed(PRESETS))
     return {(url.host, url.port): preset for url, preset in urls}
 
 
 def detect_family(base_url: str) -> Family:
-    """Returns the wire format of `base_url`, by its path (gateways use a path for each format) or its preset."""
+    """Return the wire format of `base_url`, by its path (gateways use a path for each format) or its preset."""
     path = base_url.partition("://")[2].partition("/")[2]
     for family, pattern in _PATHS.items():
         if re.search(pattern, path):
@@ -184,7 +184,7 @@ _PATHS: dict[Family, str] = {
 
 
 def tool_warning(base_url: str, model: str) -> str:
-    """Returns why this model should not be used with native tool calls, as a translated sentence; empty if it may."""
+    """Return why this model should not be used with native tool calls, as a translated sentence; empty if it may."""
     if model.startswith("假流式/"):
         return tr("Models that begin with 假流式/ lose tool calls. Choose one without it, or text mode.")
     if model.startswith(REPEATING_PREFIX):
@@ -209,7 +209,7 @@ def open_model(
     begins_in_thought: bool = False,
     options: RequestOptions = DEFAULT_OPTIONS,
 ) -> ChatModel:
-    """Returns a ChatModel for `model` at `base_url` in the wire format `family`.
+    """Return a ChatModel for `model` at `base_url` in the wire format `family`.
 
     `begins_in_thought` if its answers start with reasoning without an opening tag.
     """

@@ -87,7 +87,7 @@ class CompanionQuestion:
 
 
 def write_answer(question: CompanionQuestion) -> Script:
-    """Returns the answer. It is deterministic: the same question in the same minute has the same answer."""
+    """Return the answer. It is deterministic: the same question in the same minute has the same answer."""
     language = detect_language(question.text, question.spoken)
     if "reminder_set" in question.tools and (command := parse_command(question.text, question.now)):
         return _reminder_script(command, question, language)
@@ -140,7 +140,7 @@ def _result_lines(result: str | None) -> tuple[str, bool]:
 
 
 def detect_language(text: str, spoken: str = "en") -> str:
-    """Returns `ja` for kana, `en` for other letters. Han characters are Japanese or Chinese depending on `spoken`."""
+    """Return `ja` for kana, `en` for other letters. Han characters are Japanese or Chinese depending on `spoken`."""
     if _KANA.search(text):
         return "ja"
     if _HAN.search(text):
@@ -154,7 +154,7 @@ def _texts() -> Mapping[str, Any]:
 
 
 def _subject(question: CompanionQuestion, language: str) -> tuple[str, dict[str, str]]:
-    """Returns the subject of the question, and the names of the expression and motion that it mentions."""
+    """Return the subject of the question, and the names of the expression and motion that it mentions."""
     text = question.text.lower()
     mentioned = {
         kind: name
@@ -210,7 +210,7 @@ def _fill_placeholders(answer: str, question: CompanionQuestion, language: str) 
 
 
 def _join_names(available: Sequence[str], texts: Mapping[str, Any]) -> str:
-    """Joins the translated names; without any translation, joins the original names."""
+    """Join the translated names; without any translation, join the original names."""
     names: Mapping[str, str] = texts["names"]
     return str(texts["comma"]).join([names[name] for name in available if name in names] or available) or "—"
 

@@ -133,7 +133,7 @@ class ConnectionReport:
         return (*(finding.text for finding in self.findings), *sample, *failure_lines)
 
     def merged_into(self, capabilities: ModelCapabilities, at: float) -> ModelCapabilities:
-        """Returns `capabilities` updated with the results of this test."""
+        """Return `capabilities` updated with the results of this test."""
         tools = capabilities.with_tools(self.tools, at).with_pictures(self.pictures, at)
         if not self.answer.has_content:
             return tools
@@ -298,5 +298,5 @@ def _tool_findings(test: ConnectionReport) -> list[Finding]:
 
 
 def format_seconds(seconds: float) -> str:
-    """Formats a short duration for display: `340 ms`, `2.1 s`."""
+    """Format a short duration for display: `340 ms`, `2.1 s`."""
     return tr("{ms} ms", ms=round(seconds * 1000)) if seconds < 0.95 else tr("{s:.1f} s", s=seconds)

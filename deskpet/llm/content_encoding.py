@@ -26,7 +26,7 @@ _ZSTD_WINDOW_LOG = 23
 
 
 def encoding_of(response: httpx.Response) -> str:
-    """Returns the Content-Encoding of the body; empty if there is none."""
+    """Return the Content-Encoding of the body; empty if there is none."""
     encoding = response.headers.get("content-encoding", "").strip().lower()
     return "" if encoding in _NO_ENCODING else encoding
 
@@ -53,7 +53,7 @@ class LoopYielder:
 
 
 async def decode(response: httpx.Response) -> AsyncGenerator[bytes, None]:
-    """Yields the decoded body in pieces of at most PIECE_SIZE. Raises the exceptions of httpx, also DecodingError."""
+    """Yield the decoded body in pieces of at most PIECE_SIZE. Raises the exceptions of httpx, also DecodingError."""
     decoder, yielder = Decoder(response), LoopYielder()
     async with aclosing(cast("AsyncGenerator[bytes, None]", response.aiter_raw())) as chunks:
         async for chunk in chunks:
@@ -67,21 +67,21 @@ class Decoder:
     """Splits the chunks of a body into pieces of at most PIECE_SIZE bytes, and decompresses them if needed."""
 
     def __init__(self, response: httpx.Response) -> None:
-        """Raises DecodingError for an unsupported encoding."""
+        """Raise DecodingError for an unsupported encoding."""
         encoding = encoding_of(response)
         if not can_decode(encoding):
             raise httpx.DecodingError(f"the encoding {encoding[:40]} was not asked for")
         self._decompressor = _DECOMPRESSORS[encoding]() if encoding else None
 
     def pieces(self, chunk: bytes) -> Iterable[bytes]:
-        """Returns the content of `chunk`, decompressed lazily. Raises DecodingError."""
+        """Return the content of `chunk`, decompressed lazily. Raises DecodingError."""
         if self._decompressor:
             return self._decompressor.feed(chunk)
         return (chunk,) if len(chunk) <= PIECE_SIZE else _slices(chunk)
 
 
 def _slices(data: bytes) -> Iterator[bytes]:
-    """Yields `data` in pieces of at most PIECE_SIZE bytes, cut after a line if possible: joining lines takes longer."""
+    """Yield `data` in pieces of at most PIECE_SIZE bytes, cut after a line if possible: joining lines takes longer."""
     start = 0
     while start < len(data):
         end = start + PIECE_SIZE
@@ -95,7 +95,7 @@ class Decompressor(Protocol):
     """An incremental decompressor."""
 
     def feed(self, compressed: bytes) -> Iterator[bytes]:
-        """Yields the content of `compressed` in pieces of at most PIECE_SIZE bytes, some of them empty.
+        """Yield the content of `compressed` in pieces of at most PIECE_SIZE bytes, some of them empty.
 
         Raises DecodingError.
         """
@@ -112,7 +112,7 @@ class ZlibDecompressor:
         self._head = b""
 
     def feed(self, compressed: bytes) -> Iterator[bytes]:
-        """Yields the decompressed pieces; see Decompressor."""
+        """Yield the decompressed pieces; see Decompressor."""
         if self._zlib is None:
             self._head += compressed
             if len(self._head) < _ZLIB_HEADER:
@@ -146,7 +146,7 @@ class BrotliDecompressor:
         self._error: type[Exception] = brotli.error
 
     def feed(self, compressed: bytes) -> Iterator[bytes]:
-        """Yields the decompressed pieces; see Decompressor."""
+        """Yield the decompressed pieces; see Decompressor."""
         try:
             # The library's buffer has a minimum size of 32 kB.
             content = self._brotli.process(compressed, output_buffer_limit=PIECE_SIZE)
@@ -171,7 +171,7 @@ class ZstdDecompressor:
         self._zstd = self._new(options=self._options)
 
     def feed(self, compressed: bytes) -> Iterator[bytes]:
-        """Yields the decompressed pieces; see Decompressor."""
+        """Yield the decompressed pieces; see Decompressor."""
         try:
             while compressed or not (self._zstd.needs_input or self._zstd.eof):
                 if self._zstd.eof:

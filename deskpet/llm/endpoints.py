@@ -22,7 +22,7 @@ from deskpet.settings import EndpointSettings, Settings
 
 
 def family_for(endpoint: EndpointSettings) -> Family:
-    """Returns the wire format of `endpoint`: the one in the settings, else the one detected from its URL."""
+    """Return the wire format of `endpoint`: the one in the settings, else the one detected from its URL."""
     return detect_family(endpoint.base_url) if endpoint.provider is Provider.AUTO else endpoint.provider
 
 
@@ -90,7 +90,7 @@ class Endpoints:
         )
 
     def forget_refused_fields(self, endpoint: EndpointSettings) -> None:
-        """Let the next request to `endpoint` try all optional fields again."""
+        """Forget the refused optional fields of `endpoint`, so that the next request tries them again."""
         if self._capabilities:
             self._capabilities.forget_refused_fields(ModelAddress(endpoint.base_url, endpoint.model))
 

@@ -87,7 +87,7 @@ def exceeds_context(message: str) -> bool:
 
 
 def context_limit(message: str) -> int:
-    """Returns the context length in tokens that the message names; 0 if there is none."""
+    """Return the context length in tokens that the message names; 0 if there is none."""
     matches = (pattern.search(message) for pattern in _LIMIT_PATTERNS)
     limit = next((int(each[1].replace(",", "")) for each in matches if each), 0)
     return limit if _MIN_LIMIT <= limit <= _MAX_LIMIT else 0
@@ -103,7 +103,7 @@ _MAX_ERROR, _MAX_ERROR_DEPTH, _MAX_ERROR_ITEMS = 16_384, 6, 20
 
 
 def refused_field(body: str, paths: Iterable[str]) -> str:
-    """Returns the one of the optional fields `paths` that an error body names first; empty if it names none.
+    """Return the one of the optional fields `paths` that an error body names first; empty if it names none.
 
     Only texts about the error are searched, because some servers repeat the whole request in it.
     """
@@ -113,7 +113,7 @@ def refused_field(body: str, paths: Iterable[str]) -> str:
 
 
 def _name_pattern(path: str) -> re.Pattern[str]:
-    """Returns a pattern for the last part of a path as a word, in snake_case, camelCase or with spaces."""
+    """Return a pattern for the last part of a path as a word, in snake_case, camelCase or with spaces."""
     parts = map(re.escape, _NAME_PARTS.findall(path.rpartition(".")[2]) or [path])
     return re.compile(rf"(?<![a-z0-9]){'[^a-z0-9]?'.join(parts)}(?![a-z0-9])", re.IGNORECASE)
 

@@ -28,12 +28,12 @@ _MAX_DEPTH, _MAX_ITEMS = 8, 40
 
 
 def error_notice(code: str, title: str, cause: str, next_step: str, details: str, *actions: Action) -> NoticeDelta:
-    """Returns an error notice with a machine-readable `code`; `details` are truncated."""
+    """Return an error notice with a machine-readable `code`; `details` are truncated."""
     return NoticeDelta(Notice("error", code, title, cause, next_step, _truncate(details), actions))
 
 
 def causes(error: BaseException | None) -> Iterator[BaseException]:
-    """Yields the error and the chain of exceptions that caused it."""
+    """Yield the error and the chain of exceptions that caused it."""
     seen: list[BaseException] = []
     while error is not None and error not in seen:
         seen.append(error)
@@ -42,7 +42,7 @@ def causes(error: BaseException | None) -> Iterator[BaseException]:
 
 
 def without_key(delta: NoticeDelta, key: str) -> NoticeDelta:
-    """Returns the notice without the key and without secrets in URLs, which servers may send back.
+    """Return the notice without the key and without secrets in URLs, which servers may send back.
 
     Classify an error before this: the meaning of a redacted text may differ.
     """
@@ -56,7 +56,7 @@ def _truncate(text: str, max_length: int = _MAX_DETAILS) -> str:
 
 
 def _excerpt(value: object) -> str:
-    """Returns a JSON value as indented text, truncated so that encoding a large one is fast."""
+    """Return a JSON value as indented text, truncated so that encoding a large one is fast."""
     return json.dumps(_truncate_value(value, _MAX_DEPTH), ensure_ascii=False, indent=2)
 
 
@@ -251,7 +251,7 @@ def field_refused(path: str, error: Notice) -> NoticeDelta:
 
 
 def _json_message(text: str) -> str:
-    """Returns the error message in a JSON text; empty if it is not valid JSON."""
+    """Return the error message in a JSON text; empty if it is not valid JSON."""
     try:
         return _error_message(from_json(text))
     except ValueError:
@@ -259,7 +259,7 @@ def _json_message(text: str) -> str:
 
 
 def _error_message(error: Any) -> str:
-    """Returns the message in an error of any known shape, truncated."""
+    """Return the message in an error of any known shape, truncated."""
     return _truncate(_find_message(error, _MAX_DEPTH), _MAX_MESSAGE)
 
 

@@ -64,7 +64,7 @@ class _StreamedCall:
         self.invalid = ""
 
     def text(self) -> str:
-        """Returns the arguments as JSON text."""
+        """Return the arguments as JSON text."""
         return self.invalid or json.dumps(self.arguments.value(), ensure_ascii=False)
 
 
@@ -227,14 +227,14 @@ class GeminiParser(AnswerParser):
 
 
 def _in_camel_case(fields: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Returns `fields` with names in camelCase, as in the REST API; some gateways use the snake_case of the SDK."""
+    """Return `fields` with names in camelCase, as in the REST API; some gateways use the snake_case of the SDK."""
     if not any("_" in name for name in fields):
         return fields
     return {_UNDERSCORE.sub(lambda found: found[1].upper(), name): value for name, value in fields.items()}
 
 
 def _parse_arguments(args: object) -> tuple[dict[str, Any], str]:
-    """Returns the arguments of a call, and the text of invalid ones.
+    """Return the arguments of a call, and the text of invalid ones.
 
     Gateways that convert from other formats may send them as JSON text.
     """
@@ -250,7 +250,7 @@ def _parse_arguments(args: object) -> tuple[dict[str, Any], str]:
 
 
 def _fields_without(part: Mapping[str, Any], excluded: str) -> dict[str, Any]:
-    """Returns the fields of a part except `excluded`."""
+    """Return the fields of a part except `excluded`."""
     return {name: value for name, value in part.items() if name != excluded}
 
 

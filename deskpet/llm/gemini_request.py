@@ -32,7 +32,7 @@ _HAS_LEVELS = re.compile(r"gemini-(?:[3-9]|\d\d)")
 
 
 def endpoint_url(base_url: str, model: str, *, streams: bool = True) -> str:
-    """Returns the URL to post to. `base_url` may lack the path of the API version."""
+    """Return the URL to post to. `base_url` may lack the path of the API version."""
     url = base_url.strip().rstrip("/")
     if not urlsplit(url).path:
         url += "/v1beta"
@@ -41,12 +41,12 @@ def endpoint_url(base_url: str, model: str, *, streams: bool = True) -> str:
 
 
 def auth_headers(key: str) -> dict[str, str]:
-    """Returns the headers that carry `key`; none if it is empty."""
+    """Return the headers that carry `key`; none if it is empty."""
     return {"x-goog-api-key": key} if key else {}
 
 
 def request_body(provider: str, request: ChatRequest) -> dict[str, Any]:
-    """Returns the JSON body of a request without its optional fields."""
+    """Return the JSON body of a request without its optional fields."""
     contents: list[dict[str, Any]] = []
     history = with_request_ids(request.messages, provider, _ECHOED_ID)
     for message, is_current in with_current_turn(history):
@@ -63,7 +63,7 @@ def request_body(provider: str, request: ChatRequest) -> dict[str, Any]:
 
 
 def optional_fields(options: RequestOptions, *, model: str = "") -> Fields:
-    """Returns the optional fields of a body. Models from Gemini 3 on take a level of reasoning, others a budget."""
+    """Return the optional fields of a body. Models from Gemini 3 on take a level of reasoning, others a budget."""
     config, thinking = "generationConfig", "generationConfig.thinkingConfig"
     fields = options.accepted((f"{config}.temperature", options.temperature))
     fields |= options.accepted((f"{config}.topP", options.top_p))
@@ -122,7 +122,7 @@ def _assistant_contents(message: Message, provider: str, *, is_current: bool) ->
 
 
 def _text_parts(text: str, echoed: list[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
-    """Yields `text` as parts, with each echoed part at its position in the text."""
+    """Yield `text` as parts, with each echoed part at its position in the text."""
     for number, part in enumerate(echoed):
         signed_text = as_str(part.get("text"))
         is_last = number + 1 == len(echoed)
@@ -147,11 +147,11 @@ def _result(call: ToolUse, provider: str) -> dict[str, Any]:
 
 
 def _result_image_parts(call: ToolUse) -> list[dict[str, Any]]:
-    """Returns the pictures of a result with a heading, because a functionResponse holds JSON only."""
+    """Return the pictures of a result with a heading, because a functionResponse holds JSON only."""
     images = [_image_part(image) for image in result_images(call)]
     return [{"text": image_heading(call)}, *images] if images else []
 
 
 def _optional_id(call: ToolUse, provider: str) -> dict[str, str]:
-    """Returns the id of a call and its result if `provider` gave the call one."""
+    """Return the id of a call and its result if `provider` gave the call one."""
     return {"id": call.call_id} if "id" in as_dict(echo_fields(call.echo, provider).get("call")) else {}

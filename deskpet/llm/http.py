@@ -73,7 +73,7 @@ class ResponseTimeout(Exception):
 
 
 def new_client(transport: httpx.AsyncBaseTransport | None = None) -> httpx.AsyncClient:
-    """Returns a client for `read` that uses the proxies of the environment."""
+    """Return a client for `read` that uses the proxies of the environment."""
     timeouts = Timeouts()
     timeout = httpx.Timeout(timeouts.first_byte, connect=timeouts.connect)
     return httpx.AsyncClient(
@@ -235,7 +235,7 @@ async def _error_response(
 
 
 def _retry_delay(retry_after: str | None) -> float | None:
-    """Returns the delay in a Retry-After header: seconds, or an HTTP date (RFC 9110, section 10.2.3).
+    """Return the delay in a Retry-After header: seconds, or an HTTP date (RFC 9110, section 10.2.3).
 
     Returns None for a delay that is no positive number or a date that has passed, as of a server whose clock is wrong:
     the request is then retried after the usual delay.
@@ -256,7 +256,7 @@ def _retry_delay(retry_after: str | None) -> float | None:
 async def _delta_batches(
     response: httpx.Response, parser: Parser, post: PostRequest, timeouts: Timeouts, log: ExchangeLog
 ) -> AsyncGenerator[list[Delta], None]:
-    """Yields the deltas of each piece of the body, then those of its end."""
+    """Yield the deltas of each piece of the body, then those of its end."""
     failure: Exception | None = None
     decoder, silence = Decoder(response), _Silence(timeouts.silent)
     async with aclosing(cast("AsyncGenerator[bytes, None]", response.aiter_raw())) as chunks:

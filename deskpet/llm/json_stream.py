@@ -50,7 +50,7 @@ class ObjectStream:
         return self._list_depth is not None and self._list_depth > 0
 
     def feed(self, chunk: bytes) -> list[bytes]:
-        """Returns the items that `chunk` completes, in order. Raises TooLong."""
+        """Return the items that `chunk` completes, in order. Raises TooLong."""
         items: list[bytes] = []
         position = 0
         while position < len(chunk):
@@ -62,7 +62,7 @@ class ObjectStream:
         return items
 
     def close(self) -> list[bytes]:
-        """Returns the rest of the body: text, or an incomplete object."""
+        """Return the rest of the body: text, or an incomplete object."""
         items: list[bytes] = []
         if self._depth:
             items.append(self._take_buffer())

@@ -37,7 +37,7 @@ class PartialObject:
         return "".join(islice(strings, length))[:length]
 
     def value(self) -> dict[str, Any]:
-        """Returns the object built from the parts added until now. Invalid paths are ignored."""
+        """Return the object built from the parts added until now. Invalid paths are ignored."""
         root: dict[str, Any] = dict(self._complete_fields)
         for path, pieces in self._pieces.items():
             if steps := _parse_path(path):

@@ -36,25 +36,25 @@ def is_exposed(base_url: str) -> bool:
 
 
 def risk(base_url: str) -> str:
-    """Returns the risk as a translated sentence; empty if there is none."""
+    """Return the risk as a translated sentence; empty if there is none."""
     if not is_exposed(base_url):
         return ""
     return tr("The address is not encrypted (http://): anyone on the way can read the key and everything you say.")
 
 
 def advice() -> str:
-    """Returns the advice as a translated sentence."""
+    """Return the advice as a translated sentence."""
     return tr("Let the base URL begin with https:// if the server has that.")
 
 
 def exposure_warning(base_url: str) -> str:
-    """Returns the risk of sending a key to `base_url` and the advice; empty if there is none."""
+    """Return the risk of sending a key to `base_url` and the advice; empty if there is none."""
     cause = risk(base_url)
     return join_sentences(cause, advice()) if cause else ""
 
 
 def exposure_notice(base_url: str) -> NoticeDelta:
-    """Returns the warning as a notice; `base_url` must be exposed."""
+    """Return the warning as a notice; `base_url` must be exposed."""
     address = display_url(httpx.URL(base_url.strip()))
     title = tr("The key goes unencrypted to {address}", address=address)
     return NoticeDelta(Notice("warning", "exposed_key", title, risk(base_url), advice(), actions=(SETTINGS,)))
@@ -69,7 +69,7 @@ def _is_local(host: str) -> bool:
 
 
 def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    """Returns the IP address of `host`, also in the forms of inet_aton (`127.1`, `0x7f000001`); None for a name."""
+    """Return the IP address of `host`, also in the forms of inet_aton (`127.1`, `0x7f000001`); None for a name."""
     try:
         address = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:

@@ -18,12 +18,12 @@ RoundBlock = Text | Thinking | ToolUse | Image
 
 
 def call_source(provider: str, model: str) -> str:
-    """Returns the `ChatModel.source` of a model: a gateway may pass the ids of one model to another."""
+    """Return the `ChatModel.source` of a model: a gateway may pass the ids of one model to another."""
     return f"{provider} {model}"
 
 
 def with_request_ids(messages: Sequence[Message], source: str, echoed: re.Pattern[str]) -> tuple[Message, ...]:
-    """Returns `messages` with call ids that are legal in every format and unique within the request.
+    """Return `messages` with call ids that are legal in every format and unique within the request.
 
     An id that `source` gave is kept if it matches `echoed` and is its first use. Any other is replaced, because it may
     be illegal here or carry data of another provider. A replacement has nine letters and digits, as Mistral requires.
@@ -51,7 +51,7 @@ def with_request_ids(messages: Sequence[Message], source: str, echoed: re.Patter
 
 
 def rounds(message: Message) -> Iterator[list[RoundBlock]]:
-    """Yields the blocks of an answer, grouped by the request that they answer."""
+    """Yield the blocks of an answer, grouped by the request that they answer."""
     blocks_by_round: dict[int, list[RoundBlock]] = {}
     for block in message.blocks:
         match block:
@@ -65,7 +65,7 @@ def rounds(message: Message) -> Iterator[list[RoundBlock]]:
 
 
 def merged_by_role(messages: Iterable[dict[str, Any]], content: str) -> list[dict[str, Any]]:
-    """Returns `messages` with adjacent ones of the same role merged; the field `content` of each is a list."""
+    """Return `messages` with adjacent ones of the same role merged; the field `content` of each is a list."""
     merged: list[dict[str, Any]] = []
     for message in messages:
         if merged and merged[-1]["role"] == message["role"]:
@@ -86,12 +86,12 @@ def with_current_turn(messages: Sequence[Message]) -> Iterator[tuple[Message, bo
 
 
 def echo_fields(echo: Echo | None, provider: str) -> Mapping[str, Any]:
-    """Returns the fields to echo if `provider` sent them, else an empty mapping."""
+    """Return the fields to echo if `provider` sent them, else an empty mapping."""
     return _finite(echo.fields) if echo and echo.provider == provider else {}
 
 
 def arguments_text(call: ToolUse) -> str:
-    """Returns the arguments as received if they are a valid JSON object, else as a repaired one.
+    """Return the arguments as received if they are a valid JSON object, else as a repaired one.
 
     Some servers drop a call with invalid arguments.
     """
@@ -107,12 +107,12 @@ def arguments_text(call: ToolUse) -> str:
 
 
 def arguments(call: ToolUse) -> dict[str, Any]:
-    """Returns the arguments of a call; empty if they are not an object."""
+    """Return the arguments of a call; empty if they are not an object."""
     return _finite(call.input) if isinstance(call.input, dict) else {}
 
 
 def _finite(value: Any) -> Any:
-    """Returns a JSON value with null for NaN and infinity, which servers send but JSON has no form for."""
+    """Return a JSON value with null for NaN and infinity, which servers send but JSON has no form for."""
     match value:
         case float() if not math.isfinite(value):
             return None
@@ -125,7 +125,7 @@ def _finite(value: Any) -> Any:
 
 
 def result_value(call: ToolUse) -> Any:
-    """Returns the result of a call without its pictures; an error object if the call failed or was stopped."""
+    """Return the result of a call without its pictures; an error object if the call failed or was stopped."""
     if call.error:
         error: dict[str, Any] = {"code": call.error.code, "message": call.error.message}
         if call.error.available:
@@ -138,12 +138,12 @@ def result_value(call: ToolUse) -> Any:
 
 
 def result_images(call: ToolUse) -> tuple[Image, ...]:
-    """Returns the pictures in the result of a call."""
+    """Return the pictures in the result of a call."""
     return separate_images(call.output)[1] if call.status == "success" else ()
 
 
 def result_content(call: ToolUse) -> tuple[str, tuple[Image, ...]]:
-    """Returns the result of a call as text for the model, and its pictures."""
+    """Return the result of a call as text for the model, and its pictures."""
     if call.status != "success":
         return as_text(result_value(call)), ()
     text, images = text_and_images(call.output)
@@ -151,5 +151,5 @@ def result_content(call: ToolUse) -> tuple[str, tuple[Image, ...]]:
 
 
 def image_heading(call: ToolUse) -> str:
-    """Returns the text before the pictures of a result, in formats that send them outside of the result."""
+    """Return the text before the pictures of a result, in formats that send them outside of the result."""
     return f"(From the result of {wire_name(call.tool_name)}:)"

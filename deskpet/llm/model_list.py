@@ -80,7 +80,7 @@ def _parse(status: int, body: bytes) -> ModelListing:
 async def find_local_servers(
     presets: Sequence[Preset] = PRESETS, seconds: float = _LOCAL_TIMEOUT
 ) -> tuple[LocalServer, ...]:
-    """Returns the `presets` on the loopback address whose server answers within `seconds`. No key is sent."""
+    """Return the `presets` on the loopback address whose server answers within `seconds`. No key is sent."""
     local = [preset for preset in presets if preset.is_local]
     # trust_env: a proxy from the environment would resolve the loopback address to itself.
     async with httpx.AsyncClient(
@@ -99,7 +99,7 @@ async def find_local_servers(
 
 
 def models_url(base_url: str, family: Family) -> str:
-    """Returns the URL of the model list for a base URL with or without the path of an API call."""
+    """Return the URL of the model list for a base URL with or without the path of an API call."""
     url = base_url.strip().rstrip("/")
     for ending in _API_PATHS:
         url = url.removesuffix(ending)
@@ -123,7 +123,7 @@ def _headers(family: Family, key: str) -> dict[str, str]:
 
 
 async def _get(client: httpx.AsyncClient, url: str, headers: Mapping[str, str]) -> tuple[int, bytes]:
-    """Returns the status and the body. Raises TooLong, RedirectRefused and the exceptions of httpx."""
+    """Return the status and the body. Raises TooLong, RedirectRefused and the exceptions of httpx."""
     request = client.build_request("GET", url, headers={"Accept-Encoding": "identity", **headers})
     response = await redirects.send(client, request)
     body, values = bytearray(), ValueCounter()
@@ -140,7 +140,7 @@ async def _get(client: httpx.AsyncClient, url: str, headers: Mapping[str, str]) 
 
 
 def _model_names(response: Any) -> tuple[str, ...]:
-    """Returns the names in a response of any wire format. Raises ValueError without a list, TooLong for a long one."""
+    """Return the names in a response of any wire format. Raises ValueError without a list, TooLong for a long one."""
     fields = as_dict(response)
     for rows in (response, fields.get("data"), fields.get("models")):
         if isinstance(rows, list):
@@ -153,7 +153,7 @@ def _model_names(response: Any) -> tuple[str, ...]:
 
 
 def _model_name(model: Mapping[str, Any]) -> str:
-    """Returns the name of a model; empty for one that can't generate text, which only Gemini tells."""
+    """Return the name of a model; empty for one that can't generate text, which only Gemini reports."""
     methods = as_list(model.get("supportedGenerationMethods"))
     generates_text = not methods or "generateContent" in methods
     return (as_str(model.get("id")) or as_str(model.get("name")).removeprefix("models/")) if generates_text else ""

@@ -27,7 +27,7 @@ class _ConnectionError:
     actions: tuple[Action, ...] = (SETTINGS, RETRY)
 
     def notice(self, host: str, details: str) -> NoticeDelta:
-        """Returns the notice for this error."""
+        """Return the notice for this error."""
         return error_notice(
             self.code, tr(self.title), tr(self.cause, host=host), tr(self.next_step), details, *self.actions
         )
@@ -93,7 +93,7 @@ FAILURES = (RedirectRefused, httpx.HTTPError, httpx.InvalidURL, UnicodeEncodeErr
 
 
 def request_failed(error: Exception, url: str, key: str) -> NoticeDelta:
-    """Returns the notice for one of FAILURES that a request to `url` raised."""
+    """Return the notice for one of FAILURES that a request to `url` raised."""
     match error:
         case RedirectRefused() | ProxyFailed():
             return error.notice
@@ -160,7 +160,7 @@ def can_retry(error: Exception, attempt: int) -> bool:
 
 
 def with_attempts(delta: NoticeDelta, attempts: int) -> NoticeDelta:
-    """Returns the notice with the number of attempts added to its cause."""
+    """Return the notice with the number of attempts added to its cause."""
     if attempts == 1:
         return delta
     cause = delta.notice.cause

@@ -81,7 +81,7 @@ def _parse_request(body: Mapping[str, Any], now: datetime) -> _Request:
 
 
 def _tool_names(body: Mapping[str, Any], system_prompt: str, form: CallFormat | None) -> frozenset[str]:
-    """Returns the wire names of the tools of the request; of a text mode prompt, only those that are used here."""
+    """Return the wire names of the tools of the request; of a text mode prompt, only those that are used here."""
     if form is None:
         tools: Sequence[Mapping[str, Any]] = body.get("tools") or []
         return frozenset(str(tool.get("function", {}).get("name", "")) for tool in tools)
@@ -89,7 +89,7 @@ def _tool_names(body: Mapping[str, Any], system_prompt: str, form: CallFormat | 
 
 
 def model_name(audience: Audience) -> str:
-    """Returns the model name for requests from `audience`."""
+    """Return the model name for requests from `audience`."""
     return MODEL if audience is Audience.DESKTOP else f"{MODEL}-{audience}"
 
 
@@ -105,18 +105,18 @@ def _is_question(message: Mapping[str, Any]) -> bool:
 
 
 def _current_steps(request: _Request) -> list[Step]:
-    """Returns the steps of the requested round: each request with tool results asks for the next one."""
+    """Return the steps of the requested round: each request with tool results asks for the next one."""
     plan = _to_rounds(write_answer(request.question))
     return plan[min(request.rounds_done, len(plan) - 1)]
 
 
 def _text(content: Any) -> str:
-    """Returns the text of a message: its content, or the text parts of it."""
+    """Return the text of a message: its content, or the text parts of it."""
     return content if isinstance(content, str) else " ".join(part.get("text", "") for part in content or ())
 
 
 def _to_rounds(plan: Script) -> Script:
-    """Merges the steps into rounds: a round with calls is followed by another one, and the last has no calls."""
+    """Merge the steps into rounds: a round with calls is followed by another one, and the last has no calls."""
     rounds: Script = [[]]
     for steps in plan:
         if any(isinstance(step, Cue | Call) for step in rounds[-1]):
@@ -128,7 +128,7 @@ def _to_rounds(plan: Script) -> Script:
 
 
 def _choices(tools: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
-    """Returns the expressions and motions in the tools of the request."""
+    """Return the expressions and motions in the tools of the request."""
     choices: dict[str, list[str]] = {"face": [], "move": []}
     for tool in tools:
         function = tool.get("function", {})
@@ -139,7 +139,7 @@ def _choices(tools: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
 
 
 def _text_mode_choices(system_prompt: str) -> dict[str, list[str]]:
-    """Returns the expressions and motions in a text mode prompt, which lists one per line."""
+    """Return the expressions and motions in a text mode prompt, which lists one per line."""
     choices: dict[str, list[str]] = {}
     for kind, parameter in _TOOLS.values():
         lines = re.search(rf"^{parameter} is one of:\n((?:- .*\n?)+)", system_prompt, re.MULTILINE)
@@ -202,7 +202,7 @@ class _EventStream(httpx.AsyncByteStream):
 
 
 def _native_call(function: str, arguments: Mapping[str, Any], index: int) -> Iterator[dict[str, Any]]:
-    """Yields the deltas of a native tool call."""
+    """Yield the deltas of a native tool call."""
     called = {"name": function, "arguments": ""}
     yield {"tool_calls": [{"index": index, "id": f"call_{uuid4().hex[:12]}", "type": "function", "function": called}]}
     text = json.dumps(arguments, ensure_ascii=False)
@@ -212,7 +212,7 @@ def _native_call(function: str, arguments: Mapping[str, Any], index: int) -> Ite
 
 
 def _text_mode_call(function: str, arguments: Mapping[str, Any], form: CallFormat) -> Iterator[dict[str, Any]]:
-    """Yields the deltas of a call in text mode."""
+    """Yield the deltas of a call in text mode."""
     tool_name = function.replace("_", ".", 1) if form is CallFormat.TOOL_REQUEST else function
     text = f"\n{format_call(tool_name, arguments, form)}\n"
     for start in range(0, len(text), 24):

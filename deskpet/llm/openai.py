@@ -86,7 +86,7 @@ class OpenAIParser(AnswerParser):
             self._fail_on_error(value, event, out, is_answer=isinstance(choices, list))
 
     def _choices_of(self, value: Mapping[str, Any], choices: object) -> list[Any] | None:
-        """Returns the list `choices`, or None if there is none, and detects an answer that was cut off.
+        """Return the list `choices`, or None if there is none, and detects an answer that was cut off.
 
         gcli2api turns an error of its upstream into a chunk without choices and usage, after a `stop` on every chunk.
         """
@@ -120,7 +120,7 @@ class OpenAIParser(AnswerParser):
             out.append(errors.abnormal_finish(reason))
 
     def _new_fields(self, message: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Returns a complete message at the end of a stream without the content that its deltas already contained."""
+        """Return a complete message at the end of a stream without the content that its deltas already contained."""
         new = dict(message)
         content, text = message.get("content"), "".join(self._think_tags.texts)
         if isinstance(content, str):
@@ -223,7 +223,7 @@ class OpenAIParser(AnswerParser):
 
 
 def _only_text(value: Mapping[str, Any]) -> str:
-    """Returns the text of a chunk that holds nothing else; empty for any other chunk."""
+    """Return the text of a chunk that holds nothing else; empty for any other chunk."""
     try:
         (choice,) = value["choices"]
         delta = choice["delta"]
@@ -243,7 +243,7 @@ def _only_text(value: Mapping[str, Any]) -> str:
 
 
 def _from_ollama(value: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Converts a line of Ollama's own format to a chunk of this one."""
+    """Convert a line of Ollama's own format to a chunk of this one."""
     message = value.get("message")
     if not isinstance(message, dict):
         return value
@@ -255,7 +255,7 @@ def _from_ollama(value: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _index(value: object) -> int | None:
-    """Returns the index of a call, which some servers write as a string or a float; None if it is invalid."""
+    """Return the index of a call, which some servers write as a string or a float; None if it is invalid."""
     if isinstance(value, str):
         return int(value) if _SMALL_NUMBER.fullmatch(value) else None
     if isinstance(value, float):
@@ -274,7 +274,7 @@ def _to_string(value: object) -> str:
 
 
 def _image_deltas(url: str) -> list[ImageDelta]:
-    """Returns the image in a `data:` URL. Web addresses are not fetched."""
+    """Return the image in a `data:` URL. Web addresses are not fetched."""
     match = _DATA_URL.match(url)
     return [ImageDelta(match[1], url[match.end() :])] if match else []
 

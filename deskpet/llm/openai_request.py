@@ -29,7 +29,7 @@ _ECHOED_ID = re.compile(r"[!-~]+")
 
 
 def endpoint_url(base_url: str) -> str:
-    """Returns the URL to post to. `base_url` may lack the API's path or already end with it."""
+    """Return the URL to post to. `base_url` may lack the API's path or already end with it."""
     url = base_url.strip().rstrip("/")
     if url.endswith("/chat/completions"):
         return url
@@ -37,12 +37,12 @@ def endpoint_url(base_url: str) -> str:
 
 
 def auth_headers(key: str) -> dict[str, str]:
-    """Returns the headers that carry `key`; none if it is empty."""
+    """Return the headers that carry `key`; none if it is empty."""
     return {"Authorization": f"Bearer {key}"} if key else {}
 
 
 def request_body(model: str, provider: str, request: ChatRequest, *, streams: bool = True) -> dict[str, Any]:
-    """Returns the JSON body of a request without its optional fields."""
+    """Return the JSON body of a request without its optional fields."""
     messages: list[dict[str, Any]] = []
     if request.system:
         messages.append({"role": "system", "content": request.system})
@@ -61,7 +61,7 @@ def request_body(model: str, provider: str, request: ChatRequest, *, streams: bo
 
 
 def optional_fields(options: RequestOptions, *, has_thinking_switch: bool = False) -> Fields:
-    """Returns the optional fields of a body.
+    """Return the optional fields of a body.
 
     Most servers know `max_tokens`; newer models of OpenAI take `max_completion_tokens` only. `has_thinking_switch` if
     the server takes `enable_thinking` and `thinking_budget` in place of `reasoning_effort`.
@@ -88,7 +88,7 @@ def _tool(tool: ToolSpec) -> dict[str, Any]:
 
 
 def _merged(messages: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Returns `messages` with adjacent ones of the user or the assistant merged: many chat templates require that."""
+    """Return `messages` with adjacent ones of the user or the assistant merged: many chat templates require that."""
     merged: list[dict[str, Any]] = []
     for message in messages:
         previous = merged[-1] if merged else {"role": ""}
@@ -100,7 +100,7 @@ def _merged(messages: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _joined(first: str | list[Any], second: str | list[Any]) -> str | list[Any]:
-    """Returns two contents as one: text joined by an empty line, or a list of parts."""
+    """Return two contents as one: text joined by an empty line, or a list of parts."""
     if isinstance(first, str) and isinstance(second, str):
         return "\n\n".join(filter(None, (first, second)))
     return [part for each in (first, second) for part in (each if isinstance(each, list) else [_text_part(each)])]
@@ -149,7 +149,7 @@ def _assistant_messages(message: Message, provider: str, *, is_current: bool) ->
 
 
 def _result_messages(calls: Iterable[ToolUse]) -> Iterator[dict[str, Any]]:
-    """Yields the results; their pictures follow in a message of the user, because a tool's message holds text only."""
+    """Yield the results; their pictures follow in a message of the user, because a tool's message holds text only."""
     image_parts: list[dict[str, Any]] = []
     for call in calls:
         content, images = result_content(call)

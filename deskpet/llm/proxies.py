@@ -91,7 +91,7 @@ class ProxyRouter(httpx.AsyncBaseTransport):
             await transport.aclose()
 
     def resolves_names(self, url: httpx.URL) -> bool:
-        """Returns whether requests to `url` go through a proxy that has to resolve the host's name itself.
+        """Return whether requests to `url` go through a proxy that has to resolve the host's name itself.
 
         One of socks5:// takes an address as well, as its name says: that of socks5h:// resolves.
         """
@@ -99,7 +99,7 @@ class ProxyRouter(httpx.AsyncBaseTransport):
         return bool(name) and not self._address(name).lower().startswith("socks5://")
 
     def _setting_for(self, url: httpx.URL) -> str:
-        """Returns the setting with the proxy for `url`: `http`, `https` or `all`; empty for a direct connection."""
+        """Return the setting with the proxy for `url`: `http`, `https` or `all`; empty for a direct connection."""
         if is_loopback(url.host) or _is_exempt(url, self._settings.get("no", "")):
             return ""
         return next((name for name in (url.scheme, "all") if self._settings.get(name)), "")
@@ -129,7 +129,7 @@ class ProxyRouter(httpx.AsyncBaseTransport):
 
 
 def _named_url(request: httpx.Request) -> httpx.URL:
-    """Returns the URL with the host's name, also of a request that is sent to one of its addresses."""
+    """Return the URL with the host's name, also of a request that is sent to one of its addresses."""
     host: str | None = request.extensions.get("sni_hostname")
     return request.url.copy_with(host=host) if host else request.url
 
@@ -163,7 +163,7 @@ class _SocksHandshake:
 
 
 def display_proxy(address: str) -> str:
-    """Returns the URL of a proxy for display, without user and password."""
+    """Return the URL of a proxy for display, without user and password."""
     scheme, _, rest = address.partition("://")
     host = re.split(r"[/?#]", rest.rpartition("@")[2], maxsplit=1)[0]
     url = f"{scheme.rpartition('@')[2]}://{host}"
@@ -171,7 +171,7 @@ def display_proxy(address: str) -> str:
 
 
 def _setting_source(setting: str) -> str:
-    """Returns the environment variable that sets the proxy, or a text that names the system's settings."""
+    """Return the environment variable that sets the proxy, or a text that names the system's settings."""
     variable = f"{setting}_proxy"
     return next((name for name in os.environ if name.lower() == variable), tr("the system's settings"))
 

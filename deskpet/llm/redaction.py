@@ -51,13 +51,13 @@ def is_secret(key: str) -> bool:
 
 
 def register_key(key: str) -> None:
-    """Redact `key` from now on in every text passed to `without_secrets`."""
+    """Redact `key` from now on in every text passed to `redact_secrets`."""
     if key:
         _registered_keys.add(key)
 
 
 def redact_key(text: str, key: str) -> str:
-    """Returns `text` without the key. Parts of a key are only redacted in texts as short as a notice."""
+    """Return `text` without the key. Parts of a key are only redacted in texts as short as a notice."""
     if not key or not text:
         return text
     if not is_secret(key):
@@ -67,7 +67,7 @@ def redact_key(text: str, key: str) -> str:
 
 
 def redact_headers(headers: Iterable[tuple[str, str]], key: str) -> tuple[tuple[str, str], ...]:
-    """Returns the headers without the key, and without the values of headers whose name suggests a secret."""
+    """Return the headers without the key, and without the values of headers whose name suggests a secret."""
     return tuple(
         (name, HIDDEN if _SECRET_HEADER.search(name) else redact_secrets(value[:_MAX_HEADER], key))
         for name, value in headers
@@ -75,14 +75,14 @@ def redact_headers(headers: Iterable[tuple[str, str]], key: str) -> tuple[tuple[
 
 
 def redact_secrets(text: str, key: str = "") -> str:
-    """Returns `text` without `key`, the registered keys, and credentials in URLs."""
+    """Return `text` without `key`, the registered keys, and credentials in URLs."""
     for each in {key, *_registered_keys}:
         text = redact_key(text, each)
     return _USER.sub(rf"\1{HIDDEN}@", _SECRET_FIELD.sub(rf"\1{HIDDEN}", text))
 
 
 def redact_json(value: Any, key: str) -> Any:
-    """Returns a copy of the JSON value of a request, without the key and with `data:` URLs truncated.
+    """Return a copy of the JSON value of a request, without the key and with `data:` URLs truncated.
 
     Masked keys and keys that are ordinary words are not searched for, because they occur only in responses.
     """
@@ -114,7 +114,7 @@ def _redact_word(text: str, key: str) -> str:
 
 @lru_cache(maxsize=8)
 def _encodings(key: str) -> tuple[str, ...]:
-    """Returns the key in the encodings of URLs, JSON, HTML, Python and Base64, the longest first."""
+    """Return the key in the encodings of URLs, JSON, HTML, Python and Base64, the longest first."""
     in_json = [json.dumps(key)[1:-1], json.dumps(key, ensure_ascii=False)[1:-1]]
     encodings = {
         *(key, quote(key), quote(key, safe=""), quote(quote(key, safe=""), safe="")),
@@ -126,7 +126,7 @@ def _encodings(key: str) -> tuple[str, ...]:
 
 
 def _base64_fragments(key: str) -> Iterator[str]:
-    """Yields the characters that the Base64 of any text with the key contains: `user:key`, `Bearer key`."""
+    """Yield the characters that the Base64 of any text with the key contains: `user:key`, `Bearer key`."""
     for before in range(3):
         encoded = base64.b64encode(b"\0" * before + key.encode("utf-8", "surrogatepass")).decode().rstrip("=")
         length = before + len(key.encode("utf-8", "surrogatepass"))
@@ -162,7 +162,7 @@ def _redact_masked(text: str, key: str, start: int) -> str:
 
 
 def _overlap_length(first: str, second: str) -> int:
-    """Returns the length of the longest suffix of `first` that is a prefix of `second`."""
+    """Return the length of the longest suffix of `first` that is a prefix of `second`."""
     return next((n for n in range(min(len(first), len(second)), 0, -1) if first.endswith(second[:n])), 0)
 
 
@@ -173,7 +173,7 @@ def _redact_part(text: str, part: str, rest: str) -> str:
 
 
 def _common_prefix_length(first: str, second: str) -> int:
-    """Returns the length of the common prefix."""
+    """Return the length of the common prefix."""
     return next(
         (n for n, (a, b) in enumerate(zip(first, second, strict=False)) if a != b), min(len(first), len(second))
     )

@@ -36,7 +36,7 @@ class Origin:
 
     @classmethod
     def of(cls, url: httpx.URL) -> "Origin":
-        """Returns the origin of `url`."""
+        """Return the origin of `url`."""
         return cls(url.scheme, url.raw_host, url.port or _DEFAULT_PORTS.get(url.scheme), url.userinfo)
 
 
@@ -92,7 +92,7 @@ async def send(
 
 
 def _target(url: httpx.URL, response: httpx.Response) -> httpx.URL:
-    """Returns the target of a redirect within the origin of `url`. Raises RedirectRefused for any other target."""
+    """Return the target of a redirect within the origin of `url`. Raises RedirectRefused for any other target."""
     status, location = response.status_code, response.headers.get("location", "")
     try:
         # A location such as `https:path` would be completed by `join`.
@@ -109,7 +109,7 @@ def _target(url: httpx.URL, response: httpx.Response) -> httpx.URL:
 
 
 def display_url(url: httpx.URL) -> str:
-    """Returns a URL for display, without user and query; an internationalized host is in its ASCII form."""
+    """Return a URL for display, without user and query; an internationalized host is in its ASCII form."""
     host = url.raw_host.decode("ascii", "replace")
     host = f"[{host}]" if ":" in host else host
     port = f":{url.port}" if url.port else ""

@@ -1,4 +1,4 @@
-"""Detects calls that a gateway sends several times: gcli2api asks its upstream anew when an answer looks cut off."""
+"""Detects calls that a gateway sends several times: gcli2api repeats its request if an answer looks cut off."""
 
 from collections import Counter
 from collections.abc import AsyncGenerator, Iterable
@@ -13,7 +13,7 @@ from deskpet.words import tr
 
 
 def with_repeated_call_notice(model: ChatModel, name: str) -> ChatModel:
-    """Returns `model`, called `name`, so that it reports repeated calls if it is known for them.
+    """Return `model`, called `name`, so that it reports repeated calls if it is known for them.
 
     A call may be repeated on purpose, so other models are not watched.
     """

@@ -71,7 +71,7 @@ class BodyReader:
         self._has_format = False
 
     def feed(self, chunk: bytes) -> Iterator[Piece]:
-        """Yields the pieces that `chunk` completes. Raises TooLong."""
+        """Yield the pieces that `chunk` completes. Raises TooLong."""
         if not self._has_format:
             chunk = self._detect_format(chunk)
         if self._objects:
@@ -93,7 +93,7 @@ class BodyReader:
                     yield from self._parse_event((kind, data))
 
     def close(self) -> list[Piece]:
-        """Ends the body and returns the remaining pieces. Raises TooLong."""
+        """End the body and returns the remaining pieces. Raises TooLong."""
         if self._html is not None:
             return [Unreadable(_text(bytes(self._html)))]
         if self._objects:
@@ -140,7 +140,7 @@ class BodyReader:
             raise TooLong(tr("a body of more than {n:,} bytes in one piece", n=_MAX_PIECE))
 
     def _close_objects(self, objects: ObjectStream) -> list[Piece]:
-        """Returns the last pieces of a body of plain JSON objects."""
+        """Return the last pieces of a body of plain JSON objects."""
         pieces = [_as_truncated(piece) for piece in self._parse_all(objects.close(), "message")]
         if objects.is_open_list and not pieces:
             # The last object is complete, but the array is not closed.

@@ -52,7 +52,7 @@ class EventStream:
         self._is_past_bom = False
 
     def feed(self, chunk: bytes) -> list[ServerEvent]:
-        """Returns the events that `chunk` completes. Raises TooLong."""
+        """Return the events that `chunk` completes. Raises TooLong."""
         if self._after_cr and chunk:
             # The CR already ended the line; skip the LF of a CRLF that was split between two chunks.
             chunk = chunk.removeprefix(b"\n")
@@ -77,7 +77,7 @@ class EventStream:
         return events
 
     def close(self) -> list[ServerEvent]:
-        """Returns the last event if the stream ended without the blank line after it. Raises TooLong."""
+        """Return the last event if the stream ended without the blank line after it. Raises TooLong."""
         events: list[ServerEvent] = []
         self._parse_lines([self._complete_line(b""), b""], events)
         return events
@@ -117,7 +117,7 @@ class EventStream:
         self._counter.feed(line, start)
 
     def _complete_line(self, end: bytes) -> bytes:
-        """Returns the buffered line completed by `end`; a comment if the line was already added to the event."""
+        """Return the buffered line completed by `end`; a comment if the line was already added to the event."""
         self._append_partial(end)
         self._is_past_bom = True
         if self._counted_bytes:
@@ -171,7 +171,7 @@ class EventStream:
 
 
 def _plain_data(block: bytes) -> list[bytes]:
-    """Returns the data of each event in `block` if all of them are a single line of data, otherwise an empty list."""
+    """Return the data of each event in `block` if all of them are a single line of data, otherwise an empty list."""
     if not block.startswith(b"data: "):
         return []
     values = block[len(b"data: ") : -len(_BLANK_LINE)].split(b"\n\ndata: ")

@@ -23,7 +23,7 @@ class SurrogateJoiner:
         """High surrogates at the end of a string, by the path of that string in the chunk."""
 
     def join(self, value: object) -> object:
-        """Returns a chunk's value with surrogates joined or replaced. Raises ValueError if it is nested too deeply."""
+        """Return a chunk's value with surrogates joined or replaced. Raises ValueError if it is nested too deeply."""
         try:
             return self._join(value, ())
         except RecursionError as error:

@@ -74,14 +74,14 @@ class ThinkTagParser:
         return False
 
     def feed(self, text: str) -> list[ThinkTagDelta]:
-        """Returns the deltas in `text`; buffers the end if it may be the start of a tag."""
+        """Return the deltas in `text`; buffers the end if it may be the start of a tag."""
         if not self.texts:
             self.unclassified.append(text)
         self._buffer += text
         return self._parse(is_last=False)
 
     def flush(self) -> list[ThinkTagDelta]:
-        """Returns the buffered text as deltas, before a delta of another kind."""
+        """Return the buffered text as deltas, before a delta of another kind."""
         return self._parse(is_last=True) if self._buffer and self._state is not _State.START else []
 
     def expect_no_thought(self) -> list[ThinkTagDelta]:
@@ -94,7 +94,7 @@ class ThinkTagParser:
         return out
 
     def close(self, *, is_complete: bool) -> list[ThinkTagDelta]:
-        """Ends the answer and returns the buffered deltas; `is_complete` is False if the answer was cut off."""
+        """End the answer and returns the buffered deltas; `is_complete` is False if the answer was cut off."""
         out = self._parse(is_last=True)
         if self._state is _State.EXPECTED and is_complete:
             out.append(ThinkingWasTextDelta())
@@ -225,7 +225,7 @@ def _is_tag_prefix(text: str, tags: Iterable[str]) -> bool:
 
 
 def _pending_length(text: str) -> int:
-    """Returns the length of the end of `text` that is a tag, or may be the start of one."""
+    """Return the length of the end of `text` that is a tag, or may be the start of one."""
     end = text[-_MAX_TAG_LENGTH:].lower()
     return next(
         (

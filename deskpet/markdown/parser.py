@@ -26,7 +26,7 @@ _BRACKETS = {")": "(", "]": "[", "}": "{"}
 _PAIRS = {"$$": "$$", "\\[": "\\]", "\\(": "\\)"}
 _BLOCK_DELIMITERS = {"$$", "\\["}
 # Like pandoc's tex_math_dollars: no space inside the dollars, and no word character after the closing one. Letters of
-# other scripts may stand beside the dollars, because Chinese and Japanese have no blanks.
+# other scripts may be beside the dollars, because Chinese and Japanese have no blanks.
 _SINGLE = re.compile(r"(?<![\w$\\])\$(?![\s$])(?:\\.|[^$\\\n])*(?<!\s)\$(?![\w$])", re.ASCII)
 
 

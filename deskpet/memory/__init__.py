@@ -1,4 +1,4 @@
-"""Memory of facts about the user: learning from conversations, and choosing what a model is told.
+"""Memory of facts about the user: learn them from conversations, and select them for requests.
 
 Nothing here is imported while memory is off.
 """

@@ -1,4 +1,4 @@
-"""Decide whether the present model may see what is remembered."""
+"""Decide whether the configured server may receive remembered facts."""
 
 from enum import StrEnum
 from urllib.parse import urlsplit
@@ -11,7 +11,7 @@ from deskpet.words import tr
 
 
 class Sight(StrEnum):
-    """Whether a server may see what is remembered: one on this computer may, others if the user has allowed it."""
+    """Permission of a server to receive facts: one on this computer may, others if the user has allowed it."""
 
     LOCAL = "local"
     ALLOWED = "allowed"
@@ -21,7 +21,7 @@ class Sight(StrEnum):
 
 
 def sight_of(settings: Settings) -> Sight:
-    """Return whether the server that answers may see what is remembered. The offline companion never does."""
+    """Return whether the configured server may receive facts. The offline companion never does."""
     address, memory = settings.endpoint.base_url, settings.memory
     if not address:
         return Sight.OFFLINE
@@ -33,7 +33,7 @@ def sight_of(settings: Settings) -> Sight:
 
 
 def why_unavailable(settings: Settings) -> str:
-    """Return why nothing is told to or learned by the model, as a sentence; empty if memory can be used."""
+    """Return why memory is unavailable, as a translated sentence; empty if it is available."""
     if settings.memory.remember is MemoryMode.OFF:
         return tr("Memory is off in the settings.")
     if settings.memory.paused:
@@ -48,7 +48,7 @@ def why_unavailable(settings: Settings) -> str:
 
 
 def memory_decision(settings: Settings, address: str, *, may_see: bool | None) -> dict[SettingKey, tuple[str, ...]]:
-    """Return the settings by which a server may see what is remembered or not; with None the user is asked again."""
+    """Return the settings that allow or refuse a server; with None the user is asked again."""
     memory = settings.memory
     allowed = (*(each for each in memory.endpoints if each != address), *((address,) if may_see else ()))
     refused = (*(each for each in memory.hidden_from if each != address), *((address,) if may_see is False else ()))

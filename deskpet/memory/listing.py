@@ -1,4 +1,4 @@
-"""List what is remembered for people: what waits for them first, then what is pinned, then the newest."""
+"""List facts for the user: proposed ones first, then pinned ones, then the newest."""
 
 from dataclasses import dataclass
 from sqlite3 import Connection

@@ -70,7 +70,7 @@ class Memory:
         raise StoreError(tr("The conversations are not open yet. Try again soon."))
 
     async def recall(self, question: str, budget: Budget) -> Recollection:
-        """Return what the model is told before it answers `question`. Does not raise."""
+        """Return the facts for the request that answers `question`. Does not raise."""
         persona = self._conversation().persona
         try:
             return await self._store.query(

@@ -1,4 +1,4 @@
-"""Choose the facts that a model is told, and write them as a block of the prompt."""
+"""Select the facts for a request, and format them as a block of the prompt."""
 
 import sqlite3
 from collections.abc import Iterable, Iterator
@@ -33,7 +33,7 @@ _KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How much a model may be told.
+    """Limits of the block.
 
     tokens: by the settings. context_tokens: the size of the model's context, 0 if it is unknown.
     """
@@ -49,7 +49,7 @@ class Budget:
 
 
 def recollect(database: sqlite3.Connection, question: str, persona: str | None, budget: Budget) -> Recollection:
-    """Return what a model is told before it answers `question`. Its cost hardly depends on the number of facts."""
+    """Return the facts for the request that answers `question`. Its cost hardly depends on the number of facts."""
     chosen = _fitting(_choose(database, question, persona), budget.limit)
     if not chosen:
         return Recollection()

@@ -95,7 +95,7 @@ class _ArchiveReader:
         """
         infos = self._archive.infolist()
         if any(info.header_offset < 0 for info in infos):
-            # zipfile adds the length of what stands before the archive, which a damaged directory makes negative.
+            # zipfile adds the length of the data before the archive, which a damaged directory makes negative.
             raise zipfile.BadZipFile("an entry begins before the file")
         if len(infos) > model_package.MAX_ENTRIES:
             message = tr(

@@ -67,7 +67,7 @@ class AttentionPose:
 
     @property
     def is_shown(self) -> bool:
-        """Whether any of the pose is to be seen."""
+        """Whether any part of the pose is visible."""
         return self._listening > 0 or self._thinking > 0
 
     @property

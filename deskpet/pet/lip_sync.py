@@ -51,7 +51,7 @@ class LipSync:
 
     @property
     def vowel(self) -> Vowel | None:
-        """The vowel of the current syllable, if its letter tells it."""
+        """The vowel of the current syllable, if its letter determines one."""
         return self._vowel
 
     def sample(self, now: float) -> tuple[float, float]:

@@ -144,7 +144,7 @@ def _settings_files(folder: Path) -> list[Path]:
     file_count = 0
     for directory, folders, names in os.walk(folder):
         here = Path(directory)
-        # is_file excludes named pipes, on which a read would block for ever.
+        # is_file excludes named pipes, on which a read would block forever.
         files += [here / name for name in names if model_settings.is_settings(name) and (here / name).is_file()]
         file_count += len(names)
         if files and here == folder:

@@ -36,7 +36,7 @@ class Reactor(Protocol):
 
 
 def react(pet: Reactor, event: TurnEvent, answer: Message) -> None:
-    """Let `pet` react to `event`; `answer` is the message after the event was applied."""
+    """Apply the reaction to `event` to `pet`; `answer` is the message after the event was applied."""
     match event:
         case TurnStarted() | RequestStarted():
             pet.do(MoodActivity.WAITING)

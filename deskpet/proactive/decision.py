@@ -1,4 +1,4 @@
-"""The decision whether she may speak now. Every gate has to be open, and what is not known closes its gate."""
+"""Decide whether the character may speak first. Every gate has to be open; an unknown state closes its gate."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,16 +12,16 @@ from deskpet.proactive.speaking_state import ACTIVE_SECONDS, IGNORED_AFTER, Spea
 from deskpet.proactive.user_presence import UserPresence
 from deskpet.words import tr, tr_noop
 
-# Without any input for so long, the user does not type, in seconds.
+# Pause in the input after which the user counts as not typing, in seconds.
 PAUSE_SECONDS = 20.0
-# How long nothing is said after the user has closed the chat, in seconds.
+# Silence after the user has closed the chat, in seconds.
 CLOSED_SECONDS = 1800.0
-# After how many ignored words in a row she speaks half as often, and not at all.
+# Number of ignored messages in a row after which she speaks half as often, and not at all.
 HALVED_AFTER, SILENT_AFTER = 2, 3
 
 
 class Gate(StrEnum):
-    """The reason why she does not speak, in the order in which the reasons are checked."""
+    """Reason why she does not speak, in the order of the checks."""
 
     LEVEL = "level"
     IGNORED = "ignored"
@@ -64,13 +64,13 @@ _TEXTS = {
 
 
 def reason(gate: Gate | None) -> str:
-    """Return why she would be silent now, as a sentence; None is the open gate."""
+    """Return the reason for her silence as a translated sentence. None: every gate is open."""
     return tr(_TEXTS[gate]) if gate else tr("She may speak.")
 
 
 @dataclass(frozen=True, slots=True)
 class SpeakingRules:
-    """The settings that decide when she speaks. `per_day`: how often at most; `daily_tokens`: for words of a model."""
+    """Settings for speaking first. `per_day`: maximum number of times; `daily_tokens`: limit for words of a model."""
 
     level: SpeakingLevel = SpeakingLevel.QUIET
     per_day: int = 3
@@ -80,7 +80,7 @@ class SpeakingRules:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Everything else that counts now.
+    """State of the program and the user at one moment.
 
     now: the local time, with its time zone. is_turn_running: an answer is written, or waits for a decision.
     is_private: the open conversation is private. is_visible: the character is on screen. chat_closed_at: when the user
@@ -97,9 +97,9 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class SpeakingDecision:
-    """The decision for now: speak of `occasion`, with words of a model if `is_model`; or nothing.
+    """Result of `decide`: speak about `occasion`, with words of a model if `is_model`; None to stay silent.
 
-    gate: what keeps her from speaking, None if nothing does.
+    gate: the first closed gate; None if all are open.
     """
 
     gate: Gate | None = None
@@ -108,7 +108,7 @@ class SpeakingDecision:
 
 
 def decide(rules: SpeakingRules, state: SpeakingState, moment: Moment, *, has_model: bool) -> SpeakingDecision:
-    """Return whether she speaks now, and of what. `has_model`: there is a model that could find the words."""
+    """Return whether she speaks now, and about which occasion. `has_model`: a model is configured."""
     if gate := closed_gate(rules, state, moment):
         return SpeakingDecision(gate)
     is_model = has_model and may_use_model(rules, state, moment.now)
@@ -124,7 +124,7 @@ def closed_gate(rules: SpeakingRules, state: SpeakingState, moment: Moment) -> G
 
 
 def may_use_model(rules: SpeakingRules, state: SpeakingState, now: datetime) -> bool:
-    """Return whether a model may find the words: never twice without an answer, and within the tokens of the day."""
+    """Return whether a model may write the words: never twice without an answer, and within the daily token limit."""
     unanswered = takewhile(lambda each: not each.is_answered, reversed(state.spoken))
     has_answer = not any(each.is_model for each in unanswered)
     has_tokens = state.tokens_on(now.date().isoformat()) < rules.daily_tokens

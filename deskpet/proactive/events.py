@@ -1,4 +1,4 @@
-"""Occasions from events that the user told of: a fact with a date, of which is asked when the day is nearly over."""
+"""Create occasions from remembered events: facts with a date, asked about on the evening of that day."""
 
 import re
 from datetime import date, datetime, time
@@ -6,7 +6,7 @@ from datetime import date, datetime, time
 from deskpet.local_time import local_time
 from deskpet.proactive.occasions import Occasion, OccasionKind
 
-# The hour of the day of an event from which is asked how it was.
+# The hour of the event's day from which she asks about it.
 _HOUR = 18
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTH = rf"({'|'.join(_MONTHS)})(?:uary|ruary|ch|il|e|y|ust|t|tember|ober|ember)?\b\.?"
@@ -18,7 +18,7 @@ _MONTH_FIRST = re.compile(rf"\b{_MONTH}\s+(\d{{1,2}})(?:st|nd|rd|th)?\b(?:,?\s+(
 
 
 def date_in(text: str, said: date) -> date | None:
-    """Return the date in a text such as "exam on 2026-03-04", "3月4日" or "March 4"; None without one.
+    """Return the date in a text such as "exam on 2026-03-04", "3月4日" or "March 4"; None if there is no date.
 
     A date without a year is the next one after the day on which it was `said`.
     """
@@ -37,7 +37,7 @@ def date_in(text: str, said: date) -> date | None:
 def occasion_of_event(
     fact_id: str, text: str, said_at: float, reads: tuple[str, ...], now: datetime
 ) -> Occasion | None:
-    """Return the occasion to ask about an event, None if it has no date or is not over, or is over for long.
+    """Return the occasion to ask about an event. Returns None if it has no date, is not over, or ended too long ago.
 
     said_at: in Unix seconds. reads: the values of Reads of the fact. now: the local time.
     """
@@ -46,7 +46,7 @@ def occasion_of_event(
     if day is None:
         return None
     at = datetime.combine(day, time(_HOUR), now.tzinfo).timestamp()
-    # What is told only after the day needs no question.
+    # The user mentioned the event after it had happened.
     if said_at >= at:
         return None
     found = Occasion(OccasionKind.EVENT, at, text, fact_id, reads)

@@ -94,6 +94,6 @@ def notice(kind: OccasionKind) -> Notice:
 
 
 def request(occasion: Occasion, now: datetime) -> str:
-    """Return what a model is told instead of a question. `now`: the local time."""
+    """Return the prompt that replaces a question. `now`: the local time."""
     reason = _REASONS[occasion.kind].format(detail=occasion.detail)
     return _REQUEST.format(now=f"{now:%A, %Y-%m-%d, %H:%M}", reason=reason)

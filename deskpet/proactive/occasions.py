@@ -6,12 +6,12 @@ from enum import StrEnum
 
 from deskpet.local_time import local_time
 
-# An absence after which the user returns, and one after which it was long, in seconds.
+# Shortest absence that counts as one, and shortest long absence, in seconds.
 RETURN_SECONDS, LONG_SECONDS = 4 * 3600.0, 2 * 86_400.0
 
 
 class OccasionKind(StrEnum):
-    """Why she would speak, the most important first."""
+    """Kind of an occasion, the most important first."""
 
     EVENT = "event"
     LONG_ABSENCE = "long_absence"
@@ -20,7 +20,7 @@ class OccasionKind(StrEnum):
     AGENT_DONE = "agent_done"
 
 
-# How long an occasion lasts, in seconds.
+# Lifetime of an occasion, in seconds.
 _LASTS = {
     OccasionKind.EVENT: 30 * 3600.0,
     OccasionKind.LONG_ABSENCE: 2 * 3600.0,
@@ -28,15 +28,15 @@ _LASTS = {
     OccasionKind.RETURN: 1800.0,
     OccasionKind.AGENT_DONE: 600.0,
 }
-# Only a model has something to say about these.
+# Kinds without prepared sentences.
 _FOR_MODELS = frozenset({OccasionKind.EVENT, OccasionKind.AGENT_DONE})
 
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """A reason to speak since `at`, in Unix seconds. `detail`: what a model is told of it, such as the event's text.
+    """A reason to speak, valid from `at` on, in Unix seconds. `detail`: text for the model, such as the event's text.
 
-    `key` identifies what it is about, so that it comes once. `reads`: the values of Reads of the detail.
+    `key` identifies its subject, so that it occurs once. `reads`: the values of Reads of the detail.
     """
 
     kind: OccasionKind
@@ -46,17 +46,17 @@ class Occasion:
     reads: tuple[str, ...] = ()
 
     def is_over(self, now: float) -> bool:
-        """Return whether it is too late to speak of it."""
+        """Return whether the occasion has expired."""
         return not 0 <= now - self.at < _LASTS[self.kind]
 
     @property
     def needs_model(self) -> bool:
-        """Whether there is no ready sentence for it."""
+        """Whether there is no prepared sentence for it."""
         return self.kind in _FOR_MODELS
 
 
 def occasion_of_return(last_active: float, active: float, now: datetime) -> Occasion | None:
-    """Return the occasion that the user is active again, None if there was no long pause.
+    """Return the occasion of the user's return. Returns None if the pause was short.
 
     last_active, active: when the user was last seen before and is seen now, in Unix seconds. now: the local time.
     """
@@ -66,7 +66,7 @@ def occasion_of_return(last_active: float, active: float, now: datetime) -> Occa
         return Occasion(OccasionKind.LONG_ABSENCE, at, str(round(absence / 86_400)))
     last = local_time(last_active, now.tzinfo)
     is_new_day = last is None or last.date() < now.date()
-    # Somebody who works until after midnight has not begun a new day.
+    # Working past midnight does not begin a new day.
     if is_new_day and absence >= RETURN_SECONDS:
         return Occasion(OccasionKind.FIRST_START, at)
     return Occasion(OccasionKind.RETURN, at) if absence >= RETURN_SECONDS else None

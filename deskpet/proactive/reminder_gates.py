@@ -1,7 +1,7 @@
-"""When a reminder that is due may be heard and seen.
+"""Decide when a due reminder may be heard and seen.
 
-The user has asked for a reminder, so it is told in any case, and what the system does not tell keeps nothing back:
-unlike the words that nobody has asked for.
+The user has asked for the reminder, so it is announced in any case. An unknown state of the system blocks nothing here,
+unlike in `decision`, which is about words that nobody has asked for.
 """
 
 from deskpet.proactive.speaking_state import ACTIVE_SECONDS
@@ -9,11 +9,11 @@ from deskpet.proactive.user_presence import UserPresence
 
 
 def may_sound(presence: UserPresence) -> bool:
-    """Return whether a sound disturbs nobody. Also who is away may hear it, as when a cake is in the oven."""
+    """Return whether a sound disturbs nobody. It is also played while the user is away from the keyboard."""
     return not (presence.has_full_screen or presence.is_disturbance_refused or presence.is_microphone_used)
 
 
 def may_be_seen(presence: UserPresence) -> bool:
-    """Return whether the user is there to read a bubble that fades, and does not want the screen for something else."""
+    """Return whether the user is present to read a bubble, which fades, and a bubble does not disturb."""
     is_away = presence.idle_seconds is not None and presence.idle_seconds > ACTIVE_SECONDS
     return may_sound(presence) and not presence.is_locked and not is_away

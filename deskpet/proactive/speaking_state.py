@@ -1,4 +1,4 @@
-"""The saved state that keeps her from speaking often: the user's reactions, when he was seen, and waiting words.
+"""Saved state that limits how often she speaks first: the user's reactions and presence, and the waiting occasions.
 
 Frozen values with numbers and identifiers only; no word of a conversation is kept here.
 """
@@ -10,18 +10,18 @@ from deskpet.local_time import local_time
 from deskpet.proactive.occasions import Occasion, OccasionKind, occasion_of_return
 from deskpet.proactive.user_presence import UserPresence
 
-# Without an answer for so long, what she said was ignored, in seconds.
+# Time without an answer after which a message counts as ignored, in seconds.
 IGNORED_AFTER = 6 * 3600.0
-# How long "Not now" holds, in seconds.
+# Duration of "Not now", in seconds.
 POSTPONED_SECONDS = 4 * 3600.0
-# The user is active while the last input is not longer ago, in seconds.
+# Maximum time since the last input of an active user, in seconds.
 ACTIVE_SECONDS = 120.0
 _MAX_SPOKEN, _MAX_WAITING, _MAX_KEYS = 32, 8, 64
 
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """Something that she said without being asked, at `at` in Unix seconds. `is_model`: a model found the words."""
+    """A message without a question, at `at` in Unix seconds. `is_model`: a model wrote the words."""
 
     at: float
     is_model: bool = False
@@ -30,7 +30,7 @@ class Spoken:
 
 @dataclass(frozen=True, slots=True)
 class SpeakingState:
-    """The history, and the occasions that wait.
+    """History of unasked messages, and the waiting occasions.
 
     active_at: when the user was last seen; None before the first time. spoken: what she said, the oldest first.
     postponed_until: until when the user wants to hear nothing. tokens: what unasked words have cost on the day
@@ -46,7 +46,7 @@ class SpeakingState:
     waiting: tuple[Occasion, ...] = ()
 
     def seen(self, presence: UserPresence, now: datetime) -> "SpeakingState":
-        """Return the state after a look at the user: a return after a long pause is an occasion."""
+        """Return the state after the presence was read. A return after a long pause adds an occasion."""
         at = now.timestamp()
         waiting = tuple(each for each in self.waiting if not each.is_over(at))
         if presence.idle_seconds is None or presence.idle_seconds > ACTIVE_SECONDS or presence.is_locked:
@@ -60,7 +60,7 @@ class SpeakingState:
         return seen.expecting(found) if found else seen
 
     def expecting(self, *occasions: Occasion) -> "SpeakingState":
-        """Return the state in which these occasions wait as well, the most important first; each key comes once."""
+        """Return the state with these occasions added to the waiting ones. Each key occurs once."""
         new = [each for each in occasions if not each.key or each.key not in self.keys]
         known = {each.key for each in self.waiting if each.key}
         everything = [*self.waiting, *(each for each in new if each.key not in known)]
@@ -69,7 +69,7 @@ class SpeakingState:
         return replace(self, waiting=tuple(ranked[:_MAX_WAITING]))
 
     def without(self, occasion: Occasion) -> "SpeakingState":
-        """Return the state after an occasion is over, and all greetings with it: one is enough."""
+        """Return the state without this occasion and without all waiting greetings: one is enough."""
         left = tuple(each for each in self.waiting if each != occasion and each.key)
         keys = (*self.keys, occasion.key)[-_MAX_KEYS:] if occasion.key else self.keys
         return replace(self, waiting=left, keys=keys)
@@ -90,7 +90,7 @@ class SpeakingState:
         return replace(self.answered(), postponed_until=now + POSTPONED_SECONDS, waiting=())
 
     def reset_history(self) -> "SpeakingState":
-        """Return the state in which nothing was ignored, as after the user has chosen a level."""
+        """Return the state with every message marked as answered, as after the user has chosen a level."""
         return replace(self, spoken=tuple(replace(each, is_answered=True) for each in self.spoken))
 
     def with_tokens(self, tokens: int, day: str) -> "SpeakingState":
@@ -102,7 +102,7 @@ class SpeakingState:
         return self.tokens if self.tokens_day == day else 0
 
     def ignored(self, now: float) -> int:
-        """Return how many times in a row what she said was ignored."""
+        """Return the number of ignored messages in a row."""
         count = 0
         for index, each in enumerate(reversed(self.spoken)):
             is_open = index == 0 and 0 <= now - each.at < IGNORED_AFTER

@@ -1,4 +1,4 @@
-"""The file of what has to be remembered to speak rarely. It holds times and counts; what waits is found again."""
+"""File of the speaking state: times and counts. Waiting occasions are not stored; they are found again."""
 
 import json
 import logging
@@ -20,7 +20,7 @@ logger = logging.getLogger(__name__)
 def load(path: Path, now: float) -> SpeakingState:
     """Return the state of an earlier run; a new one if there is no file, or if it can't be used.
 
-    now: in Unix seconds. What would lie in the future is dropped: the clock was wrong then.
+    now: in Unix seconds. Times in the future are dropped: the clock was wrong when they were written.
     """
     try:
         state = _adapter.validate_json(read_bytes(path))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
 
 DEAF_SECONDS = 0.3
-"""How long her own voice is heard after its end: the delay of the devices and the echo of a room."""
+"""Seconds for which her own voice is audible after its end: the delay of the devices and the echo of a room."""
 # A microphone may suppress silence, so that it takes a while to know that it is blocked.
 _MAX_ZEROS = 10.0
 # Of speech without a pause, such as that of a television.
@@ -100,7 +100,7 @@ class HandsFree:
         return not self._is_deaf and self._heard.qsize() < _MAX_WAITING
 
     async def _words(self, stream: RecognitionStream) -> str:
-        """Return the words of an utterance; empty if it failed and that was told. Raises RecognitionError."""
+        """Return the words of an utterance; empty if it failed and that was reported. Raises RecognitionError."""
         try:
             words = await stream.finish()
         except RecognitionError as error:

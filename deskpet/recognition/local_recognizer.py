@@ -96,7 +96,7 @@ class LocalStream:
 
 
 def _keep_error(opening: "asyncio.Task[ModelRequest]") -> None:
-    """Mark the error as seen: `finish` tells it, and nobody does if the stream is given up."""
+    """Mark the error as retrieved: `finish` raises it, and nobody does if the stream is given up."""
     if not opening.cancelled():
         opening.exception()
 

@@ -21,7 +21,7 @@ BLOCK_SECONDS = BLOCK_SAMPLES / RATE
 _BLOCK_BYTES = BLOCK_SAMPLES * SAMPLE_BYTES
 # Sound that waits for a busy event loop; older sound is lost.
 _MAX_WAITING = round(5 / BLOCK_SECONDS)
-# A device that gives nothing for so long was lost, for example a headset that went away.
+# Time without sound after which the device counts as lost, for example a headset that went away.
 _LOST_SECONDS = 3.0
 # Loudness of an empty meter and of a full one.
 _EMPTY_DB, _FULL_DB = -60.0, -12.0
@@ -34,7 +34,7 @@ class SoundInput(Protocol):
 
 
 OpenInput = Callable[[GiveSound, Callable[[], None], str], SoundInput]
-"""Opens the input of a name. The callbacks get samples, and are told that the device went away."""
+"""Opens the input of a name. The callbacks get samples, and a notice if the device was removed."""
 
 
 class Microphone:
@@ -120,7 +120,7 @@ class Microphone:
         self._wake()
 
     def _on_lost(self) -> None:
-        # The library also tells of a device that is closed.
+        # The library also reports a device that is closed.
         if not self._is_closing:
             self._is_lost = True
             self._wake()

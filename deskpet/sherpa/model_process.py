@@ -44,7 +44,7 @@ class ModelRequest:
         self._has_ended = False
 
     def send(self, message: Message) -> None:
-        """Send a message of this request. Returns at once; a failure is told by `next`."""
+        """Send a message of this request. Returns at once; `next` raises a failure."""
         self._process.send({"id": self._number, **message})
 
     async def next(self, seconds: float) -> Message:
@@ -63,7 +63,7 @@ class ModelRequest:
         return reply
 
     def take(self) -> list[Message]:
-        """Return the replies that are there already. Never raises: a failure is kept for `next`."""
+        """Return the replies that have arrived. Never raises: a failure is kept for `next`."""
         replies: list[Message] = []
         while not self._replies.empty():
             reply = self._replies.get_nowait()

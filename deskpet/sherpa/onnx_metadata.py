@@ -1,4 +1,4 @@
-"""Reads what an ONNX file tells of itself, without loading the model.
+"""Read the metadata of an ONNX file without loading the model.
 
 The file is a message of protocol buffers, `ModelProto` in onnx.proto. Its field 14, `metadata_props`, has pairs of
 strings: field 1 is the key, field 2 the value. Other fields, above all the graph with the weights, are skipped.
@@ -11,16 +11,16 @@ _METADATA, _KEY, _VALUE = 14, 1, 2
 _VARINT, _FIXED_64, _BYTES, _FIXED_32 = 0, 1, 2, 5
 _MAX_FIELDS, _MAX_ENTRY = 4_096, 1 << 20
 _MAX_VARINT_BYTES = 10
-# Far beyond any model, and far below what a file can be searched for.
+# Maximum size of a field, in bytes: far more than any model has, and a position that a file can seek to.
 _MAX_FIELD = 1 << 40
 
 
 class _NoMessage(ValueError):
-    """The bytes are no message of protocol buffers."""
+    """The bytes are not a message of protocol buffers."""
 
 
 def read_metadata(path: Path) -> dict[str, str]:
-    """Return the metadata of an ONNX file; what was read of it if the file is damaged. Raises OSError."""
+    """Return the metadata of an ONNX file; of a damaged file, the part before the damage. Raises OSError."""
     values: dict[str, str] = {}
     with path.open("rb") as file:
         try:

@@ -20,7 +20,7 @@ from deskpet.store.rows import storable, valid_time
 KEPT_SECONDS = 90 * 24 * 3600.0
 
 CallDecision = Literal["allowed", "rule", "asked", "manual", "refused"]
-"""Who let a call run: the policy, a rule, the user's answer, the user who ran it; or that it was refused.
+"""What decided about a call: the policy, a rule, the user's answer, the user who ran it; or that it was refused.
 
 A call that was stopped before the user answered is `asked` too.
 """

@@ -40,10 +40,10 @@ class Fact:
     """A short text about the user. Times are Unix seconds.
 
     about: its subject and attribute, such as `user.drink.favourite`; a later fact about the same replaces it.
-    search_words: other words by which it can be found. quote: the user's own words that it rests on.
+    search_words: other words by which it can be found. quote: the user's own words that it is based on.
     session, message: where they were said; empty if the fact was written by hand. said_at: when.
     valid_to: when it became past; None while it holds. replaced_by: the id of the fact that replaced it.
-    state: `proposed` facts are neither told nor found until the user confirms them.
+    state: `proposed` facts are neither sent nor found until the user confirms them.
     persona: who knows it: None for all, an empty text for the character herself, or the persona's name.
     reads: the values of Reads of the conversation that it comes from.
     """
@@ -85,7 +85,7 @@ def add(database: sqlite3.Connection, fact: Fact) -> bool:
 
 
 def insert(database: sqlite3.Connection, fact: Fact) -> None:
-    """Insert a fact as it is, beside what is known about the same."""
+    """Insert a fact as it is, beside other facts with the same `about`."""
     row = (
         *(fact.id, fact.about, fact.kind, fact.persona, fact.text, fact.search_words, fact.quote),
         *(fact.session, fact.message, fact.state, fact.is_pinned, " ".join(fact.reads)),
@@ -105,7 +105,7 @@ def _index(database: sqlite3.Connection, number: int | None, text: str, search_w
 
 
 def _is_known(database: sqlite3.Connection, fact: Fact) -> bool:
-    """Return whether a fact that holds, or waits to be confirmed, says the same about the same or another subject."""
+    """Return whether a present or proposed fact has the same text, with any `about`."""
     sql = f"SELECT text FROM facts WHERE valid_to IS NULL AND deleted_at IS NULL AND {_KNOWN_TO}"  # noqa: S608
     wanted = normalized(fact.text)
     return any(normalized(text) == wanted for (text,) in database.execute(sql, (fact.persona,)))
@@ -119,7 +119,7 @@ def _replace_present(database: sqlite3.Connection, fact: Fact) -> None:
 
 
 def end(database: sqlite3.Connection, fact_id: str, at: float) -> Fact | None:
-    """Make a fact past at the Unix time `at`, without another in its place. Returns it; None if it did not hold."""
+    """End a fact at the Unix time `at` without a replacement. Returns it; None if it did not hold."""
     sql = "UPDATE facts SET valid_to = ? WHERE id = ? AND valid_to IS NULL"
     return find_id(database, fact_id) if database.execute(sql, (at, fact_id)).rowcount else None
 
@@ -147,7 +147,7 @@ def confirm(database: sqlite3.Connection, fact_id: str) -> bool:
 
 
 def set_pinned(database: sqlite3.Connection, fact_id: str, *, is_pinned: bool) -> None:
-    """Pin a fact, which is told before others, or unpin it."""
+    """Pin a fact, which requests contain before others, or unpin it."""
     database.execute("UPDATE facts SET is_pinned = ? WHERE id = ?", (is_pinned, fact_id))
 
 
@@ -201,7 +201,7 @@ def erase_all(database: sqlite3.Connection) -> None:
 
 
 def _forget_arguments(database: sqlite3.Connection) -> None:
-    """Remove what was said to the tools of memory from the journal of calls; it has no ids of facts."""
+    """Remove the arguments of memory tools from the journal of calls, which has no ids of facts."""
     database.execute("UPDATE calls SET arguments = NULL WHERE tool GLOB 'memory_*'")
 
 
@@ -337,7 +337,7 @@ def _identities(fact: Fact) -> Iterator[str]:
 
 
 def _keep_hashes(database: sqlite3.Connection, fact: Fact) -> None:
-    """Keep salted hashes of a fact that is not to be learned again."""
+    """Store salted hashes of a fact, so that it is not learned again."""
     salts = [(secrets.token_hex(16), each) for each in _identities(fact)]
     hashes = [(salt, _hash(salt, each)) for salt, each in salts]
     database.executemany("INSERT OR IGNORE INTO erased_facts (salt, hash) VALUES (?, ?)", hashes)

@@ -7,7 +7,7 @@ from deskpet.store.database import Database
 from deskpet.store.files import IN_MEMORY, backups
 
 UNDO_SECONDS = 24 * 3600
-"""How long a deletion can be undone."""
+"""Time during which a deletion can be undone."""
 
 
 def purge(database: Database, now: float, open_session: str = "") -> None:

@@ -16,7 +16,7 @@ _SESSION = "persona, day, session, questions, tools"
 
 @dataclass(frozen=True, slots=True)
 class PersonaRecords:
-    """What was deleted with a persona, to restore it.
+    """Records that were deleted with a persona, to restore them.
 
     deleted_at: in Unix seconds. fact_count: the facts that held. days, sessions: the rows about the days.
     """

@@ -1,4 +1,4 @@
-"""Replace values that JSON can't carry there and back, as a model or a tool may put into a call."""
+"""Replace values that JSON can't round-trip, such as a model or a tool may put into a call."""
 
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar, cast

@@ -1,4 +1,4 @@
-"""The diary: one line about each day, put together from ready sentences and from what the user told on that day."""
+"""Write the diary: one line for each day, from prepared sentences and from the facts of that day."""
 
 from collections.abc import Sequence
 
@@ -9,14 +9,14 @@ from deskpet.words import join_sentences, tr, tr_plural
 LONGEST_NOTE = 500
 # Facts in a line, and the characters of each.
 MAX_FACTS, _LONGEST_FACT = 2, 120
-# Messages of the user from which on it was more than a few words, and much.
+# Minimum number of the user's messages that count as more than a few words, and as much.
 _SOME, _MUCH = 4, 20
 _EVERY = 365
 _MILESTONES = (7, 30, 100, _EVERY)
 
 
 def is_milestone(number: int) -> bool:
-    """Return whether a day, by its number, is one to be mentioned: the 7th, 30th, 100th, and every 365th."""
+    """Return whether the day with this number is an anniversary: the 7th, 30th, 100th, and every 365th."""
     return number in _MILESTONES or (number > 0 and number % _EVERY == 0)
 
 
@@ -26,7 +26,7 @@ def line_of(day: Day) -> str:
 
 
 def generated_line(day: Day) -> str:
-    """Return the line about a day in her words, translated. Only what the user told is as it was remembered."""
+    """Return the line about a day in her words, translated. Facts are quoted as they are stored."""
     sentences = (
         tr("Our first day.") if day.number == 1 else "",
         tr("Our day number {n}!", n=day.number) if is_milestone(day.number) else "",

@@ -1,4 +1,4 @@
-"""Ready sentences for a greeting that know of the time together."""
+"""Prepared sentences for greetings that depend on the time together."""
 
 from deskpet.together.diary import is_milestone
 from deskpet.together.mood import MoodName
@@ -17,7 +17,7 @@ _BY_MOOD = {
 
 
 def milestone_sentence(time: TimeTogether) -> str:
-    """Return a translated sentence if today is a day to be mentioned; otherwise empty."""
+    """Return a translated sentence if today is an anniversary; otherwise empty."""
     number = time.number_of_today
     return (
         tr("This is our day number {n}! I am glad about every one of them.", n=number) if is_milestone(number) else ""

@@ -10,14 +10,14 @@ from deskpet.store.days import Day
 from deskpet.words import tr, tr_noop
 
 RECENT_DAYS = 14
-"""Days before that have faded."""
+"""Number of days that count; older ones have faded."""
 
 # What one question, one successful call and one stroke add to a day, and the sum at which a day is two thirds full.
 _PER_QUESTION, _PER_TOOL, _PER_STROKE, _FULL = 1.0, 1.5, 1.0, 8.0
-# What a full day raises the valence and the energy by, and what is left of it one day later.
+# Increase of valence and energy by a full day, and the part that is left one day later.
 _VALENCE, _VALENCE_LEFT = 0.65, 0.6
 _ENERGY, _ENERGY_LEFT = 0.8, 0.25
-# The least valence of the moods above calm, and the energy that tells the cheerful one from the happy one.
+# Minimum valence of the moods above calm, and minimum energy of the cheerful one.
 _CONTENT_FROM, _HAPPY_FROM, _CHEERFUL_FROM = 0.15, 0.45, 0.4
 
 
@@ -40,7 +40,7 @@ _SENTENCES = {
 
 @dataclass(frozen=True, slots=True)
 class TogetherMood:
-    """How she feels: `valence`, which is 0 for calm, and `energy`; both from 0 to 1."""
+    """Mood of the character: `valence`, which is 0 for calm, and `energy`; both from 0 to 1."""
 
     valence: float = 0.0
     energy: float = 0.0
@@ -56,7 +56,7 @@ class TogetherMood:
 
 
 def mood_of(days: Iterable[Day], today: date) -> TogetherMood:
-    """Return the mood that the last days have left. Days after `today` are from a clock that was wrong."""
+    """Return the mood that results from the last days. Days after `today` are ignored: the clock was wrong."""
     calm, tired = 1.0, 1.0
     for day in days:
         age = (today - day.date).days
@@ -73,6 +73,6 @@ def mood_sentence(name: MoodName) -> str:
 
 
 def _fullness(day: Day) -> float:
-    """Return how full a day was, from 0 to 1: the first things of a day count most."""
+    """Return the weight of a day, from 0 to 1: the first activities of a day count most."""
     done = day.questions * _PER_QUESTION + day.tools * _PER_TOOL + day.strokes * _PER_STROKE
     return 1 - math.exp(-done / _FULL)

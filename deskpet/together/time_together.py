@@ -1,4 +1,4 @@
-"""The time that the user has spent with the character, as it is now, and what a model is told of it."""
+"""The time that the user has spent with the character, and its prompt line."""
 
 import sqlite3
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ _LINE = (
 
 @dataclass(frozen=True, slots=True)
 class TimeTogether:
-    """How many days there are up to `today`, the first of them, None if there is none, and the last ones."""
+    """Number of days up to `today`, the first day (None without days), and the last ones."""
 
     today: date
     count: int = 0
@@ -31,18 +31,18 @@ class TimeTogether:
 
     @property
     def mood(self) -> TogetherMood:
-        """How she feels today."""
+        """Her mood today."""
         return mood_of(self.recent, self.today)
 
     @property
     def number_of_today(self) -> int:
-        """The number that today has, or will have once something is done together: 1 on the first day."""
+        """Number of the current day, from 1, also if it is not counted yet."""
         has_today = bool(self.recent) and self.recent[0].date == self.today
         return self.count if has_today else self.count + 1
 
     @property
     def prompt_line(self) -> str:
-        """One line of English for the model; empty on the first day, when there is nothing to tell."""
+        """English line for the prompt; empty on the first day."""
         if self.since is None or self.since == self.today:
             return ""
         return _LINE.format(number=self.number_of_today, since=self.since, mood=_MOODS[self.mood.name])

@@ -26,7 +26,7 @@ class MemoryAccess(Protocol):
 
     @property
     def problem(self) -> str:
-        """Why nothing can be remembered, as a sentence; empty if it can."""
+        """Reason why memory is unavailable, as a translated sentence; empty if it is available."""
         ...
 
     def open(self) -> "Memory":

@@ -31,7 +31,7 @@ class SpeechEngine(Protocol):
 
     @property
     def identity(self) -> tuple[str, ...]:
-        """Everything that decides how a text sounds: engine, server, model, voice and speed."""
+        """All values that determine the sound of a text: engine, server, model, voice and speed."""
         ...
 
     def synthesize(self, text: str, language: Language) -> AsyncIterator[Pcm]:

@@ -37,7 +37,7 @@ class GptSovits:
 
     @property
     def identity(self) -> tuple[str, ...]:
-        """Everything that decides how a text sounds."""
+        """All values that determine the sound of a text."""
         voice = self._voice
         recording = (voice.reference, voice.prompt, voice.prompt_language)
         return ("gpt-sovits", voice.base_url, *recording, f"{voice.speed:g}")

@@ -1,4 +1,4 @@
-"""How much of a text was heard, when its sound was interrupted."""
+"""Compute how much of a text was heard when its sound was interrupted."""
 
 from dataclasses import dataclass
 

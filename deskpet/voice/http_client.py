@@ -93,7 +93,7 @@ async def read_chunks(
 
 
 async def read_error_body(response: httpx.Response, timeouts: EngineTimeouts) -> str:
-    """Return the beginning of the body of an error, up to 64 kB; what came of it if it breaks off."""
+    """Return the beginning of the body of an error, up to 64 kB; the received part if it breaks off."""
     body = bytearray()
     try:
         async with asyncio.timeout(timeouts.idle), aclosing(decode(response)) as chunks:

@@ -24,7 +24,7 @@ class KeyedEngine:
 
     @property
     def identity(self) -> tuple[str, ...]:
-        """Everything that decides how a text sounds; empty if the engine is not set up."""
+        """All values that determine the sound of a text; empty if the engine is not set up."""
         try:
             return engine_of(self._settings, "").identity
         except SpeechError:

@@ -38,7 +38,7 @@ class LocalVoice:
 
     @property
     def identity(self) -> tuple[str, ...]:
-        """Everything that decides how a text sounds."""
+        """All values that determine the sound of a text."""
         return ("local", str(self._folder), self._voice, f"{self._speed:g}")
 
     async def synthesize(self, text: str, language: Language) -> AsyncIterator[Pcm]:

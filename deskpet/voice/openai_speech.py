@@ -36,7 +36,7 @@ class OpenAiSpeech:
 
     @property
     def identity(self) -> tuple[str, ...]:
-        """Everything that decides how a text sounds."""
+        """All values that determine the sound of a text."""
         voice = self._voice
         return ("openai", voice.base_url, voice.model, voice.voice, f"{voice.speed:g}", voice.instructions)
 

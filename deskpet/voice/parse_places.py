@@ -1,4 +1,4 @@
-"""Where streamed text is parsed: where a piece may end, and no more often than the work for the open block allows."""
+"""Choose the positions at which streamed text is parsed: possible ends of a piece, limited by the cost of parsing."""
 
 from enum import Enum, auto
 

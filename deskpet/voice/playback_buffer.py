@@ -169,7 +169,7 @@ class PlaybackBuffer:
 
     @property
     def silent_seconds(self) -> float:
-        """How long the device has taken nothing but silence; infinite before the first sound."""
+        """Seconds for which the device has taken only silence; infinite before the first sound."""
         if self.is_playing:
             return 0.0
         last = self._last_span()

@@ -15,7 +15,7 @@ from deskpet.voice.speech_error import SpeechError
 from deskpet.words import tr
 
 CLOSE_AFTER_SECONDS = 10.0
-# A device that asks for no samples for so long was lost, for example a headset that went away.
+# Time without a request for samples after which the device counts as lost, for example a headset that went away.
 _LOST_SECONDS = 3.0
 _CLOSING_SECONDS = 2.0
 

@@ -1,4 +1,4 @@
-"""Where the pieces end that are spoken one by one: sentences of English, Chinese and Japanese, found while they come.
+"""Split streamed text into sentences of English, Chinese and Japanese, which are spoken one by one.
 
 A decision depends only on the text up to it, so that streamed text is cut as the whole text would be.
 """

@@ -1,4 +1,4 @@
-"""Opens the sound output."""
+"""Open the sound output."""
 
 import contextlib
 import os
@@ -21,10 +21,10 @@ from deskpet.voice.speech_error import SpeechError
 from deskpet.words import tr
 
 TakeFrames = Callable[[int], bytes]
-"""Returns so many samples. Called by the thread of the device."""
+"""Returns this number of samples. Called by the thread of the device."""
 PERIOD_MS, PERIODS = 40, 2
 """Shorter periods had gaps on a busy machine."""
-# That of PulseAudio.
+# The latency of PulseAudio.
 _NICENESS = -11
 # Measured with PulseAudio, from taking a sample until it is heard; nearly two periods, whatever their number. The
 # library does not tell what other systems add to its own buffer.
@@ -110,7 +110,7 @@ def _frames(take: TakeFrames) -> Generator[bytes, int, None]:
 
 
 def _raise_priority() -> None:
-    """Let the thread of the device come before others, as the sound server does, where the user may do that."""
+    """Raise the priority of the device's thread, as the sound server does, if the user is permitted to."""
     if sys.platform == "linux":
         with contextlib.suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICENESS)

@@ -1,6 +1,6 @@
-"""miniaudio, the library of the extra `voice`: its import, and what sound outputs and inputs have in common.
+"""Import miniaudio, the library of the extra `voice`, and share code of sound outputs and inputs.
 
-miniaudio speaks to PulseAudio, ALSA, WASAPI and Core Audio itself.
+miniaudio uses PulseAudio, ALSA, WASAPI and Core Audio directly.
 """
 
 import atexit
@@ -19,7 +19,7 @@ from deskpet.voice.speech_error import SpeechError
 from deskpet.words import tr
 
 NULL_BACKEND = "Null"
-"""What the library plays into, and records silence from, on a computer without a sound system."""
+"""Name of the library's null backend, used on a computer without a sound system."""
 # snd_lib_error_handler_t: file, line, function, error, format. The global name keeps it alive.
 _IGNORE_ALSA_ERROR = ctypes.CFUNCTYPE(
     None, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p
@@ -84,7 +84,7 @@ def list_devices(direction: Direction) -> dict[str, Any]:
 def is_without_device(direction: Direction) -> bool:
     """Return whether the computer has no sound output or input; False if that can't be found out. Blocks.
 
-    Ask after a device could not be opened: some systems name no reason for one that is not there.
+    Call it after a device could not be opened: some systems give no reason for a missing one.
     """
     try:
         return not list_devices(direction)
@@ -93,20 +93,20 @@ def is_without_device(direction: Direction) -> bool:
 
 
 def start_device(device: Any, callback: Generator[Any, Any, None]) -> None:
-    """Let an open device play or record. Raises MiniaudioError.
+    """Start an open device. Raises MiniaudioError.
 
-    callback: is sent how many frames to yield, or the sound that was recorded. It runs in the thread of the device.
+    callback: receives the number of frames to yield, or the recorded sound. It runs in the thread of the device.
     """
     # The library asks for a generator that was started.
     next(callback)
     device.start(callback)
-    # The library would wait for ever for its thread, which Python ends at the end of the program.
+    # The library would wait forever for its thread, which Python ends at the end of the program.
     atexit.register(device.close)
 
 
 @functools.cache
 def _silence_alsa() -> None:
-    """Let ALSA not write dozens of lines to standard error when there is no sound card."""
+    """Silence ALSA, which writes dozens of lines to standard error without a sound card."""
     if sys.platform != "linux":
         return
     # OSError, AttributeError: without ALSA there are no lines either.
@@ -116,9 +116,9 @@ def _silence_alsa() -> None:
 
 @contextmanager
 def _numpy_hidden() -> Generator[None]:
-    """Let an import take its way without numpy.
+    """Hide numpy during an import.
 
-    miniaudio imports numpy where another package has brought it, for a kind of argument that is not used here. That
+    miniaudio imports numpy if it is installed, for a kind of argument that is not used here. That
     takes 0.3 s and 17 MB at the first sound.
     """
     modules = cast("dict[str, Any]", sys.modules)

@@ -153,7 +153,7 @@ def _format_of(head: bytes, content_type: str) -> SoundFormat:
     if head.startswith(b"fLaC"):
         return SoundFormat.FLAC
     if head.startswith(b"OggS"):
-        # The first packet names the codec. It starts after the page header of 28 bytes, so decoding tells.
+        # The first packet names the codec. It starts after the page header of 28 bytes, so it is found by decoding.
         return SoundFormat.VORBIS
     if head.startswith(b"ID3") or ("pcm" not in content_type and _is_mp3(head)):
         return SoundFormat.MP3

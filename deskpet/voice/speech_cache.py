@@ -1,4 +1,4 @@
-"""Keeps the sound of short texts, so that what she says often is heard at once and paid once."""
+"""Cache the sound of short texts, so that frequent ones play at once and are paid once."""
 
 import hashlib
 from collections import OrderedDict
@@ -17,7 +17,7 @@ _MAX_SECONDS = 30.0
 
 
 class SpeechCache:
-    """Sounds by a key, in memory only: what is erased in the chat is on no disk. The oldest are dropped first.
+    """Sounds by a key, in memory only, so that no erased text stays on disk. The oldest are dropped first.
 
     max_bytes: of all sounds together.
     """
@@ -45,14 +45,14 @@ class SpeechCache:
 
 
 class CachedEngine:
-    """An engine whose sounds are kept. Conversations that are private use the engine itself."""
+    """Engine whose sounds are cached. Private conversations use the engine itself."""
 
     def __init__(self, engine: SpeechEngine, cache: SpeechCache) -> None:
         self._engine, self._cache = engine, cache
 
     @property
     def identity(self) -> tuple[str, ...]:
-        """That of the engine."""
+        """The engine's own identity."""
         return self._engine.identity
 
     async def synthesize(self, text: str, language: Language) -> AsyncIterator[Pcm]:

@@ -75,7 +75,7 @@ _REMOVED = (
     (re.compile(r"\]\[[^\[\]\n]{0,200}\]"), ""),
 )
 _FACES_LAST = (
-    # A face between two sentences stands for the full stop.
+    # A face between two sentences replaces the full stop.
     (re.compile(rf"(?:{_EMOTICON.pattern}|[{_PICTURES}][{_EMOJI}{_JOINERS} ]{{0,30}})(?=\s+[A-Z]|[A-Z][a-z])"), "\n"),
     (_EMOTICON, " "),
     (_LAUGHING, ""),

@@ -78,7 +78,7 @@ class SystemVoice:
 
     @property
     def identity(self) -> tuple[str, ...]:
-        """Everything that decides how a text sounds."""
+        """All values that determine the sound of a text."""
         return ("system", self._platform, self._voice, f"{self._speed:g}")
 
     async def synthesize(self, text: str, language: Language) -> AsyncIterator[Pcm]:
@@ -100,7 +100,7 @@ class SystemVoice:
     async def _sound(self, process: Process, command: _Command, text: str) -> AsyncIterator[Pcm]:
         assert process.stdout is not None
         assert process.stderr is not None
-        # Both at once: a program that writes before it has read everything would wait for ever.
+        # Both at once: a program that writes before it has read everything would wait forever.
         writing = asyncio.ensure_future(_write(process, text))
         errors = asyncio.ensure_future(process.stderr.read(_MAX_ERROR))
         reader = SoundReader("audio/wav")
@@ -186,7 +186,7 @@ async def _start(command: _Command) -> Process:
 
 async def _write(process: Process, text: str) -> None:
     assert process.stdin is not None
-    # A program that has ended reads nothing; its exit code tells.
+    # A program that has ended reads nothing; its exit code has the reason.
     with contextlib.suppress(ConnectionError):
         process.stdin.write(text.encode("utf-8", "replace"))
         await process.stdin.drain()

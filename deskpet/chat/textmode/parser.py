@@ -68,7 +68,7 @@ class TextCallParser:
     def __init__(
         self, is_tool: IsTool = lambda name: False, *, is_native: bool = False, keys: Keys | None = None
     ) -> None:
-        """`is_tool` tells whether a tool of this name exists. `is_native`: calls in text were not asked for."""
+        """`is_tool` returns whether a tool of this name exists. `is_native`: calls in text were not asked for."""
         self._is_tool = is_tool
         self._is_native = is_native
         self._keys = keys or Keys()

@@ -18,7 +18,7 @@ from deskpet.chat.textmode.section import SectionParser
 
 _MAX_TAG = 200
 _NAME = re.compile(r"[\w.:/-]{1,100}")
-# What may stand in a tag, complete or not; other text only mentions the tag. Each beginning of a match matches as well,
+# Possible content of a tag, complete or not; other text only mentions the tag. Each beginning of a match matches too,
 # so that the result does not depend on how the text is split.
 _TAG_NAME = re.compile(r"""\s*["']?[\w.:/-]*["']?\s*\Z""")
 _TAG_ATTRIBUTES = re.compile(

@@ -75,7 +75,7 @@ def main() -> int:
 
 
 def _forget_zone_files() -> None:
-    """Let the search for an unknown zone end without opening a file, which fails in another way when confined."""
+    """End the search for an unknown zone without opening a file, which fails in another way when confined."""
     zoneinfo.reset_tzpath(())
     loaded = [name for name in sys.modules if name.partition(".")[0] == "tzdata"]
     for name in ("tzdata", *loaded):

@@ -62,7 +62,7 @@ class FileMove:
 
 
 def present_content(workspace: Workspace, location: Location) -> Content | None:
-    """Return the content of a file that is to be changed, or None if it does not exist. Raises ToolFailed."""
+    """Return the content of a file before a change, or None if it does not exist. Raises ToolFailed."""
     try:
         with workspace.changeable(location) as (folder, name):
             return _content(folder, name)

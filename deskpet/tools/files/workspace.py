@@ -84,7 +84,7 @@ class Workspace:
 
     @contextmanager
     def changeable(self, location: Location, *, create: bool = False) -> Generator[tuple[Folder, str]]:
-        """Open the folder of a file that is to be changed; yield it with the file's name in it.
+        """Open the folder of a file for a change; yield it with the file's name in it.
 
         No part of the path may be a link. `create` makes missing folders.
         """

@@ -14,18 +14,18 @@ from deskpet.tools.foreign.server import Limits, SavedT, Server
 class ServerCollection(ABC, Generic[SavedT]):
     """The programs by name. Nothing runs before the first call of a tool, or before `start` is called.
 
-    The lists of tools are kept in a file, so that models can be told of them while the programs don't run.
+    The lists of tools are kept in a file, so that they can be offered to models while the programs don't run.
     """
 
     def __init__(self, offer: Offer[SavedT], known: KnownTools, limits: Limits, word: str = "server") -> None:
-        """`word` is what a model is told that each of them is."""
+        """`word`: what a program is called in messages to a model."""
         self._offer, self._known, self._limits, self._word = offer, known, limits, word
         self._servers: dict[str, Server[SavedT]] = {}
         self._listeners: list[Callable[[], None]] = []
         self._saving = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
         self.error = ""
-        """Why what was saved can't be read, or programs are missing in the list; empty if all is well."""
+        """Reason why saved data can't be read or programs are missing in the list; empty without a problem."""
 
     @property
     def all(self) -> tuple[Server[SavedT], ...]:
@@ -41,7 +41,7 @@ class ServerCollection(ABC, Generic[SavedT]):
         self._listeners.append(on_changed)
 
     def tools(self, room: int) -> tuple[SchemaTool, ...]:
-        """Return at most `room` tools that models are told of: those of allowed programs that are not hidden."""
+        """Return at most `room` tools to offer to models: those of allowed programs that are not hidden."""
         return self._offer.tools(self.all, room)
 
     async def start(self, name: str) -> None:

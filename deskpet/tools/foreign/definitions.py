@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 MAX_DESCRIPTION = 1000
-"""Longest description that a model is told, in characters."""
+"""Maximum length of a description in requests, in characters."""
 _SERVER_NAME = re.compile(r"[a-zA-Z0-9-]+(_[a-zA-Z0-9-]+)*")
 _TOOL_NAME = re.compile(r"[a-zA-Z0-9_-]+")
 _TYPES = {"array", "boolean", "integer", "null", "number", "object", "string"}

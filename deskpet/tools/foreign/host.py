@@ -14,7 +14,7 @@ from deskpet.tools.foreign import lines
 from deskpet.tools.foreign.lines import BadLine, Message
 
 MAX_STDERR = 4096
-"""How much of a program's output for people is reported at once, in bytes."""
+"""Maximum size of a report of a program's standard error, in bytes."""
 REPORT_INTERVAL = 0.1
 """Shortest time between two reports of progress, or of standard error, in seconds."""
 _MAX_CALLS = 256

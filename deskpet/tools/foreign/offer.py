@@ -22,9 +22,9 @@ from deskpet.tools.foreign.server import SavedT, Server
 from deskpet.tools.list_file import ListFile, ListFileError
 
 MAX_TOLD = 128
-"""Number of tools that a model may be told of, over all origins."""
+"""Maximum number of offered tools, over all origins."""
 MAX_SERVER_TEXT = 16_000
-"""Longest list of tools of one server that a model is told, in characters; the rest of its tools is left out."""
+"""Maximum length of one server's list of tools in a request, in characters; the rest of its tools is left out."""
 _MAX_KNOWN_BYTES = 16 << 20
 
 logger = logging.getLogger(__name__)
@@ -95,7 +95,7 @@ class KnownTools:
 
 @dataclass(frozen=True, slots=True)
 class _OfferedTool(Generic[SavedT]):
-    """The tool of a definition, made once. `length`: how much a model is told of it, in characters."""
+    """The tool of a definition, created once. `length`: its length in a request, in characters."""
 
     server: Server[SavedT]
     fingerprint: str
@@ -114,7 +114,7 @@ class Offer(Generic[SavedT]):
         self._tools: dict[str, _OfferedTool[SavedT]] = {}
 
     def tools(self, servers: Iterable[Server[SavedT]], room: int) -> tuple[SchemaTool, ...]:
-        """Return at most `room` tools that models are told of: those of allowed servers that are not hidden."""
+        """Return at most `room` tools to offer to models: those of allowed servers that are not hidden."""
         found: dict[str, _OfferedTool[SavedT]] = {}
         for server in servers:
             length = 0

@@ -16,9 +16,9 @@ from deskpet.tools.foreign.lines import Message
 from deskpet.tools.foreign.link import HostFailed, HostLink
 
 IDLE_SECONDS = 600.0
-"""How long a server runs after its last call."""
+"""Seconds until a server is stopped after its last call."""
 MAX_STDERR = 4096
-"""How much of a server's standard error is kept, in characters."""
+"""Maximum length of the kept end of a server's standard error, in characters."""
 _LONGEST_PAUSE = 60.0
 
 
@@ -70,7 +70,7 @@ class Saved(Protocol):
 
     @property
     def hidden(self) -> frozenset[str]:
-        """Return the names of tools that no model is told of."""
+        """Return the names of hidden tools, which are not offered to models."""
         ...
 
 
@@ -99,7 +99,7 @@ class Server(Generic[SavedT]):
         """Create it; nothing starts.
 
         start: returns the link and the list of tools of the started server. It raises HostFailed or ToolFailed.
-        end: ends the server. word: what a model is told that it is.
+        end: ends the server. word: what it is called in messages to a model.
         """
         self.saved, self.limits = saved, limits
         self.definitions: tuple[Definition, ...] = ()
@@ -200,7 +200,7 @@ class Server(Generic[SavedT]):
             for each in cast("list[dict[str, Any]]", tools)
         )
         known = {each.name: each for each in self.definitions}
-        # An equal definition stays the same object, so that its tool is not made anew.
+        # An equal definition stays the same object, so that its tool is not created again.
         self.definitions = tuple(known[each.name] if known.get(each.name) == each else each for each in listed)
         for each in self.definitions:
             self.accepted.setdefault(each.name, each)

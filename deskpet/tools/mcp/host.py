@@ -17,7 +17,7 @@ from deskpet.tools.mcp.connection import McpConnection
 from deskpet.tools.mcp.elicitation import OpenQuestions
 
 END_SECONDS = 4.0
-"""How long all servers together may take to end; those that are left are killed."""
+"""Seconds in which all servers together may end; the remaining ones are killed."""
 
 
 class McpHost(Host):

@@ -1,6 +1,6 @@
 """Transport of the SDK over the standard input and output of a server program, with limits.
 
-The SDK's own transport keeps a line of any length, tells nobody the process's number, and waits longer for a program
+The SDK's own transport keeps a line of any length, does not report the process's id, and waits longer for a program
 that does not end. Imported in the child process only.
 """
 
@@ -32,7 +32,7 @@ MAX_SERVER_LINE = 12 << 20
 MAX_BURST, MESSAGES_PER_SECOND = 20_000, 200
 """Messages that a server may write at once, and how many more with each second; one that writes more is ended."""
 _END_SECONDS = 1.0
-"""How long a program may take to end by itself, and again after SIGTERM."""
+"""Seconds in which a program may end by itself, and again after SIGTERM."""
 _POLL_SECONDS = 0.01
 _LAST_WORDS_SECONDS = 0.5
 
@@ -41,10 +41,10 @@ _Incoming = SessionMessage | Exception
 
 
 class Command:
-    """How to start a server, and who hears of its process.
+    """A server's command line, environment and process callbacks.
 
-    environment: all variables that it gets. on_started: called with the process's number. on_stderr: called in a thread
-    with what it writes to standard error. on_ended: called when it writes no more messages.
+    environment: all variables of the process. on_started: called with the process's id. on_stderr: called in a thread
+    with pieces of its standard error. on_ended: called when its messages have ended.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ async def _connected(
                 incoming.close()
                 outgoing.close()
                 await _stop(process)
-                # Its last words; a grandchild may keep the pipe open.
+                # The rest of its output; a grandchild may keep the pipe open.
                 await anyio.to_thread.run_sync(errors.join, _LAST_WORDS_SECONDS)
             group.cancel_scope.cancel()
     for stream in (incoming, incoming_writer, outgoing, outgoing_reader):
@@ -145,7 +145,7 @@ class _MessageLimit:
 async def _read(
     stdout: ByteReceiveStream | None, incoming: MemoryObjectSendStream[_Incoming], command: Command
 ) -> None:
-    """Deliver each line as a message; a line that is none as an exception."""
+    """Deliver each line as a message, and an invalid line as an exception."""
     assert stdout
     async with incoming:
         try:
@@ -174,7 +174,7 @@ async def _deliver(stdout: ByteReceiveStream, incoming: MemoryObjectSendStream[_
 
 
 async def _drain(stdout: ByteReceiveStream) -> None:
-    """Discard what the server still writes, so that it does not wait for a reader while it ends."""
+    """Discard the rest of the server's output, so that it does not wait for a reader while it ends."""
     with suppress(anyio.EndOfStream, anyio.ClosedResourceError, anyio.BrokenResourceError, OSError):
         while True:
             await stdout.receive()

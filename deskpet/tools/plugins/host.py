@@ -57,7 +57,7 @@ class PluginHost(Host):
 
     @contextmanager
     def _alarm(self, seconds: float) -> Generator[None]:
-        """Let the system end this process if the pet is gone and can't do it. Windows has no alarms."""
+        """Set an alarm that ends this process if the pet is gone and can't do it. Windows has no alarms."""
         if sys.platform == "win32":
             yield
             return

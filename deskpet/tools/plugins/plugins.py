@@ -35,7 +35,7 @@ _LIMITS = Limits(start=20.0, call=60.0)
 class PluginDecision:
     """The user's decision about a file.
 
-    allowed: the SHA-256 of the content that may run. hidden: the names of tools that no model is told of.
+    allowed: the SHA-256 of the content that may run. hidden: the names of tools that are not offered to models.
     """
 
     name: str
@@ -72,7 +72,7 @@ class SavedPlugin:
 
     @property
     def hidden(self) -> frozenset[str]:
-        """The names of tools that no model is told of."""
+        """Names of hidden tools, which are not offered to models."""
         return frozenset(self.decision.hidden)
 
 
@@ -143,7 +143,7 @@ class Plugins(ServerCollection[SavedPlugin]):
             await self._take(await run_in_thread(partial(read_folder, self.folder)))
 
     async def allow(self, name: str, digest: str) -> None:
-        """Let the content of a file with this hash run. Raises OSError."""
+        """Allow the content of a file with this hash to run. Raises OSError."""
         await self._decide(name, lambda decision: replace(decision, allowed=digest))
 
     async def block(self, name: str) -> None:
@@ -151,7 +151,7 @@ class Plugins(ServerCollection[SavedPlugin]):
         await self._decide(name, lambda decision: replace(decision, allowed=""))
 
     async def tell(self, name: str, tool: str, *, is_told: bool) -> None:
-        """Set whether models are told of a tool. Raises OSError."""
+        """Set whether a tool is offered to models. Raises OSError."""
 
         def changed(decision: PluginDecision) -> PluginDecision:
             others = {*decision.hidden} - {tool}

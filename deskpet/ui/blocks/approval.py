@@ -119,7 +119,7 @@ class ApprovalBar(Fitted):
             y += height + _GAP
         y = self._place_buttons(width, y) + _GAP
         height = self._why.sizeHint().height()
-        # Below the buttons, which stand further left in a narrow card.
+        # Below the buttons, which are further left in a narrow card.
         left = min(_LEFT, *(button.x() for button in self._buttons))
         self._why.setGeometry(left, y, width - left - _PAD, height)
         return y + height + _PAD

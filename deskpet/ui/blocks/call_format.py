@@ -128,7 +128,7 @@ def _argument_preview(key: str, value: JsonValue) -> str:
 
 
 def call_notes(call: ToolUse) -> tuple[str, ...]:
-    """Return what else is to be known about a call, each as a sentence."""
+    """Return further remarks about a call, each as a sentence."""
     notes: list[str] = []
     if call.is_mended:
         notes.append(tr("Its arguments were nearly JSON and were corrected."))

@@ -132,8 +132,6 @@ class DocumentView(SelectableText):
         self.content.apply_code_wrap()
         self.update()
 
-    # Painting
-
     def _on_layout_updated(self, changed: QRectF) -> None:
         """Update the area that the layout reports as changed."""
         if self._pending_change is None:
@@ -241,8 +239,6 @@ class DocumentView(SelectableText):
             self._show_tooltip(QPointF(event.pos()))
             return True
         return super().event(event)
-
-    # Selection and links
 
     def link_at(self, point: QPointF) -> str:
         """Return the target of the link at a point of the view, or an empty string."""

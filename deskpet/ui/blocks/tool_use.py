@@ -88,8 +88,6 @@ class ToolUseView(FoldView):
         # The user wants it as it is now.
         self._is_unfolded_to_ask = False
 
-    # Background
-
     def _set_tints(self, tints: tuple[str, str], *, at_once: bool) -> None:
         if tints == self._tints:
             return
@@ -111,8 +109,6 @@ class ToolUseView(FoldView):
         painter.setBrush(_blend_roles(self._previous_tints[0], background, self._tint_progress))
         rect = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
         painter.drawRoundedRect(rect, theme.RADIUS_CARD, theme.RADIUS_CARD)
-
-    # Strip below the header
 
     def _show_strip(self, state: State, look: ToolLook, *, at_once: bool) -> None:
         progress = self._call.progress if state is State.RUNNING else None
@@ -190,8 +186,6 @@ class ToolUseView(FoldView):
             self._strip.deleteLater()
             self._strip = None
             self.resized.emit()
-
-    # Body
 
     def update_body(self) -> None:
         if not isinstance(self._body, CallBody):

@@ -219,8 +219,6 @@ class ValueTree(Fitted):
             self._rebuild()
             self.resized.emit()
 
-    # Layout
-
     def _key_font(self) -> QFont:
         return theme.ui_font(theme.SMALL + 1)
 
@@ -236,8 +234,6 @@ class ValueTree(Fitted):
         metrics = QFontMetrics(self._key_font())
         room = QRect(0, 0, place.width(), 1_000_000)
         return max(metrics.boundingRect(room, _WRAP, line.text).height(), metrics.height()) + 2 * LEAD
-
-    # Painting
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -273,8 +269,6 @@ class ValueTree(Fitted):
         painter.rotate(90 if line.is_open else 0)
         icons.paint(painter, "chevron", "faint", QRectF(-6, -6, 12, 12))
         painter.restore()
-
-    # Input
 
     def _line_at(self, y: float) -> int | None:
         index = bisect_right(self._tops, int(y)) - 1

@@ -131,8 +131,6 @@ class WideAreas:
             right = max(x + _REVEAL_ROOM - area.viewport.right(), 0)
             self.scroll(area, right + min(x - _REVEAL_ROOM - area.viewport.left(), 0))
 
-    # Dragging the bar
-
     def press(self, point: QPointF, width: int) -> bool:
         """Start dragging the bar at a point of the view. Returns whether there is one."""
         area = self.at(point, width)
@@ -162,8 +160,6 @@ class WideAreas:
         """End dragging."""
         self._dragged = None
 
-    # Painting
-
     def paint_parts(self, painter: QPainter, clip: QRectF, width: int) -> Iterator[PaintPart]:
         """Yield the parts to paint, those outside of areas first, with the painter clipped and translated for each."""
         areas = [each for each in self._between(clip.top(), clip.bottom(), width) if each.hit_rect.intersects(clip)]
@@ -189,8 +185,6 @@ class WideAreas:
             yield PaintPart(part.translated(area.offset, 0), marks=not area.key.is_code)
             painter.restore()
             _paint_bar(painter, area)
-
-    # The areas
 
     def _near(self, y: float, width: int) -> Iterator[WideArea]:
         return self._between(y, y, width)

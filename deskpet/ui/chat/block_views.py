@@ -153,7 +153,7 @@ class BlockViews:
         return bool(behind)
 
     def flush_later(self, index: int) -> None:
-        """Let the next flushes show the rest of a view that was folded or unfolded."""
+        """Schedule the rest of a view that was folded or unfolded for the next flushes."""
         if index < len(self._views) and self._views[index].is_behind():
             self._dirty.add(index)
 
@@ -196,7 +196,7 @@ class BlockViews:
         return index in self._repeated or (first is not None and not self._groups[first].is_unfolded())
 
     def _count_notices(self) -> None:
-        """Let the last of equal notices in a row stand for all of them."""
+        """Show only the last of equal notices in a row."""
         self._repeated.clear()
         shown = [(index, block) for index, block in enumerate(self.message.blocks) if not is_hidden_notice(block)]
         for _, run in groupby(shown, lambda each: _notice_key(each[1]) or each[0]):

@@ -207,8 +207,6 @@ class Composer(QFrame):
             layout.activate()
         return super().sizeHint()
 
-    # Attachments
-
     def add_data(self, data: QMimeData) -> None:
         """Attach pasted or dropped pictures and documents; emits `refused` for those that can't be attached."""
         if pictures.has_pictures(data):
@@ -309,8 +307,6 @@ class Composer(QFrame):
         self.updateGeometry()
         self.height_changed.emit()
         self.attachments_changed.emit()
-
-    # Text
 
     def _send(self) -> None:
         text, has_images = self.text().strip(), not self._attachments.is_empty

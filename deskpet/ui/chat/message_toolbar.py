@@ -175,8 +175,6 @@ class MessageToolbar(QObject):
         self._row = None
         self.moved.emit()
 
-    # Commands
-
     def _run(self, row: MessageRow | None, action: MessageAction) -> None:
         if row is None:
             return

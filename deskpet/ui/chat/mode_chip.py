@@ -71,7 +71,7 @@ class _ModeEntry(QWidget):
         self._action, self._menu, self._explanation = action, menu, explanation
         self.setAccessibleName(action.text())
         self.setAccessibleDescription(explanation)
-        # The menu keeps the keyboard; it tells which entry is active.
+        # The menu keeps the keyboard focus, and reports the active entry.
         menu.hovered.connect(self.update)
 
     def _fonts(self) -> tuple[QFont, QFont]:

@@ -1,4 +1,4 @@
-"""Button of the composer that opens the microphone: held to talk, or clicked."""
+"""Button of the composer that opens the microphone while it is held, or by a click."""
 
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QWidget
@@ -9,7 +9,7 @@ from deskpet.words import tr
 
 
 class TalkButton(IconButton):
-    """`pressed` and `released` tell how long it is held, wherever the pointer moves meanwhile."""
+    """Push-to-talk button. It stays pressed until the mouse button is released, wherever the pointer moves."""
 
     def __init__(self, parent: QWidget, side: int) -> None:
         """side: in logical pixels at the normal text size."""
@@ -19,7 +19,7 @@ class TalkButton(IconButton):
         language.keep_translated(self, self._retranslate)
 
     def show_mode(self, *, is_hands_free: bool) -> None:
-        """Tell what a click does: it opens the microphone for one utterance, or until the next click."""
+        """Set what a click does: open the microphone for one utterance, or until the next click."""
         self._is_hands_free = is_hands_free
         self._retranslate()
 
@@ -29,7 +29,7 @@ class TalkButton(IconButton):
         self._retranslate()
 
     def hitButton(self, pos: QPoint) -> bool:
-        # A hand that moves while it talks does not let go.
+        # The pointer may leave the button while the user talks.
         return self.isDown() or super().hitButton(pos)
 
     def _retranslate(self) -> None:

@@ -88,8 +88,6 @@ class Transcript(QAbstractScrollArea):
         self.setAccessibleName(tr("Conversation"))
         self.verticalScrollBar().setAccessibleName(tr("Scroll the conversation"))
 
-    # Messages and events
-
     def show_message(self, message: Message) -> None:
         """Append a message of either role, complete or still empty."""
         self._list.add([message], self._visible.width)
@@ -230,8 +228,6 @@ class Transcript(QAbstractScrollArea):
             wanted = self._list.offsets[index] + below - self.viewport().height() // 3
             self.verticalScrollBar().setValue(wanted)
 
-    # Frames
-
     def _flush(self) -> None:
         self._flushed_at = perf_counter()
         if not len(self._list):
@@ -265,8 +261,6 @@ class Transcript(QAbstractScrollArea):
                 entry.row.flush()
                 self._visible.fit(entry)
         return set()
-
-    # Layout of the rows
 
     def _place(self) -> None:
         """Create widgets for the rows in view, place them, and remove the others."""
@@ -347,8 +341,6 @@ class Transcript(QAbstractScrollArea):
             # A row that shrank may have left the view, and is removed then.
             if entry.row and entry.row.is_behind and not self._timer.isActive():
                 self._timer.start(theme.FRAME)
-
-    # Scrolling
 
     def _stop_following(self) -> None:
         """Stop following the end."""

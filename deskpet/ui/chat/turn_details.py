@@ -285,7 +285,7 @@ def _shortened(line: str) -> str:
 
 
 def _create_told_list(heading: str, told: tuple[str, ...]) -> QPlainTextEdit:
-    """Return the list of what was told, one item a line, as high as it needs up to TOLD_HEIGHT."""
+    """Return the list of the facts in the request, one item a line, as high as it needs up to TOLD_HEIGHT."""
     lines = QPlainTextEdit("\n".join(told))
     install_field_menu(lines)
     lines.setReadOnly(True)

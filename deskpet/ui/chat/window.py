@@ -121,8 +121,6 @@ class ChatWindow(BesidePanel):
         """Whether the pane is visible in either window."""
         return self.pane.isVisible()
 
-    # Called by controllers
-
     def show_message(self, message: Message) -> None:
         """Append a message of either role in any state, also an empty one that will be streamed."""
         self.pane.show_message(message)
@@ -175,8 +173,6 @@ class ChatWindow(BesidePanel):
     def fold(self) -> None:
         """Show only the last message until the next activity."""
         self._set_folded(True)
-
-    # Panel and full window
 
     def expand(self) -> "FullChat":
         """Move the pane to the full window and show it."""
@@ -234,8 +230,6 @@ class ChatWindow(BesidePanel):
         else:
             self.expand()
 
-    # Inactivity
-
     def set_behavior(self, width: int, fold_seconds: float, fade_seconds: float, *, keep_open: bool) -> None:
         """Set the panel's width in logical pixels and the times of inactivity before it folds and fades; 0: never."""
         self.pane.header.pin.set_on(keep_open)
@@ -267,8 +261,6 @@ class ChatWindow(BesidePanel):
     def enterEvent(self, event: QEnterEvent) -> None:
         self._on_activity()
         super().enterEvent(event)
-
-    # Height
 
     def _wanted_height(self) -> int:
         return min(self.pane.wanted_height(), self.max_panel_height)

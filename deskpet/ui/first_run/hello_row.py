@@ -1,4 +1,4 @@
-"""Row of the first run that lets her say hello aloud, and switches her voice on if the user likes it."""
+"""Row of the first run with a voice sample, and a button that turns the voice on."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -9,10 +9,10 @@ from deskpet.words import tr
 
 
 class HelloRow(QWidget):
-    """The button, and below it what came of it.
+    """Button that plays the sample, and a banner with the result.
 
-    requested: Emitted to say hello aloud; `show_spoken` or `show_trouble` ends it.
-    voice_wanted: Emitted when she is to speak aloud from now on.
+    requested: Emitted to play the sample; `show_spoken` or `show_trouble` has to follow.
+    voice_wanted: Emitted when the user turns the voice on.
     """
 
     requested = Signal()
@@ -30,7 +30,7 @@ class HelloRow(QWidget):
         column.addWidget(self.banner)
 
     def show_spoken(self) -> None:
-        """Offer to let her speak aloud from now on."""
+        """Offer to turn the voice on."""
         self.button.set_busy(False)
         told = tr("The settings have other voices.")
         self.banner.show_message(
@@ -38,7 +38,7 @@ class HelloRow(QWidget):
         )
 
     def show_trouble(self, title: str, text: str) -> None:
-        """Show why she can't be heard, and what would help."""
+        """Show why the sample failed, and what to do."""
         self.button.set_busy(False)
         self.banner.show_message(BannerText("info", title, text))
 

@@ -125,8 +125,6 @@ class FirstRun(SettingsForm):
         self.closed.emit()
         self.finished.emit()
 
-    # Building
-
     def _connection_sheet(self) -> QWidget:
         sheet = _Sheet()
         sheet.add(self.provider_row)
@@ -180,8 +178,6 @@ class FirstRun(SettingsForm):
             area.ensureWidgetVisible(self.test_panel)
         if self.hello.banner.message is not None:
             area.ensureWidgetVisible(self.hello)
-
-    # Navigation
 
     def _go_next(self) -> None:
         if self.step + 1 < len(STEPS):

@@ -136,8 +136,6 @@ class HistoryPanel(QWidget):
         self._list.setAccessibleName(tr("Conversations"))
         self._show_content()
 
-    # Called by the controller
-
     def show_sessions(self, sessions: tuple[Session, ...], current: str | None) -> None:
         """Show these sessions, unless a search is active; `current` is the id of the open one."""
         self._sessions = sessions
@@ -197,8 +195,6 @@ class HistoryPanel(QWidget):
     def _set_empty_text(self, words: str) -> None:
         self._empty_label.setText(words)
         self._empty_label.setVisible(bool(words))
-
-    # User input
 
     def _on_search_changed(self, text: str) -> None:
         if text.strip():

@@ -224,7 +224,7 @@ class MarkdownDocument:
         self._add_formulas(parts, len(final))
 
     def _add_formulas(self, parts: list[_Part], count: int) -> None:
-        """Let the formulas of the first `count` parts be drawn, the last ones first: drawing moves what is behind."""
+        """Draw the formulas of the first `count` parts, the last ones first: drawing moves the text behind."""
         if not count:
             return
         ends = [*(part.place.position for part in parts[1:]), self._writer.position]

@@ -220,8 +220,6 @@ class Writer:
     def _quote_close(self, _: "Token") -> None:
         self._quote_lefts.pop()
 
-    # Lists
-
     def _join_list(self) -> None:
         self._is_item_pending, self._task_may_begin = False, True
         if existing := self._lists_written[-1]:
@@ -324,8 +322,6 @@ class Writer:
     def _close_code(self) -> None:
         self._state = replace(self._state, open_language=None)
         self._code_closed(self._state.code)
-
-    # Tables
 
     def _table_open(self, _: "Token") -> None:
         if self._is_item_pending:

@@ -31,7 +31,7 @@ class Canvas:
         gl.glViewport(0, 0, smaller.width(), smaller.height())
         yield
         source, target = QRect(0, 0, smaller.width(), smaller.height()), QRect(0, 0, full.width(), full.height())
-        window: Any = None  # the stub does not allow None, which stands for the window's framebuffer
+        window: Any = None  # the stub does not allow None, which means the window's framebuffer
         QOpenGLFramebufferObject.blitFramebuffer(window, target, smaller, source, _COLOR_BUFFER_BIT, _LINEAR)
         QOpenGLFramebufferObject.bindDefault()
         gl.glViewport(0, 0, full.width(), full.height())

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 # Seconds between updates of gaze and behavior, unless the frame rate is LIVELY: with the pointer at rest, and moving.
 # The model itself eases the movement of its head.
 SENSE_S, FOLLOW_S = 0.09, 0.06
-# Time after the first frame, which shows the model's basic pose, until it stands as usual, in ms.
+# Time after the first frame, which shows the model's basic pose, until its usual pose, in ms.
 SETTLED_MS = 5000
 
 log = logging.getLogger(__name__)
@@ -120,7 +120,7 @@ class LivingModel(QObject):
 
     @property
     def is_loaded(self) -> bool:
-        """Whether the model is loaded; `has_first_frame` tells whether it has been drawn."""
+        """Whether the model is loaded; `has_first_frame` is whether it has been drawn."""
         return self._rig is not None
 
     def show_expression(self, name: str) -> None:
@@ -393,7 +393,7 @@ class LivingModel(QObject):
         self._window.paint_now()
 
     def _is_due(self, now: float) -> bool:
-        """Whether gaze and behavior are to be updated."""
+        """Whether gaze and behavior need an update."""
         if self._frame_rate is frame_rate.FrameRate.LIVELY:
             return True
         return now - self._sensed_at >= (FOLLOW_S if pointer.is_moving() else SENSE_S)

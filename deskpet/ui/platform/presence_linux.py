@@ -64,7 +64,7 @@ def _is_wayland() -> bool:
 
 
 async def idle_seconds(session: QDBusConnection | None = None) -> float | None:
-    """Return the time since the last input, as X11 or the desktop tells it."""
+    """Return the time since the last input, as reported by X11 or the desktop."""
     # XWayland hears of the input to its own windows only.
     if not _is_wayland() and (seconds := x11_idle.idle_seconds()) is not None:
         return seconds

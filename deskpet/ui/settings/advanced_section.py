@@ -50,7 +50,7 @@ class AdvancedSection(QWidget):
         column.addWidget(self._body)
 
     def add(self, widget: QWidget) -> None:
-        """Add a row; numbers stand side by side."""
+        """Add a row; number fields are side by side."""
         if self._numbers.count() < len(NUMBERS):
             self._numbers.addWidget(widget, 1, Qt.AlignmentFlag.AlignTop)
         else:
@@ -63,7 +63,7 @@ class AdvancedSection(QWidget):
         self.header.show_summary(" · ".join(title_of(fields[key]) for key in changed))
 
     def show_capabilities(self, capabilities: ModelCapabilities) -> None:
-        """Tell which fields the model has refused."""
+        """Show which fields the model has refused."""
         fields = tr(", ").join(capabilities.refused_fields)
         self._refused.setText(
             tr(

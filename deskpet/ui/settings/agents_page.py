@@ -65,7 +65,7 @@ class AgentsPage(QWidget):
         self._lines[agent].show_hooks(status, is_installed=is_installed)
 
     def show_preview(self, agent: Agent, difference: str) -> None:
-        """Show the change of an agent's configuration, and ask whether it is to be written; "" hides it."""
+        """Show the change of an agent's configuration, and ask whether to write it; "" hides it."""
         self._lines[agent].show_preview(difference)
 
     def show_message(self, message: BannerText | None) -> None:

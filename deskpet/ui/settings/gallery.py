@@ -97,8 +97,6 @@ class Gallery(QWidget):
         importing = [self._import_card] if self._import_card.isVisibleTo(self) else []
         self._grid.set_cards([*self._cards, *importing, self.add])
 
-    # Importing
-
     def _pick_file(self) -> None:
         folder = file_dialogs.default_folder(file_dialogs.StandardLocation.DownloadLocation)
         dialog = QFileDialog(self, tr("Choose a zip or a model file"), folder, tr(_FILES))

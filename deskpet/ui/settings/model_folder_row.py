@@ -1,4 +1,4 @@
-"""Row of a folder with a model: its path, and a button that chooses it."""
+"""Row for the folder of a model: its path, and a button that opens a folder dialog."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -13,7 +13,7 @@ from deskpet.words import tr
 
 
 class ModelFolderRow(TextInputRow):
-    """The path can be typed as well. choose: the title of the dialog. sources: where models are to be had."""
+    """Input of a folder's path. choose: title of the folder dialog. sources: text about where to download models."""
 
     def __init__(self, field: FieldInfo, choose: str, changed: Callable[[str], None], sources: str) -> None:
         super().__init__(field, "", changed)

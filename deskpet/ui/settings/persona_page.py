@@ -138,8 +138,6 @@ class PersonaPage(QWidget):
         dialog.filesSelected.connect(lambda names: self.import_requested.emit(list(map(Path, names))))
         dialog.open()
 
-    # Drag and drop
-
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if _cards(event):
             file_dialogs.accept_copy(event)

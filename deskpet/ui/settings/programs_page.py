@@ -20,7 +20,7 @@ State = Literal["blocked", "idle", "starting", "running", "failed"]
 
 @dataclass(frozen=True, slots=True)
 class ServerTool:
-    """A tool of a server, with its description, and whether models are told of it."""
+    """A tool of a server, with its description, and whether it is offered to models."""
 
     name: str
     description: str
@@ -57,7 +57,7 @@ class ProgramsPage(QWidget):
     blocked: Emitted with the name of a program that may not start any more.
     stopped: Emitted with the name of a program to stop until it is needed.
     removed: Emitted with the name of a program to remove.
-    tool_told: Emitted with a program, a tool, and whether models are told of it.
+    tool_told: Emitted with a program, a tool, and whether it is offered to models.
     """
 
     allow_text = tr_noop("Allow this command")
@@ -84,7 +84,7 @@ class ProgramsPage(QWidget):
         self.column.addWidget(self.banner)
 
     def show_servers(self, servers: tuple[ServerView, ...]) -> None:
-        """Show these servers; rows of servers that are there already are updated in place."""
+        """Show these servers; existing rows are updated in place."""
         for name in [name for name in self._rows if name not in {each.name for each in servers}]:
             row = self._rows.pop(name)
             row.hide()

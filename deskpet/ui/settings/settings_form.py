@@ -145,8 +145,6 @@ class SettingsForm(QWidget):
         else:
             self.provider_row.show_servers(servers)
 
-    # Building
-
     def _add_field(self, card: RowContainer, section: str, key: str, example: str = "") -> None:
         """Add a row that is generated from the field of the settings model."""
         row = row_for(field_of(section, key), lambda value: self._set(section, key, value, row.at_once), example)
@@ -167,8 +165,6 @@ class SettingsForm(QWidget):
         extra = JsonRow(field_of("endpoint", "extra_body"), '{"top_k": 20}', self._setter("endpoint", "extra_body"))
         self._add(self.advanced, "endpoint", "extra_body", extra)
         card.add(self.advanced)
-
-    # Changing
 
     def _setter(self, section: str, key: str, *, at_once: bool = False) -> Callable[[Any], None]:
         return lambda value: self._set(section, key, value, at_once)
@@ -246,8 +242,6 @@ class SettingsForm(QWidget):
             # A key typed for one server must not be used for another.
             self.key_row.edit.clear()
         self.endpoint_changed.emit()
-
-    # The connection
 
     def _choose_preset(self, preset: Preset | None) -> None:
         base_url = preset.base_url if preset else ""

@@ -1,4 +1,4 @@
-"""Row of the settings that tells why she would be silent now, and what she has said and used today."""
+"""Row of the settings with the reason for her silence, and the messages and tokens of the day."""
 
 from deskpet.ui.widgets.form import FormRow, text_label
 from deskpet.words import join_sentences, tr, tr_plural

@@ -1,4 +1,4 @@
-"""Time with her, in the settings: the days, her mood, and the diary, which is edited, erased and begun anew."""
+"""Page of the settings about the time together: the days, the mood, and the diary, which can be edited and erased."""
 
 from collections.abc import Sequence
 from datetime import date, datetime, time

@@ -1,4 +1,4 @@
-"""Row of the settings that lets the voice say a sentence, and tells how long it took or why it is silent."""
+"""Row of the settings that plays a sample of the voice, and shows the delay or the error."""
 
 from typing import TYPE_CHECKING
 

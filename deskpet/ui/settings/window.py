@@ -78,8 +78,6 @@ class SettingsWindow(SettingsForm):
         """Switch to the page of this name, such as `connection` or `data`."""
         self._pages.show_page(name)
 
-    # Building
-
     def _add_pages(self) -> None:
         pages = self._pages = Pages()
         layout = QVBoxLayout(self)

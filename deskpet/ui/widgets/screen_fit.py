@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QObject, QRect, QSize, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-# Size of a window frame until the window manager has told it, in logical pixels: both sides, and top with bottom.
+# Size of a window frame until the window manager reports it, in logical pixels: both sides, and top with bottom.
 _USUAL_FRAME = QSize(4, 36)
 # Delay after a change of screens, in ms: the signals come in bursts, and the window manager moves windows as well.
 _SETTLE_MS = 200

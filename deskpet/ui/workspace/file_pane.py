@@ -109,8 +109,6 @@ class FilePane(QWidget):
             button.setAccessibleDescription(description)
         self._update_heading()
 
-    # What is shown
-
     @property
     def path(self) -> str:
         """The path of the shown file, empty before the first."""
@@ -231,8 +229,6 @@ class FilePane(QWidget):
         added, removed = counts(lines)
         self._counts.setText(f"+{added}  \N{MINUS SIGN}{removed}" if added or removed else "")
         self._counts.setAccessibleName(tr("{came} lines added, {went} removed", came=added, went=removed))
-
-    # Heading and buttons
 
     def _update_heading(self) -> None:
         file = self._file

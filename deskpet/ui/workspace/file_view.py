@@ -64,8 +64,6 @@ class FileView(QPlainTextEdit):
         self.updateRequest.connect(self._on_update)
         self._restyle()
 
-    # Content
-
     @property
     def lines(self) -> Sequence[DiffLine]:
         """The shown lines, without the one that is being written."""
@@ -170,8 +168,6 @@ class FileView(QPlainTextEdit):
             first = next((at for at, line in enumerate(self._lines) if line.kind in _GROUNDS), 0)
         self.verticalScrollBar().setValue(max(first - 3, 0))
         self.horizontalScrollBar().setValue(0)
-
-    # Line numbers
 
     def _fit_numbers(self) -> None:
         widest = max(

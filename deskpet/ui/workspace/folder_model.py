@@ -68,8 +68,6 @@ class FolderModel(QAbstractItemModel):
         self._told_in: dict[str, dict[str, FileState]] = {}
         self._shown_in: dict[str, dict[str, set[str]]] = {}
 
-    # Content
-
     def set_roots(self, roots: Iterable[FolderRoot]) -> None:
         """Replace all folders."""
         self.beginResetModel()
@@ -162,8 +160,6 @@ class FolderModel(QAbstractItemModel):
             self._requested.add(path)
             self.wanted.emit(path)
 
-    # Rows
-
     def _update_children(self, node: FolderNode) -> None:
         """Show the entries of a folder, keeping the rows that stay."""
         wanted = self._wanted_children(node)
@@ -229,8 +225,6 @@ class FolderModel(QAbstractItemModel):
         del self._nodes[self._ids.pop(node)]
         if self._by_path.get(node.path) is node:
             del self._by_path[node.path]
-
-    # Questions of the view
 
     def node(self, index: AnyIndex) -> FolderNode | None:
         """Return the node of an index."""

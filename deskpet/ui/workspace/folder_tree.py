@@ -69,8 +69,6 @@ class FolderTree(QTreeView):
     def _set_indentation(self) -> None:
         self.setIndentation(theme.scaled(INDENT))
 
-    # Content
-
     def set_roots(self, roots: tuple[FolderRoot, ...]) -> None:
         """Show these folders, the first one opened."""
         self.folders.set_roots(roots)
@@ -117,8 +115,6 @@ class FolderTree(QTreeView):
             self.expand(parent)
             parent = parent.parent()
 
-    # The pulse of a file that is written
-
     def _set_pulsing(self) -> None:
         wanted = self._is_writing and self.isVisible() and not animation.is_motion_reduced()
         if wanted and self._pulse.state() is not QVariantAnimation.State.Running:
@@ -141,8 +137,6 @@ class FolderTree(QTreeView):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._set_pulsing()
-
-    # Input
 
     def _on_chosen(self, index: QModelIndex) -> None:
         node = self.folders.node(index)

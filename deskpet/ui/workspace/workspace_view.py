@@ -86,8 +86,6 @@ class WorkspaceView(QWidget):
         """The displayed file activity."""
         return self._activity
 
-    # Called by the controller
-
     def set_folders(self, access: FolderAccess, activity: FileActivity) -> None:
         """Show these folders, and the activity in them."""
         self._access, self._activity, self._current = access, activity, None
@@ -117,8 +115,6 @@ class WorkspaceView(QWidget):
             return None
         part = self.pane if self.pane.isVisible() and self.pane.path == active[-1].path else self.tree
         return QRect(part.mapToGlobal(QPoint()), part.size())
-
-    # Frames
 
     def _refresh(self) -> None:
         activity = self._activity
