@@ -145,28 +145,33 @@ def write_settings(folder: Path, base_url: str, more: str = "") -> Path:
 
 
 async def open_pet(pet: PetController) -> tuple[asyncio.Task[int], ChatController]:
-    """Start the pet and wait until the character is drawn and the chat is visible. Returns its task and its chat."""
+    """Start the pet and wait until it is complete, see `running`. Returns its task and its chat."""
     life = asyncio.ensure_future(pet.live())
-    return life, await _opened(pet)
+    return life, await _opened(pet, is_locked=False)
 
 
-async def _opened(pet: PetController) -> ChatController:
+async def _opened(pet: PetController, *, is_locked: bool) -> ChatController:
     await until(
         lambda: pet.window.is_alive and pet.chat_controller is not None and pet.chat_controller.chat.isVisible()
     )
-    assert pet.chat_controller
-    return pet.chat_controller
+    chat = pet.chat_controller
+    assert chat
+    # On a busy machine the database may open last, which replaces an open window of the settings.
+    await until(lambda: is_locked or chat.store is not None)
+    return chat
 
 
 @asynccontextmanager
-async def running(pet: PetController, upstream: ChatServer | None = None) -> AsyncGenerator[ChatController]:
-    """Run the pet with its windows visible during the block; then end it with exit code 0, and close `upstream`.
+async def running(
+    pet: PetController, upstream: ChatServer | None = None, *, is_locked: bool = False
+) -> AsyncGenerator[ChatController]:
+    """Run the pet during the block: the character drawn, the chat visible, the database open unless it `is_locked`.
 
-    Both end also if the block raises.
+    Then end it with exit code 0, and close `upstream`. Both end also if the block raises.
     """
     life = asyncio.ensure_future(pet.live())
     try:
-        yield await _opened(pet)
+        yield await _opened(pet, is_locked=is_locked)
     finally:
         pet.quit()
         code = await life
@@ -176,11 +181,13 @@ async def running(pet: PetController, upstream: ChatServer | None = None) -> Asy
 
 
 @asynccontextmanager
-async def running_with_server(folder: Path, more: str = "") -> AsyncGenerator[tuple[ChatController, ChatServer]]:
+async def running_with_server(
+    folder: Path, more: str = "", *, is_locked: bool = False
+) -> AsyncGenerator[tuple[ChatController, ChatServer]]:
     """Run the pet in native mode with a server of its own. `more` is appended to the settings file in `folder`."""
     upstream = ChatServer()
     pet = PetController(write_settings(folder, await upstream.start(), more), offline=False)
-    async with running(pet, upstream) as talk:
+    async with running(pet, upstream, is_locked=is_locked) as talk:
         yield talk, upstream
 
 

@@ -61,8 +61,10 @@ class House:
     async def open(self) -> None:
         self._life = asyncio.ensure_future(self.pet.live())
         await until(lambda: self.pet.window.is_alive and self.pet.characters is not None)
-        assert self.pet.chat_controller
-        self.pet.chat_controller.notices.shown.connect(self.told.append)
+        chat = self.pet.chat_controller
+        assert chat
+        await until(lambda: chat.store is not None)
+        chat.notices.shown.connect(self.told.append)
 
     async def close(self) -> None:
         assert self._life

@@ -48,7 +48,7 @@ async def running_while_locked(
     """Run the pet after an old conversation; the last value holds the lock until it is closed."""
     keep_old_conversation()
     with held() as other:
-        async with running_with_server(folder) as (talk, upstream):
+        async with running_with_server(folder, is_locked=True) as (talk, upstream):
             yield talk, upstream, other
 
 
@@ -121,7 +121,7 @@ async def test_what_was_said_while_the_file_was_never_free_is_there_at_the_next_
     keep_old_conversation()
     with held():
         pet = PetController(settings, offline=False)
-        async with running(pet) as talk:
+        async with running(pet, is_locked=True) as talk:
             await converse(talk, upstream, "first", "one")
             # The session of the desktop may end, and then it does not.
             talk.save_now()
@@ -138,7 +138,7 @@ async def test_a_draft_typed_while_the_file_was_never_free_is_there_at_the_next_
     settings = write_settings(tmp_path, await upstream.start())
     keep_old_conversation()
     with held():
-        async with running(PetController(settings, offline=False)) as talk:
+        async with running(PetController(settings, offline=False), is_locked=True) as talk:
             talk.chat.composer.field.setPlainText("half a thought")
             assert talk.chat.composer.draft_text() == "half a thought"
     async with running(PetController(settings, offline=False), upstream) as talk:
