@@ -10,7 +10,7 @@ from pydantic import JsonValue
 from deskpet.chat.messages import Shown, ToolUse
 from deskpet.chat.permission import Decision
 from deskpet.chat.turn_setup import Approve
-from deskpet.tools.files.path_names import escape_invisible
+from deskpet.invisible import escape_invisible
 from deskpet.words import tr
 
 # Characters of an argument, if the effect of the call is shown too.

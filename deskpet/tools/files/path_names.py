@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from pathlib import PurePosixPath, PureWindowsPath
 
 from deskpet.chat.tool import ToolFailed
+from deskpet.invisible import escape_invisible
 
 MAX_PATH_LENGTH = 4096
 MAX_DEPTH = 64
@@ -132,14 +133,3 @@ def printable(name: str) -> str:
     """Return a file's name on one line: control characters, direction marks and invalid bytes become escapes."""
     encoded = name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
     return escape_invisible(encoded).replace("\n", "\\n").replace("\t", "\\t")
-
-
-def escape_invisible(text: str) -> str:
-    """Write characters that change how a text is displayed as escapes. Tabs and line feeds stay."""
-    return _INVISIBLE.sub(lambda found: ascii(found[0])[1:-1], text)
-
-
-# Controls, lines and directions: they could hide a part of what a person approves (CVE-2021-42574).
-_INVISIBLE = re.compile(
-    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff]"
-)

@@ -12,9 +12,10 @@ from pydantic import JsonValue
 
 from deskpet.chat.function_tool import tool
 from deskpet.chat.tool import Arguments, Reads, Report, ResultKind, ToolFailed
+from deskpet.invisible import escape_invisible
 from deskpet.local_time import local_time
 from deskpet.tools.files.handles import MAX_FILE_BYTES, Folder
-from deskpet.tools.files.path_names import escape_invisible, printable
+from deskpet.tools.files.path_names import printable
 from deskpet.tools.files.text_file import decode, split_lines
 from deskpet.tools.files.workspace import Location, Workspace, path_scope
 from deskpet.words import tr_noop

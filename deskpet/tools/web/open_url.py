@@ -7,12 +7,13 @@ from deskpet.chat.function_tool import tool
 from deskpet.chat.permission import Scope
 from deskpet.chat.tool import Arguments, Proposal, ResultKind, ToolFailed
 from deskpet.choices import Policy
+from deskpet.invisible import INVISIBLE
 from deskpet.tools.web.addresses import url_preview
 from deskpet.words import tr_noop
 
 _MAX_LENGTH = 4000
 # Spaces and invisible characters would show another address on the card than the browser opens.
-_UNCLEAR = re.compile("[\\s\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\x00-\x1f\x7f-\x9f\\\\]")
+_UNCLEAR = re.compile(rf"[\s\\]|{INVISIBLE.pattern}")
 
 
 class UrlOpener(Protocol):

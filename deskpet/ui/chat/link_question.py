@@ -84,7 +84,7 @@ class LinkQuestion(QFrame):
         link = self._link
         if link is None:
             return
-        shown = links.escape_invisible(" ".join(self._link_text.split()))
+        shown = links.escape_ambiguous(" ".join(self._link_text.split()))
         self._text_label.setText(tr("It says: {words}", words=_wrappable(shown[:_MAX_TEXT])))
         self._target_label.setText(tr("It leads to: {address}", address=_wrappable(link.shown)))
         self._reason_label.setText(_warning_text(link))

@@ -13,6 +13,7 @@ from urllib.parse import unquote_to_bytes
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 
+from deskpet.invisible import INVISIBLE
 from deskpet.words import tr
 
 # Limits in characters: of a displayed address, of a displayed host, and of a target.
@@ -24,7 +25,6 @@ _WEB = ("http", "https")
 _MAIL_HEADERS = frozenset(("to", "cc", "subject", "body"))
 _ENCODED = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 _EAST_ASIAN = re.compile(r"(?:CJK|HIRAGANA|KATAKANA|HANGUL|BOPOMOFO)\b")
-_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 # A text counts as an address if it starts like one, or ends with a well-known top-level domain: README.md is a file.
 _TLDS = "com|org|net|edu|gov|io|dev|app|info|biz|co|me|ai|eu|uk|de|fr|nl|it|es|ch|at|jp|cn|kr|tw|ru|us|ca|au|in|br"
 _BEGINS_AS_ADDRESS = re.compile(r"(?:https?:)?//\S|www\.\S", re.IGNORECASE)
@@ -108,8 +108,8 @@ def _open(url: QUrl) -> None:
     QDesktopServices.openUrl(url)
 
 
-def escape_invisible(text: str) -> str:
-    """Escape invisible characters, and those that change the writing direction."""
+def escape_ambiguous(text: str) -> str:
+    """Escape all but ASCII and the letters and digits that are written from left to right."""
     return "".join(char if _is_plain(char) else char.encode("unicode_escape").decode() for char in text)
 
 
@@ -192,7 +192,7 @@ def _truncated(text: str, limit: int = 60) -> str:
 
 def _host_in(words: str) -> str:
     """Return the host named by a text that is or looks like an address; empty if it is none."""
-    text = _INVISIBLE.sub("", unicodedata.normalize("NFKC", words)).strip(" \t\n<>()[]\"'“”‘’.,;!")[:2_000]
+    text = INVISIBLE.sub("", unicodedata.normalize("NFKC", words)).strip(" \t\n<>()[]\"'“”‘’.,;!")[:2_000]
     if mail := _MAIL_ADDRESS.fullmatch(text):
         return _bare(mail[1])
     if " " in text or not (_BEGINS_AS_ADDRESS.match(text) or _ENDS_AS_HOST.fullmatch(text)):

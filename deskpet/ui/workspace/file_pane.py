@@ -18,7 +18,7 @@ from deskpet.chat.streaming_diff import DiffLine, counts
 from deskpet.ui.blocks.base import CallDecision
 from deskpet.ui.platform.background_worker import BackgroundWorker
 from deskpet.ui.widgets import icons, language, links, theme, tooltip
-from deskpet.ui.widgets.links import escape_invisible
+from deskpet.ui.widgets.links import escape_ambiguous
 from deskpet.ui.workspace.file_contents import Contents, load_change, load_text, text_or_nothing
 from deskpet.ui.workspace.file_view import FileView
 from deskpet.ui.workspace.state_names import STATE_ICONS, state_name
@@ -273,7 +273,7 @@ class _Heading(QWidget):
         self._path, self._file = path, file
         name, state = PurePath(path).name, self._state_text()
         self.setAccessibleName(tr("{title}, {state}", title=name, state=state) if state else name)
-        self.setToolTip(escape_invisible(path))
+        self.setToolTip(escape_ambiguous(path))
         self.update()
 
     def _state_text(self) -> str:
@@ -298,14 +298,14 @@ class _Heading(QWidget):
         bold = theme.ui_font(theme.TEXT - 1)
         bold.setWeight(QFont.Weight.DemiBold)
         pure = PurePath(self._path)
-        name = QFontMetricsF(bold).elidedText(escape_invisible(pure.name), Qt.TextElideMode.ElideMiddle, right - left)
+        name = QFontMetricsF(bold).elidedText(escape_ambiguous(pure.name), Qt.TextElideMode.ElideMiddle, right - left)
         painter.setFont(bold)
         painter.setPen(look.colour("text"))
         painter.drawText(QRectF(left, 0, right - left, height), Qt.AlignmentFlag.AlignVCenter, name)
         left += QFontMetricsF(bold).horizontalAdvance(name) + 8
         if right - left > 30:
             plain = theme.ui_font(theme.SMALL)
-            folder = escape_invisible(pure.parent.name)
+            folder = escape_ambiguous(pure.parent.name)
             folder = QFontMetricsF(plain).elidedText(folder, Qt.TextElideMode.ElideMiddle, right - left)
             painter.setFont(plain)
             painter.setPen(look.colour("muted"))

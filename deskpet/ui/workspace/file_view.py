@@ -16,7 +16,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 
 from deskpet.chat.streaming_diff import DiffLine, LineKind
-from deskpet.tools.files.path_names import escape_invisible
+from deskpet.invisible import escape_invisible
 from deskpet.ui.markdown.highlighting import CodeHighlighter
 from deskpet.ui.markdown.marks import Mark
 from deskpet.ui.widgets import theme

@@ -12,7 +12,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from deskpet.chat.file_activity import FileState, TouchedFile
-from deskpet.ui.widgets.links import escape_invisible
+from deskpet.ui.widgets.links import escape_ambiguous
 from deskpet.ui.workspace.folder_access import Entry, FolderRoot, Listing
 from deskpet.ui.workspace.state_names import state_name
 from deskpet.words import tr
@@ -78,7 +78,7 @@ class FolderModel(QAbstractItemModel):
         self._ids.clear()
         self._by_path.clear()
         for row, root in enumerate(roots):
-            node = self._register(FolderNode(root.path, escape_invisible(root.title), is_folder=True, parent=None))
+            node = self._register(FolderNode(root.path, escape_ambiguous(root.title), is_folder=True, parent=None))
             node.row = row
             self._roots.append(node)
         self.endResetModel()
@@ -194,7 +194,7 @@ class FolderModel(QAbstractItemModel):
         names = {entry.name: entry for entry in (*self._touched_in(node.path), *listing.entries)}
         ordered = sorted(names.values(), key=lambda entry: (not entry.is_folder, entry.name.casefold(), entry.name))
         rows = [
-            (str(PurePath(node.path, entry.name)), escape_invisible(entry.name), entry.is_folder, "")
+            (str(PurePath(node.path, entry.name)), escape_ambiguous(entry.name), entry.is_folder, "")
             for entry in ordered
         ]
         if listing.problem:
@@ -300,7 +300,7 @@ class FolderModel(QAbstractItemModel):
             case Qt.ItemDataRole.DisplayRole:
                 found = node.note or node.title
             case Qt.ItemDataRole.ToolTipRole:
-                found = escape_invisible(node.path) or None
+                found = escape_ambiguous(node.path) or None
             case Qt.ItemDataRole.AccessibleTextRole:
                 file, found = self.touched(node), node.note or node.title
                 if file:

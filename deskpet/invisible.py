@@ -1,0 +1,31 @@
+"""Characters that are not seen, or that reorder those beside them: escape them in a text that a person decides about.
+
+They could hide a part of what is approved ("Trojan Source", CVE-2021-42574), or carry words in tag characters.
+"""
+
+import re
+import unicodedata
+
+# Control characters but tabs and line feeds, soft hyphen, fillers, widths of zero, directions, line separators,
+# variation selectors, annotations, lone surrogates and tags.
+INVISIBLE = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e"
+    "\u2060-\u206f\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+# They choose how the symbol before them is drawn: in colours or not.
+_EMOJI_SELECTORS = "\ufe0e\ufe0f"
+
+
+def escape_invisible(text: str) -> str:
+    """Write invisible characters as Python's escapes. Tabs, line feeds and the selectors after an emoji stay."""
+    return INVISIBLE.sub(_escape, text)
+
+
+def _escape(found: re.Match[str]) -> str:
+    if found[0] in _EMOJI_SELECTORS and found.start() and _is_symbol(found.string[found.start() - 1]):
+        return found[0]
+    return ascii(found[0])[1:-1]
+
+
+def _is_symbol(char: str) -> bool:
+    return unicodedata.category(char) == "So"
