@@ -6,6 +6,7 @@ import stat
 
 import pytest
 
+from deskpet.chat.permission import NO_SCOPE, Rule
 from deskpet.chat.tool import ResultKind, Scope
 from deskpet.choices import Policy
 from deskpet.tools.files.changing import CHANGING_TOOLS, edit_file, move_file, write_file
@@ -187,6 +188,19 @@ def test_a_rule_for_a_move_is_about_the_folder_of_both_places(scene):
     # Not for the folder that contains both, which nobody chose.
     assert between.label == f"{scene.root.as_posix()} → {scene.scratch.as_posix()}"
     assert [between.includes(each) for each in (between, back, within)] == [True, False, False]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such names")
+def test_a_folder_whose_name_looks_like_two_widens_no_rule_for_a_move(scene):
+    given = {"source": f"{scene.scratch}/out/a.txt", "destination": f"{scene.root}/drafts/a.txt"}
+    rule = Rule("move_file", scene.box.scope_of("move_file", given), 0.0)
+    assert rule.covers("move_file", scene.box.scope_of("move_file", given))
+    widening = {"source": f"{scene.scratch}/out|{scene.root}/drafts/a", "destination": f"{scene.root}/site/a"}
+    assert scene.box.scope_of("move_file", widening) == NO_SCOPE
+    beneath = {**given, "destination": f"{scene.root}/drafts/deep/a.txt"}
+    assert not rule.covers("move_file", scene.box.scope_of("move_file", beneath))
+    within = scene.box.scope_of("move_file", {"source": "a|b/c", "destination": "a|b/d"})
+    assert within == Scope("folder", f"{scene.root.as_posix()}/a|b")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such names")
