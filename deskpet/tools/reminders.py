@@ -20,6 +20,7 @@ MAX_REMINDERS = 200
 MAX_TEXT_LENGTH = 500
 # A page or a file could have made the model set one, to be obeyed in another conversation.
 READS = (Reads.PRIVATE, Reads.FOREIGN)
+TIMER_READS = (Reads.FOREIGN,)
 _MAX_DELAY = timedelta(days=5 * 366)
 # In minutes.
 _HOUR, _DAY = 60, 24 * 60
@@ -45,6 +46,11 @@ class Reminder:
     every: Annotated[int, Field(ge=0, le=MAX_EVERY)] = 0
     unit: RepeatUnit = "days"
     kind: ReminderKind = "reminder"
+
+    @property
+    def reads(self) -> tuple[Reads, ...]:
+        """What a conversation has read in which its text is said."""
+        return TIMER_READS if self.kind == "timer" else READS
 
     @property
     def announcement(self) -> str:
