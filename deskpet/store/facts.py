@@ -193,9 +193,10 @@ def erase(database: sqlite3.Connection, fact_ids: Iterable[str]) -> int:
 
 
 def erase_all(database: sqlite3.Connection) -> None:
-    """Delete every fact, and all traces of facts."""
+    """Delete every fact, and all traces of facts. Messages that are there do not teach again what is erased."""
     for table in ("facts", "learned", "erased_facts"):
         database.execute(f"DELETE FROM {table}")  # noqa: S608
+    database.execute("INSERT INTO learned (message) SELECT id FROM messages WHERE role = 'user'")
     _forget_arguments(database)
     rows.mark_traces(database)
 
@@ -312,11 +313,13 @@ def _scores(database: sqlite3.Connection, terms: Iterable[str]) -> dict[int, flo
 
 
 def unlearned(database: sqlite3.Connection, message_ids: Sequence[str], session: str) -> frozenset[str]:
-    """Return those of the messages that no facts were extracted from yet; none of a deleted or erased session."""
-    if not database.execute("SELECT 1 FROM sessions WHERE id = ? AND deleted_at IS NULL", (session,)).fetchone():
-        return frozenset()
-    known = {each for (each,) in database.execute("SELECT message FROM learned")}
-    return frozenset(message_ids) - known
+    """Return those of the messages that no facts were extracted from yet; none that are deleted or erased."""
+    sql = (
+        "SELECT messages.id FROM messages JOIN sessions ON sessions.id = messages.session WHERE sessions.id = ? "
+        "AND sessions.deleted_at IS NULL AND messages.deleted_at IS NULL "
+        "AND messages.id NOT IN (SELECT message FROM learned)"
+    )
+    return frozenset(message_ids) & {each for (each,) in database.execute(sql, (session,))}
 
 
 def mark_learned(database: sqlite3.Connection, message_ids: Iterable[str]) -> None:

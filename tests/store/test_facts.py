@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from deskpet.chat.messages import user_message
+from deskpet.chat.messages import Message, user_message
 from deskpet.store import Store, facts
 from deskpet.store.calls import CallRecord
 from deskpet.store.facts import Fact
@@ -194,11 +194,25 @@ async def test_a_damaged_file_gives_back_its_facts(tmp_path):
 
 
 async def test_messages_are_learned_from_once(store):
-    ids, question = ("a", "b"), user_message("hello")
-    store.save_message("talk", question, None, question.id)
-    assert await store.query(partial(facts.unlearned, message_ids=ids, session="talk")) == {"a", "b"}
-    await store.change(partial(facts.mark_learned, message_ids=("a",)))
-    assert await store.query(partial(facts.unlearned, message_ids=ids, session="talk")) == {"b"}
+    ids = (*(saved(store, "talk", "hello").id for _ in range(4)), "erased")
+    assert await store.query(partial(facts.unlearned, message_ids=ids, session="talk")) == {*ids[:4]}
+    await store.change(partial(facts.mark_learned, message_ids=(ids[0],)))
+    store.save_path("talk", ids[2], deleted=[ids[3]])
+    assert await store.query(partial(facts.unlearned, message_ids=ids, session="talk")) == {*ids[1:3]}
     assert await store.query(partial(facts.unlearned, message_ids=ids, session="another")) == set()
     store.delete("talk")
     assert await store.query(partial(facts.unlearned, message_ids=ids, session="talk")) == set()
+
+
+async def test_messages_do_not_teach_again_after_all_facts_were_erased(store):
+    before = saved(store, "talk", "I live in Oslo")
+    await store.change(facts.erase_all)
+    after = saved(store, "talk", "I like tea")
+    ids = (before.id, after.id)
+    assert await store.query(partial(facts.unlearned, message_ids=ids, session="talk")) == {after.id}
+
+
+def saved(store: Store, session: str, text: str) -> Message:
+    question = user_message(text)
+    store.save_message(session, question, None, question.id)
+    return question
