@@ -1,5 +1,7 @@
 """Deleted messages are erased after a day, even if the program never restarts."""
 
+import pytest
+
 from deskpet.chat.messages import user_message
 from deskpet.store import Store
 
@@ -58,3 +60,33 @@ async def test_erasing_everything_deletes_all_copies_beside_the_file(tmp_path):
     await store.erase()
     assert traces(tmp_path) == []
     store.close()
+
+
+CUT_OFF = (
+    "talks.db.day.20260101-000000.part",
+    "talks.db.day.20260101-000000.backup.part-journal",
+    "talks.db.v6.1.part",
+)
+
+
+@pytest.mark.parametrize("is_backup_due", [True, False])
+async def test_maintenance_deletes_backups_that_were_cut_off(tmp_path, is_backup_due):
+    store = Store(tmp_path / "talks.db")
+    if not is_backup_due:
+        await store.maintain()
+    for name in CUT_OFF:
+        (tmp_path / name).write_text(CANARY, encoding="utf-8")
+    (tmp_path / "talks.json.part").write_text("of another file", encoding="utf-8")
+    await store.maintain()
+    store.close()
+    assert traces(tmp_path) == []
+    assert (tmp_path / "talks.json.part").exists()
+
+
+async def test_erasing_everything_deletes_backups_that_were_cut_off(tmp_path):
+    store = Store(tmp_path / "talks.db")
+    for name in CUT_OFF:
+        (tmp_path / name).write_text(CANARY, encoding="utf-8")
+    await store.erase()
+    store.close()
+    assert traces(tmp_path) == []
