@@ -175,7 +175,7 @@ class HistoryController(QObject):
 
     async def _ask_about_facts(self, session: str) -> None:
         """Ask whether what she remembers of a deleted conversation goes with it, if there is anything."""
-        count = len(await self._store.query(partial(facts.read, session=session)))
+        count = await self._store.query(partial(facts.count_said, session=session))
         if count:
             forget = LineLink(tr_noop("Forget it too"), lambda: self._spawn(self._forget_facts, session))
             keep = LineLink(tr_noop("Keep"), lambda: None)
