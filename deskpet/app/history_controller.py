@@ -295,6 +295,11 @@ class HistoryController(QObject):
         if not is_private:
             self._start_restoring()
 
+    def discard_draft(self) -> None:
+        """Show an empty draft; the one before is not stored."""
+        self._draft_timer.stop()
+        self._show_draft(Draft())
+
     def _start_restoring(self) -> None:
         self._spawn(self._restore_draft, self._recorder.session, self._shown_drafts)
 

@@ -18,7 +18,8 @@ def purge(database: Database, now: float, open_session: str = "") -> None:
 
     def work(connection: sqlite3.Connection) -> None:
         rows.limit_deletion_times(connection, now)
-        if rows.purge(connection, now - UNDO_SECONDS, open_session):
+        is_purged = rows.purge(connection, now - UNDO_SECONDS, open_session)
+        if rows.delete_lost_drafts(connection, open_session) or is_purged:
             rows.mark_traces(connection)
         facts.purge(connection, now - UNDO_SECONDS)
         calls.forget_arguments(connection)

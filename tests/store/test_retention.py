@@ -1,8 +1,10 @@
 """Deleted messages are erased after a day, even if the program never restarts."""
 
+from base64 import b64encode
+
 import pytest
 
-from deskpet.chat.messages import user_message
+from deskpet.chat.messages import Image, user_message
 from deskpet.store import Store
 
 DAY = 24 * 3600.0
@@ -50,6 +52,18 @@ async def test_maintenance_keeps_deleted_messages_of_the_open_conversation(tmp_p
     assert [node.message.id for node in nodes] == [said[0].id, said[2].id, later.id]
     assert [node.parent for node in nodes] == [None, said[0].id, said[0].id]
     store.close()
+
+
+async def test_maintenance_deletes_drafts_of_sessions_that_are_gone(tmp_path):
+    store = Store(tmp_path / "talks.db")
+    store.save_message("s", user_message("hello", 1.0), None, None)
+    for session, draft in ((None, "new"), ("s", "half"), ("gone", CANARY), ("open", "open")):
+        store.save_draft(session, draft)
+    store.save_draft_attachments("gone", [Image("image/png", b64encode(CANARY.encode()).decode())])
+    await store.maintain("open")
+    assert [(await store.draft(each)).text for each in (None, "s", "gone", "open")] == ["new", "half", "", "open"]
+    store.close()
+    assert traces(tmp_path) == []
 
 
 async def test_erasing_everything_deletes_all_copies_beside_the_file(tmp_path):
