@@ -10,6 +10,7 @@ from shiboken6 import isValid
 from deskpet import paths
 from deskpet.app.session_persistence import SessionPersistence
 from deskpet.store import StoreError
+from deskpet.tools.files.undo_copies import UndoCopies
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.data_page import DataPage
@@ -56,7 +57,7 @@ class DataController(QObject):
     async def _show_result(self, error_title: str, work: Awaitable[BannerText]) -> None:
         try:
             result = await work
-        except StoreError as error:
+        except (StoreError, OSError) as error:
             result = BannerText("error", error_title, str(error))
         if isValid(self._page):
             self._page.show_result(result)
@@ -83,6 +84,7 @@ class DataController(QObject):
     async def _erase(self) -> BannerText:
         try:
             await self._persistence.erase()
+            await event_loop.in_thread(UndoCopies(paths.undo_folder()).clear)
         except RuntimeError:
             return BannerText(
                 "error", tr("Nothing was erased"), tr("An answer is being written. Stop it first, then erase.")

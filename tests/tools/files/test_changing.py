@@ -9,6 +9,7 @@ import pytest
 from deskpet.chat.permission import NO_SCOPE, Rule
 from deskpet.chat.tool import ResultKind, Scope
 from deskpet.choices import Policy
+from deskpet.tools.files import undo_copies
 from deskpet.tools.files.changing import CHANGING_TOOLS, edit_file, move_file, write_file
 from deskpet.tools.files.undo_copies import UndoCopies
 from tests.tools.files.folders import snapshot
@@ -129,6 +130,19 @@ async def test_undo_leaves_what_others_changed_since(scene):
     assert (scene.root / "a.txt").read_text(encoding="utf-8") == "three"
     for strange in (None, {}, {"undo": "../a"}, {"undo": 5}, {"undo": "0" * 16}, "x"):
         assert (await scene.box.undo("write_file", {}, strange)).error.code == "no_undo_copy"
+
+
+async def test_undo_copies_of_a_private_conversation_are_in_memory_until_it_ends(scene, tmp_path, monkeypatch):
+    monkeypatch.setattr(undo_copies, "MAX_PRIVATE_BYTES", 15)
+    scene.copies.begin_conversation(is_private=True)
+    outputs = [await scene.call("write_file", path="a", content=f"number {each}") for each in range(4)]
+    assert not (tmp_path / "data" / "undo").exists()
+    assert (await scene.box.undo("write_file", {}, outputs[3])).error is None
+    assert (scene.root / "a").read_text(encoding="utf-8") == "number 2"
+    # Two copies have more than 15 bytes.
+    assert (await scene.box.undo("write_file", {}, outputs[2])).error.code == "no_undo_copy"
+    scene.copies.begin_conversation(is_private=False)
+    assert (await scene.box.undo("write_file", {}, outputs[3])).error.code == "no_undo_copy"
 
 
 async def test_undo_copies_are_bounded_and_private(scene, tmp_path):
