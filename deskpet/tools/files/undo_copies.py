@@ -26,7 +26,8 @@ class ChangeRecord:
     """A change of a file, as far as it takes to revert it.
 
     root: path of the chosen folder. parts: the names from there to the file. moved_to: the same of its new place, if it
-    was moved. before and after: the SHA-256 of its content, empty if it did not exist. mode: its permissions before.
+    was moved. before and after: the SHA-256 of its content, empty if it did not exist; of what was moved only `after`,
+    empty for folders and large files. mode: its permissions before. version: what identifies what was moved.
     """
 
     root: str
@@ -35,6 +36,7 @@ class ChangeRecord:
     after: str = ""
     mode: int = 0o600
     moved_to: tuple[str, tuple[str, ...]] | None = None
+    version: tuple[int, ...] = ()
 
 
 _adapter = TypeAdapter(ChangeRecord)

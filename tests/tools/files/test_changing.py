@@ -192,6 +192,25 @@ async def test_folders_are_moved_and_nothing_is_overwritten(scene):
     assert (scene.root / "d.txt").read_text(encoding="utf-8") == "theirs"
 
 
+async def test_undo_of_a_move_leaves_another_file_that_took_the_place_alone(scene):
+    (scene.root / "a.txt").write_text("moved", encoding="utf-8")
+    output = await scene.call("move_file", source="a.txt", destination="b.txt")
+    (scene.root / "b.txt").unlink()
+    (scene.root / "b.txt").write_text("another one", encoding="utf-8")
+    assert (await scene.box.undo("move_file", {}, output)).error.code == "changed_since"
+    assert snapshot(scene.root).keys() == {"b.txt"}
+    # The same content in a new file is what Undo of an edit leaves.
+    (scene.root / "b.txt").unlink()
+    (scene.root / "b.txt").write_text("moved", encoding="utf-8")
+    assert (await scene.box.undo("move_file", {}, output)).error is None
+    assert (scene.root / "a.txt").read_text(encoding="utf-8") == "moved"
+    (scene.root / "c").mkdir()
+    output = await scene.call("move_file", source="c", destination="d")
+    (scene.root / "d").rename(scene.root / "e")
+    (scene.root / "d").mkdir()
+    assert (await scene.box.undo("move_file", {}, output)).error.code == "changed_since"
+
+
 def test_a_rule_for_a_move_is_about_the_folder_of_both_places(scene):
     needs = {"workspace": scene.workspace}
     arguments = {"source": "a/b/c.txt", "destination": "a/d.txt"}
