@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from deskpet.chat.tool import ToolFailed
 from deskpet.tools.files.handles import MAX_FILE_BYTES, Folder
-from deskpet.tools.files.path_names import printable
+from deskpet.tools.files.path_names import cut_name, printable
 from deskpet.tools.files.trash import Trash
 from deskpet.tools.files.undo_copies import ChangeRecord, UndoCopies
 from deskpet.tools.files.workspace import Location, Workspace
@@ -124,7 +124,7 @@ def _checked(change: FileChange, workspace: Workspace, copies: UndoCopies) -> Ge
 def _write(target: _Target, data: bytes, change: FileChange) -> None:
     folder, name = target.folder, target.name
     mode = change.before.mode if change.before else change.mode
-    temporary = f".{name[:60]}.{os.urandom(6).hex()}.new"
+    temporary = f".{cut_name(name, 60)}.{os.urandom(6).hex()}.new"
     folder.create(temporary, data, mode)
     try:
         if change.before is None:

@@ -132,6 +132,14 @@ async def test_undo_leaves_what_others_changed_since(scene):
         assert (await scene.box.undo("write_file", {}, strange)).error.code == "no_undo_copy"
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows counts no bytes")
+@pytest.mark.parametrize("name", ["😀" * 60 + ".txt", "日" * 82 + ".txt", "a" * 255])
+async def test_a_file_with_any_name_that_the_system_takes_is_written_and_changed(scene, name):
+    await scene.call("write_file", path=name, content="one")
+    await scene.call("write_file", path=name, content="two")
+    assert {each.name: each.read_text(encoding="utf-8") for each in scene.root.iterdir()} == {name: "two"}
+
+
 async def test_undo_copies_of_a_private_conversation_are_in_memory_until_it_ends(scene, tmp_path, monkeypatch):
     monkeypatch.setattr(undo_copies, "MAX_PRIVATE_BYTES", 15)
     scene.copies.begin_conversation(is_private=True)
