@@ -41,6 +41,7 @@ from deskpet.settings import Settings
 from deskpet.summary import format_table, summarise
 from deskpet.terminal_approval import terminal_approval
 from deskpet.threads import DaemonExecutor, run_in_thread
+from deskpet.tools.files.undo_copies import UndoCopies
 from deskpet.ui.stage import Stage
 
 
@@ -201,7 +202,16 @@ def ask(
     printer = (JsonPrinter if as_json else TextPrinter)(out)
     try:
         persona, recall = chosen_persona(settings), None if is_private else _recall(settings)
-        context = TurnContext(persona, approve=terminal_approval(), rules=lambda: rules, recall=recall)
+        undo_copies = UndoCopies(paths.undo_folder())
+        undo_copies.begin_conversation(is_private=is_private)
+        context = TurnContext(
+            persona,
+            {"undo_copies": undo_copies},
+            terminal_approval(),
+            rules=lambda: rules,
+            recall=recall,
+            is_private=is_private,
+        )
         return _answer(prompt, settings, context, printer, out, servers, show_summary=show_summary, session=session)
     except (PersonaError, UsageError) as error:
         print(f"deskpet: {error}", file=sys.stderr)

@@ -29,6 +29,7 @@ from deskpet.llm.openai import OpenAIParser
 from deskpet.llm.openai_request import request_body
 from deskpet.llm.redaction import redact_headers, redact_json, redact_secrets
 from deskpet.llm.request_log import Exchange
+from deskpet.llm.request_options import RequestOptions
 from deskpet.log import JsonLines, RecentExchanges, ToolCallLog, json_line, open_json_log
 from tests.llm.recordings import openai
 from tests.llm.replay_server import ReplayServer, Reply
@@ -96,6 +97,17 @@ async def test_each_happening_is_a_line(client, log):
     assert (ended["received"], ended["retries"], ended["error"]) == (len(BODY), 0, "")
     assert 0 < started["seconds"] <= ended["seconds"] < 5
     assert len({line["number"] for line in log.all}) == 1
+
+
+async def test_the_words_of_a_private_request_are_in_no_line(client, log):
+    with RecentExchanges() as kept:
+        async with ReplayServer(Reply(BODY)) as server:
+            options = RequestOptions(is_private=True)
+            post = PostRequest(f"{server.url}/chat/completions", {"messages": "secret"}, {}, options=options)
+            assert [delta async for delta in stream_deltas(client, post, OpenAIParser())]
+    assert (log.of("request_sent")[0]["body"], "secret" in log.raw) == (None, False)
+    # For the details of the turn, which are in memory only.
+    assert kept.all[0].body == {"messages": "secret"}
 
 
 async def test_retries_are_told_and_counted(client, log):

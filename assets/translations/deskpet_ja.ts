@@ -8880,8 +8880,8 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/data_page.py" />
-      <source>Every conversation goes, with its pictures, what you were writing, what she remembers of you, the diary of your days together, the backups, and damaged files that were laid aside. Nothing brings them back. Settings, characters and personas stay.</source>
-      <translation>すべての会話が、画像、書きかけの内容、あなたについての記憶、ふたりの日々の日記、バックアップ、取り置いた壊れたファイルとともに消えます。元には戻せません。設定、キャラクター、ペルソナは残ります。</translation>
+      <source>Every conversation goes, with its pictures, what you were writing, what she remembers of you, the diary of your days together, the backups, damaged files that were laid aside, and copies of files for Undo. Nothing brings them back. Settings, characters and personas stay.</source>
+      <translation>すべての会話が、画像、書きかけの内容、あなたについての記憶、ふたりの日々の日記、バックアップ、取り置いた壊れたファイル、元に戻すためのファイルのコピーとともに消えます。元には戻せません。設定、キャラクター、ペルソナは残ります。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/data_page.py" />

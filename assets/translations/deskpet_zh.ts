@@ -8880,8 +8880,8 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/data_page.py" />
-      <source>Every conversation goes, with its pictures, what you were writing, what she remembers of you, the diary of your days together, the backups, and damaged files that were laid aside. Nothing brings them back. Settings, characters and personas stay.</source>
-      <translation>所有对话连同图片、正在写的内容、她对你的记忆、你们共度日子的日记、备份以及留存的损坏文件都会消失，无法恢复。设置、角色和人设会保留。</translation>
+      <source>Every conversation goes, with its pictures, what you were writing, what she remembers of you, the diary of your days together, the backups, damaged files that were laid aside, and copies of files for Undo. Nothing brings them back. Settings, characters and personas stay.</source>
+      <translation>所有对话连同图片、正在写的内容、她对你的记忆、你们共度日子的日记、备份、留存的损坏文件以及用于撤销的文件副本都会消失，无法恢复。设置、角色和人设会保留。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/data_page.py" />

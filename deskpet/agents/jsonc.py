@@ -138,17 +138,28 @@ def append(text: str, container: JsoncNode, member: str) -> str:
 
 
 def remove(text: str, container: JsoncNode, child: JsoncNode) -> str:
-    """Return `text` without a child of `container`, and without its comma."""
+    """Return `text` without a child of `container`, and without its comma. Comments beside it stay."""
     children = container.children
     index = next(number for number, each in enumerate(children) if each.start == child.start)
     if index:
-        return text[: children[index - 1].end] + text[child.end :]
+        before, rest = children[index - 1].end, text[child.end :]
+        comments = _without_comma(text, before, child.outer_start)
+        if not comments.strip() or rest.startswith(("\n", "\r")):
+            comments = comments.rstrip()
+        return text[:before] + comments + rest
     if len(children) > 1:
-        return text[: child.outer_start] + text[children[1].outer_start :]
+        comments = _without_comma(text, child.end, children[1].outer_start).lstrip()
+        return text[: child.outer_start] + comments + text[children[1].outer_start :]
     between = text[child.end : container.end - 1]
     if not between.strip(" \t\r\n,") and not text[container.start + 1 : child.outer_start].strip():
         return text[: container.start + 1] + text[container.end - 1 :]
     return text[: child.outer_start].rstrip(" \t\r\n") + between.lstrip(",") + text[container.end - 1 :]
+
+
+def _without_comma(text: str, start: int, end: int) -> str:
+    """Return the spaces and comments between two children, the first of which ends at `start`."""
+    comma = _Reader(text).skip(start)
+    return text[start:comma] + text[comma + 1 : end]
 
 
 def indent_unit(text: str) -> str:

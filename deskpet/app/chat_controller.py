@@ -33,7 +33,7 @@ from deskpet.app.turn_factory import TurnFactory
 from deskpet.app.workspace_controller import WorkspaceController
 from deskpet.character_look import CharacterLook
 from deskpet.chat.actions import OPEN_SETTINGS_FILE
-from deskpet.chat.messages import Action, Notice
+from deskpet.chat.messages import Action, Message, Notice
 from deskpet.chat.toolbox import Toolbox
 from deskpet.keys import KeyStore
 from deskpet.llm.capabilities import Capabilities
@@ -41,6 +41,7 @@ from deskpet.settings import CharacterSettings, Settings
 from deskpet.settings_file import SettingsError
 from deskpet.store import Store
 from deskpet.tools import tool_named
+from deskpet.tools.files.undo_copies import UndoCopies
 from deskpet.tools.list_file import ListFileError
 from deskpet.tools.reminders import Reminders
 from deskpet.ui.blocks import ToolLook, default_look
@@ -112,7 +113,11 @@ class ChatController(QObject):
         )
         screenshots = ScreenshotController()
         self._screen_attachments = ScreenAttachmentController(self.chat, screenshots)
-        dependencies = tool_dependencies(self._reminders, screenshots) | {"memory": self.memory}
+        self._undo_copies = UndoCopies(paths.undo_folder())
+        dependencies = tool_dependencies(self._reminders, screenshots) | {
+            "memory": self.memory,
+            "undo_copies": self._undo_copies,
+        }
         self._turn_factory = TurnFactory(
             settings_store, stage, self.personas, dependencies, self.capabilities, lambda: self.memory.recall
         )
@@ -293,9 +298,7 @@ class ChatController(QObject):
 
     def _connect_conversation(self) -> None:
         self.conversation.listen(self.chat.show_message, self.chat.apply, self.chat.show_path)
-        self.conversation.listen(
-            lambda _: None, lambda *_: None, lambda _: self.chat.show_private(self.conversation.is_private)
-        )
+        self.conversation.listen(lambda _: None, lambda *_: None, self._on_path)
         # Reported by the event loop: the view that failed may still be in the middle of its work.
         self.conversation.on_listener_error(
             lambda error: QTimer.singleShot(0, self, lambda: self.notices.show_internal_error(error))
@@ -338,6 +341,12 @@ class ChatController(QObject):
         header.mode.chosen.connect(lambda mode: self._settings_store.change("chat", mode=mode))
         self.chat.pin_requested.connect(lambda pinned: self._settings_store.change("appearance", keep_open=pinned))
         code_wrap().changed.connect(self._save_code_wrap)
+
+    def _on_path(self, messages: tuple[Message, ...]) -> None:
+        is_private = self.conversation.is_private
+        self.chat.show_private(is_private)
+        if not messages or not is_private:
+            self._undo_copies.begin_conversation(is_private=is_private)
 
     def _start_private_conversation(self) -> None:
         """Start a private conversation: it is not stored, and its requests contain no facts."""

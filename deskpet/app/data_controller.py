@@ -8,7 +8,9 @@ from PySide6.QtCore import QObject
 from shiboken6 import isValid
 
 from deskpet import paths
-from deskpet.store import Recorder, Store, StoreError
+from deskpet.app.session_persistence import SessionPersistence
+from deskpet.store import StoreError
+from deskpet.tools.files.undo_copies import UndoCopies
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.data_page import DataPage
@@ -20,13 +22,13 @@ from deskpet.words import tr, tr_plural
 class DataController(QObject):
     """Carries out the requests of the page, also if the page is deleted meanwhile."""
 
-    def __init__(self, page: DataPage, settings: Path, store: Store | None, recorder: Recorder | None) -> None:
-        """`settings` is the settings file. Without a store, conversations can't be exported or erased."""
+    def __init__(self, page: DataPage, settings: Path, persistence: SessionPersistence) -> None:
+        """`settings` is the settings file. Before the store is open, conversations can't be exported or erased."""
         super().__init__(page)
-        self._page, self._store, self._recorder = page, store, recorder
+        self._page, self._persistence, self._store = page, persistence, persistence.store
         self._locations = _locations(settings, paths.data_folder() / "conversations.db")
         page.show_locations(self._locations)
-        if store is None:
+        if self._store is None:
             page.show_unavailable(tr("The conversations can't be used just now; the chat says why."))
         page.looked_at.connect(lambda: event_loop.spawn(self._measure()))
         page.folder_requested.connect(links.open_folder)
@@ -55,7 +57,7 @@ class DataController(QObject):
     async def _show_result(self, error_title: str, work: Awaitable[BannerText]) -> None:
         try:
             result = await work
-        except StoreError as error:
+        except (StoreError, OSError) as error:
             result = BannerText("error", error_title, str(error))
         if isValid(self._page):
             self._page.show_result(result)
@@ -63,8 +65,8 @@ class DataController(QObject):
 
     async def _export(self, file: Path) -> BannerText:
         assert self._store
-        if self._recorder:
-            self._recorder.flush()
+        if self._persistence.recorder:
+            self._persistence.recorder.flush()
         await self._store.export_json(file)
         count = len(await self._store.sessions())
         done = tr_plural(count, "1 conversation is in {file}", "{n} conversations are in {file}", file=file.name)
@@ -80,9 +82,9 @@ class DataController(QObject):
         return BannerText("success", tr("{size} are free again", size=format_size(freed)))
 
     async def _erase(self) -> BannerText:
-        assert self._recorder
         try:
-            await self._recorder.erase()
+            await self._persistence.erase()
+            await event_loop.in_thread(UndoCopies(paths.undo_folder()).clear)
         except RuntimeError:
             return BannerText(
                 "error", tr("Nothing was erased"), tr("An answer is being written. Stop it first, then erase.")

@@ -173,7 +173,7 @@ class HistoryController(QObject):
 
     async def _ask_about_facts(self, session: str) -> None:
         """Ask whether what she remembers of a deleted conversation goes with it, if there is anything."""
-        count = len(await self._store.query(partial(facts.read, session=session)))
+        count = await self._store.query(partial(facts.count_said, session=session))
         if count:
             forget = LineLink(tr_noop("Forget it too"), lambda: self._spawn(self._forget_facts, session))
             keep = LineLink(tr_noop("Keep"), lambda: None)
@@ -288,6 +288,11 @@ class HistoryController(QObject):
         self._show_draft(Draft())
         if not is_private:
             self._start_restoring()
+
+    def discard_draft(self) -> None:
+        """Show an empty draft; the one before is not stored."""
+        self._draft_timer.stop()
+        self._show_draft(Draft())
 
     def _start_restoring(self) -> None:
         self._spawn(self._restore_draft, self._recorder.session, self._shown_drafts)

@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, Signal
 from deskpet.app.settings_store import SettingsStore
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.messages import Message, Text
+from deskpet.chat.permission import Reads
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.choices import Policy
 from deskpet.personas import card
@@ -98,8 +99,10 @@ class PersonaController(QObject):
             conversation.delete(conversation.messages[0].id)
         if persona is None or conversation.messages:
             return
+        # Its words are those of strangers also when another persona goes on with the conversation.
+        reads = (Reads.FOREIGN.value,)
         messages = [
-            Message("assistant", (Text(StreamingText(text)),), created_at=time.time(), ended="stop")
+            Message("assistant", (Text(StreamingText(text)),), created_at=time.time(), ended="stop", reads=reads)
             for text in first_messages(persona, self._store.settings.persona.user)
         ]
         if messages:

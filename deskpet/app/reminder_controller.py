@@ -69,5 +69,6 @@ class ReminderController(QObject):
         text = spoken.announcement
         # First, so that an error while it is said does not have it said again and again.
         self._reminders.finish(reminder, now)
-        self._conversation.say(Message("assistant", (Text(StreamingText(text)),), created_at=now, ended="stop"))
+        blocks, reads = (Text(StreamingText(text)),), tuple(sorted(each.value for each in reminder.reads))
+        self._conversation.say(Message("assistant", blocks, created_at=now, ended="stop", reads=reads))
         self.reminded.emit(reminder)

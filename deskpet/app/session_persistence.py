@@ -201,6 +201,17 @@ class SessionPersistence(QObject):
         self._unwritten |= nodes
         self._session = new_id()
 
+    async def erase(self) -> None:
+        """Erase every conversation, draft and backup for good, also what is open. Later messages are written again.
+
+        Raises StoreError if the file can't be written, and RuntimeError while an answer streams.
+        """
+        assert self.store
+        self.begin_session()
+        if self._history:
+            self._history.discard_draft()
+        await self.store.erase()
+
     def start_draft(self) -> None:
         """Show an empty draft for the session that was begun; the one before stays with its session."""
         if self._history:

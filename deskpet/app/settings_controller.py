@@ -93,7 +93,7 @@ class SettingsController(QObject):
         window.key_changed.connect(self.store_key)
         SearchKeyController(window, self._store.changed, self._endpoints().keys, self._spawn_save)
         ConnectionController(window, self._endpoints(), self._capabilities)
-        DataController(window.data_page, self._store.file, self._persistence.store, self._persistence.recorder)
+        DataController(window.data_page, self._store.file, self._persistence)
         self._pet.frameSwapped.connect(window.about_page.cost.count_frame)
         self._personas.connect_pages(window.persona_page, window.tools_page)
         self.opened.emit(window)

@@ -89,7 +89,9 @@ class SpeakingController(QObject):
         if seconds >= _LONG_WORK_SECONDS:
             minutes, at = round(seconds / 60), self._clock()
             detail = f"{agent} in the folder “{project[:_MAX_NAME]}”, after {minutes} minutes"
-            self.expect(Occasion(OccasionKind.AGENT_DONE, at, detail, f"agent {round(at)}"))
+            # The name of a folder is what list_directory tells, and whoever made the folder chose it.
+            reads = tuple(sorted((Reads.PRIVATE.value, Reads.FOREIGN.value)))
+            self.expect(Occasion(OccasionKind.AGENT_DONE, at, detail, f"agent {round(at)}", reads))
 
     def close(self) -> None:
         """Stop looking, and write the state."""

@@ -48,6 +48,7 @@ class TurnContext:
     more_tools: foreign tools, besides those that come with the program; a given toolbox has its own.
     token_limit: context size of the model in tokens as far as it is known; 0 if unknown.
     recall: returns what is remembered of the user; None while memory is off.
+    is_private: the words of its requests are not logged.
     """
 
     persona: Persona | None = None
@@ -60,6 +61,7 @@ class TurnContext:
     token_limit: int = 0
     rules: Callable[[], Iterable[Rule]] = tuple
     recall: Recall | None = None
+    is_private: bool = False
 
 
 def turn_setup(
@@ -70,7 +72,7 @@ def turn_setup(
     # The offline companion can't summarize a conversation, and has no limit.
     limits = (settings.chat.context_tokens if settings.endpoint.base_url else 0, context.token_limit)
     return TurnSetup(
-        model=endpoints.model(with_persona(settings, context.persona), warns=True),
+        model=endpoints.model(with_persona(settings, context.persona), warns=True, is_private=context.is_private),
         toolbox=context.toolbox or _own_toolbox(settings, stage, endpoints.keys, context),
         system=system_prompt(settings, stage, context.persona, context.recent_texts),
         max_rounds=settings.chat.max_rounds,

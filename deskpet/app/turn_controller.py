@@ -182,7 +182,10 @@ class TurnController:
             self.conversation.listen(lambda _: None, ToolCallLog(self._reporter))
         self._dropped_frames_before = self._dropped_frames()
         setup = self._turn_factory.setup(
-            self.conversation.messages, self.approvals.approve, sends_pictures=self._has_pictures
+            self.conversation.messages,
+            self.approvals.approve,
+            sends_pictures=self._has_pictures,
+            is_private=self.conversation.is_private,
         )
         setup = replace(setup, ask=self.approvals.ask)
         if self._is_unasked:

@@ -52,10 +52,18 @@ class TurnFactory:
         self._toolbox: Toolbox | None = None
         self._tool_settings: ToolSettings | None = None
 
-    def setup(self, messages: tuple[Message, ...], approve: Approve, *, sends_pictures: bool = False) -> TurnSetup:
+    def setup(
+        self,
+        messages: tuple[Message, ...],
+        approve: Approve,
+        *,
+        sends_pictures: bool = False,
+        is_private: bool = False,
+    ) -> TurnSetup:
         """Set up a turn that answers `messages`.
 
-        sends_pictures: send pictures even if the model is known to refuse them.
+        sends_pictures: send pictures even if the model is known to refuse them. is_private: the words of its requests
+        are not logged.
         """
         context = TurnContext(
             persona=self._personas.persona,
@@ -66,6 +74,7 @@ class TurnFactory:
             rules=lambda: self.rules.all,
             token_limit=self._capabilities.of(self.place).context_tokens or 0,
             recall=self._recall(),
+            is_private=is_private,
         )
         return turn_context.turn_setup(self._settings_store.settings, self._stage, self.endpoints, context)
 

@@ -32,7 +32,7 @@ class Scope:
 
     kind: `folder`, `host`, `program` or `version`. value: an absolute path with `/` between its parts, a host name, or
     the hash of a foreign tool's definition: a tool that is changed is another one. Two folders that no chosen one
-    contains stand each after a `|`.
+    contains stand each after a `|`, which neither of their paths contains.
     """
 
     kind: str
@@ -41,9 +41,13 @@ class Scope:
     @property
     def label(self) -> str:
         """The value for people."""
-        # A path may contain the character elsewhere.
-        is_two = self.value.startswith("|")
-        return self.value[1:].replace("|", " \N{RIGHTWARDS ARROW} ") if is_two else self.value
+        # The path of a single folder may contain the character.
+        return self.value[1:].replace("|", " \N{RIGHTWARDS ARROW} ") if self.is_pair else self.value
+
+    @property
+    def is_pair(self) -> bool:
+        """Whether it is about two folders, and not about those beneath them."""
+        return self.kind == "folder" and self.value.startswith("|")
 
     def includes(self, other: "Scope") -> bool:
         """Return whether a rule for this scope covers `other`: the same value, or a folder beneath this one."""
@@ -51,7 +55,8 @@ class Scope:
         if self.kind != other.kind or not self.value:
             return False
         parts = other.value.split("/")
-        is_beneath = self.kind == "folder" and other.value.startswith(self.value.rstrip("/") + "/")
+        is_single = self.kind == "folder" and not self.is_pair
+        is_beneath = is_single and other.value.startswith(self.value.rstrip("/") + "/")
         return self.value == other.value or (is_beneath and ".." not in parts)
 
 

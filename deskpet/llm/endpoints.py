@@ -48,14 +48,15 @@ class Endpoints:
         self._offline: httpx.AsyncClient | None = None
         self._warned_urls: set[str] = set()
 
-    def model(self, settings: Settings, *, warns: bool = False) -> ChatModel:
+    def model(self, settings: Settings, *, warns: bool = False, is_private: bool = False) -> ChatModel:
         """Returns the model of `settings`: the offline companion if no endpoint is set.
 
         If `warns`, the first answer starts with a notice if the key is sent unencrypted beyond the local network.
+        `is_private`: the words of its requests are not logged.
         """
         endpoint = settings.endpoint
         if not endpoint.base_url:
-            return self.companion(self._where)
+            return self.companion(self._where, is_private=is_private)
         client, family, url = self._client(), family_for(endpoint), endpoint.base_url
         address = ModelAddress(url, endpoint.model)
         capabilities = self._capabilities.of(address) if self._capabilities else ModelCapabilities()
@@ -64,7 +65,7 @@ class Endpoints:
 
         def open_with_key(key: str) -> ChatModel:
             # Anew for each request, which may learn that a field is refused.
-            options = self._options(endpoint, address)
+            options = replace(self._options(endpoint, address), is_private=is_private)
             model = open_model(
                 client, family, url, address.model, key, begins_in_thought=begins_in_thought, options=options
             )
@@ -94,13 +95,12 @@ class Endpoints:
         if self._capabilities:
             self._capabilities.forget_refused_fields(ModelAddress(endpoint.base_url, endpoint.model))
 
-    def companion(self, where: Audience) -> ChatModel:
-        """Returns the offline companion with the answers for `where`."""
+    def companion(self, where: Audience, *, is_private: bool = False) -> ChatModel:
+        """Returns the offline companion with the answers for `where`; `is_private` as in `model`."""
         if self._offline is None:
             self._offline = new_client(offline_transport.OfflineTransport(self._offline_pace))
-        return open_model(
-            self._offline, Provider.OPENAI, offline_transport.BASE_URL, offline_transport.model_name(where)
-        )
+        name, options = offline_transport.model_name(where), RequestOptions(is_private=is_private)
+        return open_model(self._offline, Provider.OPENAI, offline_transport.BASE_URL, name, options=options)
 
     async def models(self, endpoint: EndpointSettings) -> ModelListing:
         """Fetch the models of the server at `endpoint`."""

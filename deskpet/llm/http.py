@@ -97,7 +97,7 @@ async def stream_deltas(
     """
     timeouts = timeouts or post.options.timeouts
     async with AsyncExitStack() as stack:
-        log = stack.enter_context(ExchangeLog(post.url, post.key))
+        log = stack.enter_context(ExchangeLog(post.url, post.key, is_private=post.options.is_private))
         response, notices = await _send_accepted(client, post, timeouts, sleep, stack, log)
         for notice in notices:
             yield errors.without_key(notice, post.key)

@@ -46,7 +46,10 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class RequestSent:
-    """A request was sent. `attempt` counts from 1 and increases with each retry."""
+    """A request was sent. `attempt` counts from 1 and increases with each retry.
+
+    `body` is None in a private conversation, whose words no file has.
+    """
 
     number: int
     attempt: int
@@ -102,8 +105,9 @@ ExchangeEvent = RequestSent | ResponseStarted | FirstByte | RetryPlanned | Excha
 class ExchangeLog:
     """Logs the events of one streaming request, retries included. Does nothing unless INFO is enabled."""
 
-    def __init__(self, url: str, key: str) -> None:
-        self._key = key
+    def __init__(self, url: str, key: str, *, is_private: bool = False) -> None:
+        """The events of a private request have no body; its Exchange, which stays in memory, has it."""
+        self._key, self._is_private = key, is_private
         self._is_enabled = logger.isEnabledFor(logging.INFO)
         self._start = time.perf_counter()
         self._received = 0
@@ -125,7 +129,8 @@ class ExchangeLog:
             body=shown_body,
             retries=attempt - 1,
         )
-        event = RequestSent(exchange.number, attempt, exchange.method, url, dict(headers), size, shown_body)
+        logged_body = None if self._is_private else shown_body
+        event = RequestSent(exchange.number, attempt, exchange.method, url, dict(headers), size, logged_body)
         self._log(exchange, event)
 
     def response_started(self, response: httpx.Response) -> None:

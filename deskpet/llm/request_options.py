@@ -44,7 +44,7 @@ class RequestOptions:
 
     streams: whether the answer is streamed, instead of sent as one body. extra: further fields of the body.
     refused: paths that this model refused. on_refused: called with a path that it refuses now.
-    timeouts: how long the server may be silent.
+    timeouts: how long the server may be silent. is_private: the JSON log gets no body of the request.
     """
 
     temperature: float | None = None
@@ -56,6 +56,7 @@ class RequestOptions:
     refused: frozenset[str] = frozenset()
     on_refused: Callable[[str], None] = field(default=_ignore_refusal, compare=False)
     timeouts: Timeouts = Timeouts()
+    is_private: bool = False
 
     @property
     def thinking_tokens(self) -> int:

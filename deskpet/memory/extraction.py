@@ -34,7 +34,13 @@ _MIN_QUOTE, _MIN_UNSPACED_QUOTE = 6, 3
 _WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 _PASTED = re.compile(r"^[ \t]*>.*$|^[ \t]*(```|~~~).*?(?:^[ \t]*\1|\Z)", re.MULTILINE | re.DOTALL)
-_QUOTATION = re.compile('"[^"\n]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|「[^」]*」|『[^』]*』|《[^》]*》')
+# An apostrophe stands between letters of a script with spaces, as in "don't"; it ends no quotation.
+_LETTER = r"[^\W\u3040-\u30ff\u3400-\u9fff]"
+_APOSTROPHE = f"(?<={_LETTER})['’](?={_LETTER})"
+_QUOTATION = re.compile(
+    '"[^"\n]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|»[^«»]*«|‹[^‹›]*›|›[^‹›]*‹|「[^」]*」|『[^』]*』|《[^》]*》|〈[^〈〉]*〉|`[^`\n]*`'
+    f"|[‘‚](?:[^‚‘’]|{_APOSTROPHE})*+[‘’]|(?<!{_LETTER})'(?:[^'\n]|{_APOSTROPHE})*+'"
+)
 _SENTENCE_END = re.compile(r"[.!?。！？\n]+")
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 

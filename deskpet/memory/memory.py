@@ -198,7 +198,8 @@ class Memory:
         """Learn from the user's new messages of a conversation. Raises NoAnswer.
 
         Returns the new facts, and those that are past by now, which have `valid_to`. A deleted conversation and
-        messages of more than a week ago teach nothing: who opens an old conversation expects no request.
+        messages of more than a week ago teach nothing: who opens an old conversation expects no request. If one of the
+        messages or all memories are erased while the model answers, nothing is learned.
 
         asks: each fact waits for the user's confirmation. least: with fewer new messages nothing is done.
         """
@@ -218,6 +219,8 @@ class Memory:
         at = self._clock()
 
         def work(database: Connection) -> tuple[Fact, ...]:
+            if unlearned(database) != new:
+                return ()
             facts.mark_learned(database, new)
             ended = (facts.end(database, fact_id, at) for fact_id in learned.ended)
             return (*(fact for fact in ended if fact), *facts.learn(database, learned.facts))

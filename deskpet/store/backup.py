@@ -2,16 +2,20 @@
 
 import os
 import sqlite3
+import threading
 import time
 from contextlib import closing
 from pathlib import Path
 
 from deskpet.store.errors import damage
-from deskpet.store.files import backups, log_of
+from deskpet.store.files import backups, delete_parts, log_of, replacement
 
 KEPT = 7
 _DAY_SECONDS = 24 * 3600.0
 _PAGES_PER_STEP = 256
+
+LOCK = threading.Lock()
+"""Held by who makes or deletes backups: a running backup reads what is being erased."""
 
 
 def make_daily(file: Path) -> Path | None:
@@ -19,25 +23,29 @@ def make_daily(file: Path) -> Path | None:
 
     If none is due, the file itself is checked. Raises sqlite3.DatabaseError if it is corrupt, and OSError.
     """
-    copies = _by_age(file)
-    if copies and not _is_due(file, copies[-1]):
-        with closing(_reader(file)) as database:
-            _check(database)
-        return None
-    copy = _make(file)
-    for old in _by_age(file)[:-KEPT]:
-        old.unlink()
-    return copy
+    with LOCK:
+        delete_parts(file)
+        copies = _by_age(file)
+        if copies and not _is_due(file, copies[-1]):
+            with closing(_reader(file)) as database:
+                _check(database)
+            return None
+        copy = _make(file)
+        for old in _by_age(file)[:-KEPT]:
+            old.unlink()
+        return copy
 
 
 def replace_all(file: Path) -> Path:
     """Make a backup and delete every older one, which may hold what has to be erased."""
-    old_copies = backups(file, "*")
-    copy = _make(file)
-    for old in old_copies:
-        if old != copy:
-            old.unlink()
-    return copy
+    with LOCK:
+        delete_parts(file)
+        old_copies = backups(file, "*")
+        copy = _make(file)
+        for old in old_copies:
+            if old != copy:
+                old.unlink()
+        return copy
 
 
 def _by_age(file: Path) -> list[Path]:
@@ -60,9 +68,7 @@ def _make(file: Path) -> Path:
     started = time.time()
     stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime(started))
     copy = file.with_name(f"{file.name}.day.{stamp}.backup")
-    partial = copy.with_suffix(".part")
-    partial.unlink(missing_ok=True)
-    try:
+    with replacement(copy) as partial:
         with closing(_reader(file)) as database, closing(sqlite3.connect(partial)) as target:
             # One read transaction for all steps: writes neither wait for the backup nor restart it.
             database.execute("BEGIN")
@@ -74,9 +80,6 @@ def _make(file: Path) -> Path:
             os.fsync(copied.fileno())
         # The copy holds no later changes.
         os.utime(partial, (started, started))
-        partial.replace(copy)
-    finally:
-        partial.unlink(missing_ok=True)
     return copy
 
 

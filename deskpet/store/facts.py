@@ -1,6 +1,7 @@
 """Facts about the user in the database: write, replace, read, find and erase them. The caller holds the transaction.
 
-A fact that another one replaces becomes past and stays. An erased one leaves only salted hashes.
+A fact that another one replaces becomes past and stays until that one is erased. An erased one leaves only salted
+hashes.
 """
 
 import hashlib
@@ -125,14 +126,39 @@ def end(database: sqlite3.Connection, fact_id: str, at: float) -> Fact | None:
 
 
 def undo_end(database: sqlite3.Connection, fact_id: str) -> None:
-    """Let a fact hold again that ended without another in its place."""
+    """Let a fact hold again that ended without another in its place, unless a later one is about the same."""
     database.execute("UPDATE facts SET valid_to = NULL WHERE id = ? AND replaced_by = ''", (fact_id,))
+    settle(database, [fact_id])
 
 
 def undo_add(database: sqlite3.Connection, fact_id: str) -> bool:
-    """Erase a fact, and let the one hold again that it replaced. Returns whether it was there."""
-    database.execute("UPDATE facts SET valid_to = NULL, replaced_by = '' WHERE replaced_by = ?", (fact_id,))
-    return erase(database, [fact_id]) > 0
+    """Erase a fact, and let the one that it replaced take its place. Returns whether it was there.
+
+    The other one holds again, unless another fact has replaced this one meanwhile, or is about the same.
+    """
+    found = database.execute("SELECT valid_to, replaced_by FROM facts WHERE id = ?", (fact_id,)).fetchone()
+    if found is None:
+        return False
+    sql = "UPDATE facts SET valid_to = ?, replaced_by = ? WHERE replaced_by = ? RETURNING id"
+    replaced = database.execute(sql, (*found, fact_id)).fetchall()
+    erase(database, [fact_id])
+    settle(database, [each for (each,) in replaced])
+    return True
+
+
+def settle(database: sqlite3.Connection, fact_ids: Iterable[str]) -> None:
+    """Make those of the facts past that hold although another one about the same would have replaced them."""
+    sql = (
+        f"SELECT id, said_at FROM facts WHERE about = ? AND id != ? AND {_PRESENT} "  # noqa: S608
+        "AND (? IS NULL OR facts.persona IS ?) ORDER BY said_at DESC LIMIT 1"
+    )
+    for fact_id in fact_ids:
+        fact = find_id(database, fact_id)
+        if fact is None or not fact.about or fact.valid_to is not None or fact.state != "kept":
+            continue
+        for other, said_at in database.execute(sql, (fact.about, fact.id, fact.persona, fact.persona)).fetchall():
+            change = "UPDATE facts SET valid_to = ?, replaced_by = ? WHERE id = ?"
+            database.execute(change, (max(said_at, fact.said_at), other, fact.id))
 
 
 def confirm(database: sqlite3.Connection, fact_id: str) -> bool:
@@ -163,28 +189,63 @@ def rewrite(database: sqlite3.Connection, fact_id: str, text: str) -> None:
 
 
 def mark_deleted(database: sqlite3.Connection, fact_id: str, at: float | None) -> bool:
-    """Set when a fact was deleted; None restores it. Returns whether it was there."""
-    return database.execute("UPDATE facts SET deleted_at = ? WHERE id = ?", (at, fact_id)).rowcount > 0
+    """Set when a fact was deleted with those that it replaced; None restores them. Returns whether it was there.
+
+    One that is restored is past if another about the same holds by now.
+    """
+    if at is not None:
+        return _mark_deleted(database, "id = ?", fact_id, at) > 0
+    found = database.execute("SELECT deleted_at FROM facts WHERE id = ?", (fact_id,)).fetchone()
+    return found is not None and _restore(database, "id = ?", fact_id, found[0]) > 0
+
+
+def count_said(database: sqlite3.Connection, session: str) -> int:
+    """Return how many facts were said in a conversation, also those that are past."""
+    sql = "SELECT count(*) FROM facts WHERE session = ? AND deleted_at IS NULL"
+    return database.execute(sql, (session,)).fetchone()[0]
 
 
 def mark_session_deleted(database: sqlite3.Connection, session: str, at: float) -> None:
-    """Set when the present facts that were said in a conversation were deleted."""
-    sql = "UPDATE facts SET deleted_at = ? WHERE session = ? AND valid_to IS NULL AND deleted_at IS NULL"
-    database.execute(sql, (at, session))
+    """Set when the facts that were said in a conversation were deleted with those that they replaced."""
+    _mark_deleted(database, "session = ?", session, at)
 
 
 def undo_session_deleted(database: sqlite3.Connection, session: str, at: float) -> None:
-    """Restore the facts of a conversation that were deleted at this time."""
-    database.execute("UPDATE facts SET deleted_at = NULL WHERE session = ? AND deleted_at = ?", (session, at))
+    """Restore what `mark_session_deleted` deleted at this time."""
+    _restore(database, "session = ?", session, at)
+
+
+def _mark_deleted(database: sqlite3.Connection, condition: str, value: str, at: float) -> int:
+    chosen = _with_replaced(condition)
+    sql = f"UPDATE facts SET deleted_at = ? WHERE deleted_at IS NULL AND id IN ({chosen})"  # noqa: S608
+    return database.execute(sql, (at, value)).rowcount
+
+
+def _restore(database: sqlite3.Connection, condition: str, value: str, deleted_at: float | None) -> int:
+    chosen = _with_replaced(condition)
+    sql = f"UPDATE facts SET deleted_at = NULL WHERE deleted_at IS ? AND id IN ({chosen}) RETURNING id"  # noqa: S608
+    restored = [fact_id for (fact_id,) in database.execute(sql, (deleted_at, value)).fetchall()]
+    settle(database, restored)
+    return len(restored)
+
+
+def _with_replaced(condition: str) -> str:
+    """Return the SQL that selects the ids of facts and, back to the first, of those that they replaced."""
+    return (
+        f"WITH RECURSIVE chain (id, about) AS (SELECT id, about FROM facts WHERE {condition} "  # noqa: S608
+        "UNION SELECT facts.id, facts.about FROM chain JOIN facts "
+        "ON chain.about != '' AND facts.about = chain.about AND facts.replaced_by = chain.id) SELECT id FROM chain"
+    )
 
 
 def erase(database: sqlite3.Connection, fact_ids: Iterable[str]) -> int:
-    """Delete facts, keep salted hashes of them, and return how many there were."""
+    """Delete facts with those that they replaced, keep salted hashes of them, and return how many there were."""
     count = 0
+    sql = f"{_SELECT} WHERE id IN ({_with_replaced('id = ?')})"
     for fact_id in fact_ids:
-        for fact in _facts(database.execute(f"{_SELECT} WHERE id = ?", (fact_id,))):
+        for fact in tuple(_facts(database.execute(sql, (fact_id,)))):
             _keep_hashes(database, fact)
-            database.execute("DELETE FROM facts WHERE id = ?", (fact_id,))
+            database.execute("DELETE FROM facts WHERE id = ?", (fact.id,))
             count += 1
     if count:
         _forget_arguments(database)
@@ -193,9 +254,10 @@ def erase(database: sqlite3.Connection, fact_ids: Iterable[str]) -> int:
 
 
 def erase_all(database: sqlite3.Connection) -> None:
-    """Delete every fact, and all traces of facts."""
+    """Delete every fact, and all traces of facts. Messages that are there do not teach again what is erased."""
     for table in ("facts", "learned", "erased_facts"):
         database.execute(f"DELETE FROM {table}")  # noqa: S608
+    database.execute("INSERT INTO learned (message) SELECT id FROM messages WHERE role = 'user'")
     _forget_arguments(database)
     rows.mark_traces(database)
 
@@ -312,11 +374,13 @@ def _scores(database: sqlite3.Connection, terms: Iterable[str]) -> dict[int, flo
 
 
 def unlearned(database: sqlite3.Connection, message_ids: Sequence[str], session: str) -> frozenset[str]:
-    """Return those of the messages that no facts were extracted from yet; none of a deleted or erased session."""
-    if not database.execute("SELECT 1 FROM sessions WHERE id = ? AND deleted_at IS NULL", (session,)).fetchone():
-        return frozenset()
-    known = {each for (each,) in database.execute("SELECT message FROM learned")}
-    return frozenset(message_ids) - known
+    """Return those of the messages that no facts were extracted from yet; none that are deleted or erased."""
+    sql = (
+        "SELECT messages.id FROM messages JOIN sessions ON sessions.id = messages.session WHERE sessions.id = ? "
+        "AND sessions.deleted_at IS NULL AND messages.deleted_at IS NULL "
+        "AND messages.id NOT IN (SELECT message FROM learned)"
+    )
+    return frozenset(message_ids) & {each for (each,) in database.execute(sql, (session,))}
 
 
 def mark_learned(database: sqlite3.Connection, message_ids: Iterable[str]) -> None:

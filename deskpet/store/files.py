@@ -42,6 +42,13 @@ def backups(file: Path, kind: str = "v*") -> list[Path]:
     return sorted(file.parent.glob(f"{file.name}.{kind}.*backup"), key=lambda copy: copy.stat().st_mtime_ns)
 
 
+def delete_parts(file: Path) -> None:
+    """Delete what is left of backups of `file` that were cut off. Nobody may be making one."""
+    for end in ("part", "part-journal"):
+        for part in file.parent.glob(f"{file.name}.*{end}"):
+            part.unlink(missing_ok=True)
+
+
 @contextmanager
 def replacement(file: Path) -> Generator[Path]:
     """Yield the path of a new file, which replaces `file` when the block ends, and is deleted if it raises."""

@@ -2,9 +2,9 @@
 
 import sqlite3
 
-from deskpet.store import calls, days, facts, rows
+from deskpet.store import backup, calls, days, facts, rows
 from deskpet.store.database import Database
-from deskpet.store.files import IN_MEMORY, backups
+from deskpet.store.files import IN_MEMORY, backups, delete_parts
 
 UNDO_SECONDS = 24 * 3600
 """Time during which a deletion can be undone."""
@@ -18,7 +18,8 @@ def purge(database: Database, now: float, open_session: str = "") -> None:
 
     def work(connection: sqlite3.Connection) -> None:
         rows.limit_deletion_times(connection, now)
-        if rows.purge(connection, now - UNDO_SECONDS, open_session):
+        is_purged = rows.purge(connection, now - UNDO_SECONDS, open_session)
+        if rows.delete_lost_drafts(connection, open_session) or is_purged:
             rows.mark_traces(connection)
         facts.purge(connection, now - UNDO_SECONDS)
         calls.forget_arguments(connection)
@@ -64,14 +65,16 @@ def erase(connection: sqlite3.Connection) -> None:
 
 def erase_copies(database: Database) -> None:
     """Remove the traces of erased rows from the file, and delete every backup and other copy beside it."""
-    compact(database)
     file = database.file
-    if file == IN_MEMORY:
-        return
-    kinds = ("damaged", "foreign-log", "unsaved")
-    copies = [copy for kind in kinds for copy in file.parent.glob(f"{file.name}.{kind}-*")]
-    for copy in [*backups(file, "*"), *copies]:
-        copy.unlink()
+    with backup.LOCK:
+        compact(database)
+        if file == IN_MEMORY:
+            return
+        delete_parts(file)
+        kinds = ("damaged", "foreign-log", "unsaved")
+        copies = [copy for kind in kinds for copy in file.parent.glob(f"{file.name}.{kind}-*")]
+        for copy in [*backups(file, "*"), *copies]:
+            copy.unlink()
 
 
 def disk_usage(database: Database) -> int:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from deskpet.store import schema
 from deskpet.store.errors import damage, explain
-from deskpet.store.files import IN_MEMORY, backups, free_name, index_of_log, log_of
+from deskpet.store.files import IN_MEMORY, backups, delete_parts, free_name, index_of_log, log_of, replacement
 from deskpet.store.records import StoreError
 from deskpet.words import tr
 
@@ -163,11 +163,9 @@ def _back_up(database: sqlite3.Connection, file: Path, version: int) -> None:
     """Copy the file before an upgrade, and delete all but the newest such backups."""
     stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime())
     copy = file.with_name(f"{file.name}.v{version}.{stamp}.backup")
-    partial = copy.with_suffix(".part")
-    partial.unlink(missing_ok=True)
-    with closing(sqlite3.connect(partial)) as target:
+    delete_parts(file)
+    with replacement(copy) as partial, closing(sqlite3.connect(partial)) as target:
         database.backup(target)
-    partial.replace(copy)
     for old in backups(file)[:-_KEPT_BACKUPS]:
         old.unlink()
 

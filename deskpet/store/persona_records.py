@@ -8,7 +8,7 @@ import sqlite3
 from dataclasses import dataclass
 from typing import Any
 
-from deskpet.store import days
+from deskpet.store import days, facts
 
 _DAY = "persona, day, strokes, note, note_facts"
 _SESSION = "persona, day, session, questions, tools"
@@ -46,8 +46,9 @@ def delete(database: sqlite3.Connection, persona: str, at: float) -> PersonaReco
 
 def restore(database: sqlite3.Connection, records: PersonaRecords) -> None:
     """Restore what `delete` returned."""
-    sql = "UPDATE facts SET deleted_at = NULL WHERE persona = ? AND deleted_at = ?"
-    database.execute(sql, (records.persona, records.deleted_at))
+    sql = "UPDATE facts SET deleted_at = NULL WHERE persona = ? AND deleted_at = ? RETURNING id"
+    restored = database.execute(sql, (records.persona, records.deleted_at)).fetchall()
+    facts.settle(database, [fact_id for (fact_id,) in restored])
     for table, columns, found in (
         ("together_days", _DAY, records.days),
         ("together_sessions", _SESSION, records.sessions),

@@ -69,14 +69,6 @@ class Recorder:
         """Begin a new session; the next message creates it, unless it is private. `on_path` listeners are called."""
         self._switch((), None, is_private=is_private)
 
-    async def erase(self) -> None:
-        """Delete every conversation, draft and backup for good. Later messages are written again.
-
-        Raises StoreError if the file can't be written.
-        """
-        self.begin_session()
-        await self._store.erase()
-
     @property
     def wants_title(self) -> bool:
         """Whether the open session has few messages and no title but its first question."""

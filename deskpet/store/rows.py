@@ -208,6 +208,15 @@ def purge(database: sqlite3.Connection, before: float, open_session: str = "") -
     return database.total_changes > changes_before
 
 
+def delete_lost_drafts(database: sqlite3.Connection, open_session: str = "") -> bool:
+    """Delete the drafts of sessions that do not exist, except `open_session`. Returns whether there were any."""
+    changes_before = database.total_changes
+    for table in ("drafts", "draft_pictures"):
+        lost = "session NOT IN ('', ?) AND session NOT IN (SELECT id FROM sessions)"
+        database.execute(f"DELETE FROM {table} WHERE {lost}", (open_session,))  # noqa: S608
+    return database.total_changes > changes_before
+
+
 def erase(database: sqlite3.Connection) -> None:
     """Delete all sessions and drafts."""
     database.execute("DELETE FROM sessions")

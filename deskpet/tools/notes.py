@@ -23,6 +23,8 @@ from deskpet.words import tr, tr_noop
 MAX_NOTES = 1000
 # In characters.
 MAX_TEXT, MAX_TITLE = 4000, 120
+# Of a note that is deleted: the user may write longer ones into the file, and the result keeps all of it for Undo.
+MAX_DELETED = 100_000
 # Every character takes up to 6 bytes in JSON, as an escape.
 _MAX_BYTES = 8 * MAX_NOTES * (MAX_TEXT + MAX_TITLE)
 # Notes that one call returns.
@@ -244,6 +246,10 @@ def _delete_preview(arguments: Arguments) -> str:
 
 async def _propose_deletion(number: int, *, notes: Notes) -> Proposal:
     note = await run_in_thread(partial(_readable, partial(notes.get, number)))
+    if len(note.text) > MAX_DELETED:
+        raise ToolFailed(
+            "too_long", f"Note {number} is too long to be brought back. The user can delete it in the file."
+        )
     shown = note.text if note.text.startswith(note.title) else f"{note.title}\n\n{note.text}"
     return Proposal(shown, ResultKind.TEXT, note)
 
@@ -274,7 +280,8 @@ def delete_note(number: int, *, notes: Notes, proposal: Proposal) -> list[JsonVa
     note = proposal.state
     if not isinstance(note, Note) or note.number != number or not _readable(lambda: notes.remove(number, note.text)):
         raise ToolFailed("changed", f"Note {number} was changed or deleted meanwhile. Look at it again.")
-    return [_to_json(note, MAX_TEXT)]
+    # As a whole, for Undo.
+    return [_to_json(note, len(note.text))]
 
 
 NOTE_TOOLS = (add_note, list_notes, search_notes, delete_note)

@@ -20,7 +20,10 @@ MAX_REMINDERS = 200
 MAX_TEXT_LENGTH = 500
 # A page or a file could have made the model set one, to be obeyed in another conversation.
 READS = (Reads.PRIVATE, Reads.FOREIGN)
+TIMER_READS = (Reads.FOREIGN,)
 _MAX_DELAY = timedelta(days=5 * 366)
+# In seconds; the clocks of no place have been put forward by more than a day.
+_MAX_DELAY_BY_CLOCKS = 86_400.0
 # In minutes.
 _HOUR, _DAY = 60, 24 * 60
 # Bound of the number in "every 3 days".
@@ -37,6 +40,7 @@ class Reminder:
     """A text to say at `due` (Unix seconds). `number` identifies it to people and models.
 
     It is repeated `every` so many `unit`s; 0: it is said once. A timer is a reminder that is set by the time it runs.
+    delay: seconds by which `due` is later than its time of day, which a change of the clocks has skipped.
     """
 
     number: int
@@ -45,6 +49,12 @@ class Reminder:
     every: Annotated[int, Field(ge=0, le=MAX_EVERY)] = 0
     unit: RepeatUnit = "days"
     kind: ReminderKind = "reminder"
+    delay: Annotated[float, Field(ge=0, le=_MAX_DELAY_BY_CLOCKS, allow_inf_nan=False)] = 0.0
+
+    @property
+    def reads(self) -> tuple[Reads, ...]:
+        """What a conversation has read in which its text is said."""
+        return TIMER_READS if self.kind == "timer" else READS
 
     @property
     def announcement(self) -> str:
@@ -52,7 +62,12 @@ class Reminder:
         return f"{'⏱️' if self.kind == 'timer' else '⏰'} {self.text}"
 
     def next_due(self, now: float) -> float | None:
-        """Return when it is due again after `now`; None if it is not repeated.
+        """Return when it is due again after `now`; None if it is not repeated."""
+        following = self.following(now)
+        return following.due if following else None
+
+    def following(self, now: float) -> "Reminder | None":
+        """Return it as it is due again after `now`; None if it is not repeated.
 
         Days and weeks keep the local time of day when the clocks change.
         """
@@ -62,13 +77,18 @@ class Reminder:
         missed = max(int((now - self.due) // seconds), 0)
         first = local_time(self.due)
         # Beyond the calendar, days are of 24 hours.
-        if first is None or local_time(now + 3 * seconds) is None or self.unit in ("minutes", "hours"):
-            return min(self.due + (missed + 1) * seconds, _MAX_DUE)
+        if first is None or local_time(now + 4 * seconds) is None or self.unit in ("minutes", "hours"):
+            return replace(self, due=min(self.due + (missed + 1) * seconds, _MAX_DUE))
         days = self.every * (7 if self.unit == "weeks" else 1)
         # A period more or less, since a day may have 23 or 25 hours.
-        counts = range(max(missed, 1), missed + 3)
-        times = ((first.replace(tzinfo=None) + timedelta(days=days * count)).astimezone() for count in counts)
-        return min(next(due for time in times if (due := time.timestamp()) > now), _MAX_DUE)
+        counts = range(max(missed, 1), missed + 4)
+        wanted = first.replace(tzinfo=None) - timedelta(seconds=self.delay)
+        times = (wanted + timedelta(days=days * count) for count in counts)
+        time, due = next((time, due) for time in times if (due := time.timestamp()) > now)
+        # A time that does not exist becomes a later one.
+        actual = local_time(due)
+        delay = (actual.replace(tzinfo=None) - time).total_seconds() if actual else 0.0
+        return replace(self, due=min(due, _MAX_DUE), delay=min(max(delay, 0.0), _MAX_DELAY_BY_CLOCKS))
 
 
 logger = logging.getLogger(__name__)
@@ -113,9 +133,9 @@ class Reminders:
 
     def finish(self, reminder: Reminder, now: float) -> None:
         """Remove a reminder that was said, or set it for the next time; see `is_unwritten`."""
-        due = reminder.next_due(now)
+        following = reminder.following(now)
         others = tuple(each for each in self._all if each.number != reminder.number)
-        self._use(others if due is None else (*others, replace(reminder, due=due)))
+        self._use((*others, following) if following else others)
         self.is_unwritten = True
         self.write_again()
 
@@ -231,11 +251,12 @@ async def remind(
         raise ToolFailed("invalid_text", f"Say in 1 to {MAX_TEXT_LENGTH} characters what to remind of.")
     if len(reminders.all) >= MAX_REMINDERS:
         raise ToolFailed("too_many", f"There are {MAX_REMINDERS} reminders already; cancel some first.")
+    shown = local_time(due.timestamp()) or due
     added = reminders.add(due.timestamp(), text.strip(), every, unit)
     minutes_left = (due - clock.now()).total_seconds() / 60
     span = format_duration(minutes_left)
     repeated = f" It is repeated every {f'{every} {unit}' if every > 1 else unit[:-1]}." if every else ""
-    return f"Reminder {added.number} is set for {due:%A, %Y-%m-%d %H:%M} (in {span}).{repeated}"
+    return f"Reminder {added.number} is set for {shown:%A, %Y-%m-%d %H:%M} (in {span}).{repeated}"
 
 
 def _due(minutes: float, at: str, now: datetime) -> datetime:
@@ -268,14 +289,15 @@ def _parse_time(at: str, now: datetime) -> datetime:
     result=ResultKind.LIST,
     about=tr_noop("Shows the model what it is to remind you of."),
 )
-async def list_reminders(*, reminders: Reminders, clock: Clock) -> list[JsonValue]:
+async def list_reminders(*, reminders: Reminders) -> list[JsonValue]:
     """List the reminders of the user, soonest first, each with its number."""
-    return [_to_json(each, clock.now()) for each in reminders.all]
+    return [_to_json(each) for each in reminders.all]
 
 
-def _to_json(reminder: Reminder, now: datetime) -> JsonValue:
+def _to_json(reminder: Reminder) -> JsonValue:
+    # The offset from UTC at that time may differ from the present one.
     due = local_time(reminder.due)
-    note = f"{due.astimezone(now.tzinfo):%A, %Y-%m-%d %H:%M}" if due else ""
+    note = f"{due:%A, %Y-%m-%d %H:%M}" if due else ""
     if repeated := repetition(reminder.every, reminder.unit):
         note = " · ".join(part for part in (note, repeated) if part)
     return {"number": reminder.number, "title": reminder.text, "note": note}

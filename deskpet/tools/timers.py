@@ -5,9 +5,9 @@ import math
 from pydantic import JsonValue
 
 from deskpet.chat.function_tool import tool
-from deskpet.chat.tool import Arguments, Reads, ResultKind, ToolFailed
+from deskpet.chat.tool import Arguments, ResultKind, ToolFailed
 from deskpet.tools.clock import Clock
-from deskpet.tools.reminders import MAX_REMINDERS, MAX_TEXT_LENGTH, Reminder, Reminders
+from deskpet.tools.reminders import MAX_REMINDERS, MAX_TEXT_LENGTH, TIMER_READS, Reminder, Reminders
 from deskpet.words import tr, tr_noop
 
 # In seconds; a longer time is one for a reminder.
@@ -90,7 +90,7 @@ async def start_timer(
     icon="timer",
     concurrent=True,
     early=True,
-    reads={Reads.FOREIGN},
+    reads=TIMER_READS,
     result=ResultKind.LIST,
     about=tr_noop("Shows the model which timers run."),
 )
@@ -116,7 +116,7 @@ async def _undo_cancel(_arguments: Arguments, output: JsonValue, *, reminders: R
     "timer_cancel",
     title=tr_noop("Cancel a timer"),
     icon="timer",
-    reads={Reads.FOREIGN},
+    reads=TIMER_READS,
     preview=_cancel_preview,
     result=ResultKind.LIST,
     about=tr_noop("Stops one of the timers."),

@@ -64,3 +64,24 @@ def test_the_first_and_the_only_child_are_removed_with_their_commas() -> None:
     text = '{\n  "a": 1\n}'
     root = jsonc.parse(text)
     assert jsonc.remove(text, root, root.members["a"]) == "{}"
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ('[\n  "ours",\n  // my own\n  1\n]', "[\n  // my own\n  1\n]"),
+        ('[\n  "ours", // of ours\n  // my own\n  1\n]', "[\n  // of ours\n  // my own\n  1\n]"),
+        ('[\n  "ours" /* a */, /* b */ 1\n]', "[\n  /* a */ /* b */ 1\n]"),
+        ('[\n  1, // my own\n  "ours"\n]', "[\n  1 // my own\n]"),
+        ('[\n  1,\n  // my own\n  "ours"]', "[\n  1\n  // my own\n  ]"),
+        ('[\n  1, // my own\n  "ours",\n  2\n]', "[\n  1 // my own\n  ,\n  2\n]"),
+        ('[1, "ours", 2]', "[1, 2]"),
+        ('["ours", 1, 2]', "[1, 2]"),
+    ],
+)
+def test_comments_beside_what_is_removed_stay(text: str, left: str) -> None:
+    root = jsonc.parse(text)
+    ours = next(each for each in root.items if each.value == "ours")
+    removed = jsonc.remove(text, root, ours)
+    assert removed == left
+    assert len(jsonc.parse(removed).items) == len(root.items) - 1

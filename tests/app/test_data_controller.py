@@ -2,6 +2,7 @@
 
 import asyncio
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,7 +18,8 @@ from deskpet.ui.settings.data_page import DataPage
 async def test_results_for_a_deleted_page_are_dropped(qapp: QApplication, tmp_path: Path, request_name: str) -> None:
     store = Store(tmp_path / "conversations.db")
     page = DataPage()
-    DataController(page, tmp_path / "settings.toml", store, None)
+    persistence = SimpleNamespace(store=store, recorder=None)
+    DataController(page, tmp_path / "settings.toml", persistence)  # pyright: ignore[reportArgumentType]
     failures: list[dict[str, Any]] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, context: failures.append(context))
     before = asyncio.all_tasks()

@@ -1,6 +1,7 @@
 """Private conversations: nothing is told, learned or kept of them, and it is seen that they are private."""
 
 import json
+import logging
 import sqlite3
 from contextlib import closing
 
@@ -11,6 +12,8 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
 from deskpet import paths
 from deskpet.app.chat_controller import ChatController
+from deskpet.chat.messages import ToolUse
+from deskpet.log import open_json_log
 from deskpet.store import facts
 from deskpet.store.facts import Fact
 from tests.app.kept_files import files_with
@@ -88,6 +91,35 @@ async def test_nothing_of_a_private_conversation_is_told_titled_learned_or_kept(
         assert not await talk.store.calls(10)
     assert files_with(CANARY) == []
     assert remembered() == ["Drinks green tea"]
+
+
+async def test_files_before_changes_and_the_log_have_nothing_of_a_private_conversation(tmp_path):
+    log = open_json_log(str(tmp_path / "log.jsonl"))
+    diary = paths.scratch_folder() / "diary.txt"
+    async with running_with_server(tmp_path, "") as (talk, upstream):
+        await begin_private(talk)
+        type_and_send(talk, f"Write into my diary, {CANARY}.")
+        for number, text in enumerate((f"Dear diary, {CANARY}", "nothing"), 1):
+            await until(lambda number=number: len(upstream.requests) == number)
+            upstream.begin_call("write_file")
+            upstream.arguments(json.dumps({"path": str(diary), "content": text}))
+            upstream.end()
+        await until(lambda: len(upstream.requests) == 3)
+        upstream.answer("Done.")
+        await until(lambda: not talk.conversation.is_running)
+        assert diary.read_text(encoding="utf-8") == "nothing"
+        assert files_with(CANARY) == []
+        calls = [each for each in talk.conversation.messages[-1].blocks if isinstance(each, ToolUse)]
+        undone = await talk._turn_factory.toolbox().undo("write_file", {}, calls[1].output)
+        assert undone.error is None
+        assert CANARY in diary.read_text(encoding="utf-8")
+        talk.chat.header.new.click()
+        assert (await talk._turn_factory.toolbox().undo("write_file", {}, calls[0].output)).error.code == "no_undo_copy"
+    log.close()
+    logging.getLogger("deskpet").removeHandler(log)
+    written = (tmp_path / "log.jsonl").read_text(encoding="utf-8")
+    assert written.count('"request_sent"') == 3
+    assert CANARY not in written
 
 
 async def test_the_draft_of_a_private_conversation_is_its_own(tmp_path):

@@ -240,6 +240,7 @@ async def test_she_tells_of_a_long_task_of_an_agent_but_not_of_a_short_one(tmp_p
         assert "Claude Code in the folder “website”, after 20 minutes" in str(it.upstream.requests[0]["messages"])
         it.upstream.answer("The website is ready.")
         await until(lambda: it.talk.bubbles.bubble is not None)
+        assert it.last.reads == ("foreign", "private")
 
 
 async def test_a_model_that_is_silent_leaves_nothing_but_its_tokens(tmp_path):

@@ -12,7 +12,7 @@ import yaml
 from deskpet.chat.messages import Message, Text, ToolUse, user_message
 from deskpet.chat.model import TextDelta
 from deskpet.chat.streaming_text import StreamingText
-from deskpet.memory.extraction import MAX_FACTS, Learned, Source, accepted, learn, request_for
+from deskpet.memory.extraction import MAX_FACTS, Learned, Source, accepted, is_said, learn, request_for
 from deskpet.proactive.events import occasion_of_event
 from deskpet.proactive.occasions import OccasionKind
 from deskpet.store import IN_MEMORY, Store, facts
@@ -152,6 +152,54 @@ def test_json_in_a_fence_and_nearly_json_are_read():
 )
 def test_what_fails_a_check_is_left_out(changed):
     assert accepted(written([fact(**changed)]), source(), ()) == Learned()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Translate ‘I play the cello’ into German.",
+        "Translate 'I play the cello' into German.",
+        "Translate 'I don't mind, I play the cello' into German.",
+        "Übersetze ‚I play the cello‘.",
+        "Oversæt »I play the cello« og ›nej‹.",
+        "Oversæt ›I play the cello‹.",
+        "Traduis ‹I play the cello›.",
+        "翻译'I play the cello'一下",
+        "翻译〈I play the cello〉",
+        "What prints `I play the cello`",
+    ],
+)
+def test_a_quotation_is_no_statement_of_the_user(text):
+    assert not is_said("I play the cello", text)
+
+
+@pytest.mark.parametrize(
+    ("quote", "text"),
+    [
+        ("我住在北京", "翻译‘我住在北京’。"),
+        ("我住在北京", "‘我住在北京’翻译一下"),
+        ("I don’t eat meat", "Translate ‘I’m sure I don’t eat meat’"),
+    ],
+)
+def test_a_quotation_in_single_quotation_marks_may_have_apostrophes_or_no_spaces(quote, text):
+    assert not is_said(quote, text, may_ask=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I don't eat meat and it's fine",
+        "I don’t eat meat, that’s all",
+        "My parents' house is big. I don't eat meat, not even the dogs' food",
+        "I don't eat meat 'cause it's sad",
+        "'Yes', I don't eat meat, 'no'",
+        "In the ‘90s I don’t eat meat",
+        "At 5'11\" I don't eat meat, rock 'n' roll",
+    ],
+)
+def test_apostrophes_are_no_quotation_marks(text):
+    quote = "I don’t eat meat" if "’" in text else "I don't eat meat"
+    assert is_said(quote, text)
 
 
 def test_an_earlier_message_is_no_source():

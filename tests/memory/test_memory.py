@@ -1,5 +1,6 @@
 """Remember, search and forget as the tools use it."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 
@@ -20,6 +21,7 @@ from deskpet.store import IN_MEMORY, Store, facts
 from deskpet.store.facts import Fact
 from deskpet.tools.memory import MEMORY_TOOLS
 from tests.chat.fake_model import EchoModel
+from tests.waiting import until
 
 MARCH, APRIL = 1_772_800_000.0, 1_775_476_800.0
 
@@ -194,6 +196,27 @@ async def test_a_deleted_conversation_teaches_nothing(scene):
     await scene.store.erase()
     assert await scene.memory.learn(model, scene.open) == ()
     assert model.requests == []
+
+
+@pytest.mark.parametrize("erased", ["everything", "all memories", "the conversation", "a message"])
+async def test_what_is_erased_while_the_model_answers_is_not_learned(scene, erased):
+    scene.say("I play the cello.")
+    gate = asyncio.Event()
+    model = EchoModel([gate, TextDelta(LEARNED_CELLO)])
+    learning = asyncio.ensure_future(scene.memory.learn(model, scene.open))
+    await until(lambda: bool(model.requests))
+    match erased:
+        case "everything":
+            await scene.store.erase()
+        case "all memories":
+            await scene.store.change(facts.erase_all)
+        case "the conversation":
+            scene.store.delete("open")
+        case _:
+            scene.store.save_path("open", None, deleted=[scene.open.messages[0].id])
+    gate.set()
+    assert await learning == ()
+    assert await scene.store.query(facts.read) == ()
 
 
 async def test_an_old_conversation_that_is_opened_again_teaches_nothing(scene):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from deskpet.chat.messages import user_message
+from deskpet.chat.messages import Message, user_message
 from deskpet.store import Store, facts
 from deskpet.store.calls import CallRecord
 from deskpet.store.facts import Fact
@@ -59,6 +59,86 @@ async def test_undo_lets_the_replaced_one_hold_again(store):
     assert await store.change(partial(facts.undo_add, fact_id="new"))
     assert await texts(store) == ["Lives in Leeds"]
     assert not await store.change(partial(facts.undo_add, fact_id="new"))
+
+
+HOMES = ("Berlin", "Paris", "Rome")
+
+
+async def move(store: Store, *homes: str) -> None:
+    for time, home in enumerate(homes, 1):
+        fact = Fact(f"Lives in {home}", "user.home", id=home, session=home, said_at=time)
+        await add(store, fact)
+
+
+async def past(store: Store) -> list[str]:
+    """Return the ids of all that is found, also of what does not hold."""
+    found = await store.query(partial(facts.find, text="lives", persona=None, limit=9, with_past=True))
+    return sorted(each.id for each in found)
+
+
+@pytest.mark.parametrize(("undone", "present"), [("Berlin", "Rome"), ("Paris", "Rome"), ("Rome", "Paris")])
+async def test_undo_of_any_of_several_about_the_same_leaves_one_that_holds(store, undone, present):
+    await move(store, *HOMES)
+    assert await store.change(partial(facts.undo_add, fact_id=undone))
+    assert await texts(store) == [f"Lives in {present}"]
+    # The others are followed back to the first all the same.
+    await store.change(partial(facts.erase, fact_ids=[present]))
+    assert await past(store) == []
+
+
+async def test_undo_hands_the_end_of_a_fact_on(store):
+    await move(store, "Berlin", "Paris")
+    await store.change(partial(facts.end, fact_id="Paris", at=9.0))
+    await store.change(partial(facts.undo_add, fact_id="Paris"))
+    old = await store.query(partial(facts.find_id, fact_id="Berlin"))
+    assert (old.valid_to, old.replaced_by) == (9.0, "")
+
+
+async def test_what_a_persona_knows_is_not_contradicted_by_what_all_knew(store):
+    everybodys = Fact("Lives in Berlin", "user.home", id="Berlin", said_at=1.0)
+    await add(store, everybodys, Fact("Lives in Paris", "user.home", id="Paris", persona="knight", said_at=2.0))
+    await add(store, Fact("Lives in Rome", "user.home", id="Rome", said_at=3.0))
+    await store.change(partial(facts.undo_add, fact_id="Paris"))
+    assert await texts(store) == ["Lives in Rome"]
+
+
+@pytest.mark.parametrize("removed", ["deleted", "ended"])
+async def test_a_restored_fact_does_not_contradict_a_later_one(store, removed):
+    await move(store, "Berlin")
+    is_deleted = removed == "deleted"
+    remove = partial(facts.mark_deleted if is_deleted else facts.end, fact_id="Berlin", at=2.0)
+    restore = partial(facts.mark_deleted, fact_id="Berlin", at=None)
+    await store.change(remove)
+    await add(store, Fact("Lives in Paris", "user.home", id="Paris", said_at=3.0))
+    await store.change(restore if is_deleted else partial(facts.undo_end, fact_id="Berlin"))
+    assert await texts(store) == ["Lives in Paris"]
+    old = await store.query(partial(facts.find_id, fact_id="Berlin"))
+    assert (old.valid_to, old.replaced_by) == (3.0, "Paris")
+
+
+async def test_what_a_fact_replaced_is_forgotten_and_restored_with_it(store):
+    await move(store, *HOMES)
+    await store.change(partial(facts.mark_deleted, fact_id="Rome", at=5.0))
+    assert await past(store) == []
+    assert await store.change(partial(facts.mark_deleted, fact_id="Rome", at=None))
+    assert await past(store) == sorted(HOMES)
+    assert await texts(store) == ["Lives in Rome"]
+
+
+async def test_what_a_fact_replaced_is_erased_with_it_and_not_learned_again(store):
+    await move(store, *HOMES)
+    await store.change(partial(facts.erase, fact_ids=["Rome"]))
+    assert await past(store) == []
+    assert await store.change(partial(facts.learn, facts=[Fact("Lives in Berlin", "user.home")])) == ()
+
+
+async def test_past_facts_are_forgotten_and_restored_with_their_conversation(store):
+    await move(store, *HOMES)
+    assert await store.query(partial(facts.count_said, session="Paris")) == 1
+    await store.change(partial(facts.mark_session_deleted, session="Paris", at=5.0))
+    assert await past(store) == ["Rome"]
+    await store.change(partial(facts.undo_session_deleted, session="Paris", at=5.0))
+    assert await past(store) == sorted(HOMES)
 
 
 async def test_a_proposal_replaces_nothing_and_is_not_found(store):
@@ -194,11 +274,25 @@ async def test_a_damaged_file_gives_back_its_facts(tmp_path):
 
 
 async def test_messages_are_learned_from_once(store):
-    ids, question = ("a", "b"), user_message("hello")
-    store.save_message("talk", question, None, question.id)
-    assert await store.query(partial(facts.unlearned, message_ids=ids, session="talk")) == {"a", "b"}
-    await store.change(partial(facts.mark_learned, message_ids=("a",)))
-    assert await store.query(partial(facts.unlearned, message_ids=ids, session="talk")) == {"b"}
+    ids = (*(saved(store, "talk", "hello").id for _ in range(4)), "erased")
+    assert await store.query(partial(facts.unlearned, message_ids=ids, session="talk")) == {*ids[:4]}
+    await store.change(partial(facts.mark_learned, message_ids=(ids[0],)))
+    store.save_path("talk", ids[2], deleted=[ids[3]])
+    assert await store.query(partial(facts.unlearned, message_ids=ids, session="talk")) == {*ids[1:3]}
     assert await store.query(partial(facts.unlearned, message_ids=ids, session="another")) == set()
     store.delete("talk")
     assert await store.query(partial(facts.unlearned, message_ids=ids, session="talk")) == set()
+
+
+async def test_messages_do_not_teach_again_after_all_facts_were_erased(store):
+    before = saved(store, "talk", "I live in Oslo")
+    await store.change(facts.erase_all)
+    after = saved(store, "talk", "I like tea")
+    ids = (before.id, after.id)
+    assert await store.query(partial(facts.unlearned, message_ids=ids, session="talk")) == {after.id}
+
+
+def saved(store: Store, session: str, text: str) -> Message:
+    question = user_message(text)
+    store.save_message(session, question, None, question.id)
+    return question

@@ -24,7 +24,8 @@ async def test_a_store_in_memory_searches_exports_and_erases_and_leaves_no_file(
     await talk.send("and another?")
     assert (await recorder.open(session.id)).session.id == session.id
     await store.compact()
-    await recorder.erase()
+    recorder.begin_session()
+    await store.erase()
     assert await store.sessions() == ()
     store.close()
     assert list(tmp_path.iterdir()) == [exported]

@@ -1,6 +1,10 @@
 """Deleted messages are erased after a day, even if the program never restarts."""
 
-from deskpet.chat.messages import user_message
+from base64 import b64encode
+
+import pytest
+
+from deskpet.chat.messages import Image, user_message
 from deskpet.store import Store
 
 DAY = 24 * 3600.0
@@ -50,6 +54,18 @@ async def test_maintenance_keeps_deleted_messages_of_the_open_conversation(tmp_p
     store.close()
 
 
+async def test_maintenance_deletes_drafts_of_sessions_that_are_gone(tmp_path):
+    store = Store(tmp_path / "talks.db")
+    store.save_message("s", user_message("hello", 1.0), None, None)
+    for session, draft in ((None, "new"), ("s", "half"), ("gone", CANARY), ("open", "open")):
+        store.save_draft(session, draft)
+    store.save_draft_attachments("gone", [Image("image/png", b64encode(CANARY.encode()).decode())])
+    await store.maintain("open")
+    assert [(await store.draft(each)).text for each in (None, "s", "gone", "open")] == ["new", "half", "", "open"]
+    store.close()
+    assert traces(tmp_path) == []
+
+
 async def test_erasing_everything_deletes_all_copies_beside_the_file(tmp_path):
     store = Store(tmp_path / "talks.db")
     for kind in ("damaged-20260101-000000", "damaged-20260101-000000-wal", "foreign-log-20260101-000000"):
@@ -58,3 +74,33 @@ async def test_erasing_everything_deletes_all_copies_beside_the_file(tmp_path):
     await store.erase()
     assert traces(tmp_path) == []
     store.close()
+
+
+CUT_OFF = (
+    "talks.db.day.20260101-000000.part",
+    "talks.db.day.20260101-000000.backup.part-journal",
+    "talks.db.v6.1.part",
+)
+
+
+@pytest.mark.parametrize("is_backup_due", [True, False])
+async def test_maintenance_deletes_backups_that_were_cut_off(tmp_path, is_backup_due):
+    store = Store(tmp_path / "talks.db")
+    if not is_backup_due:
+        await store.maintain()
+    for name in CUT_OFF:
+        (tmp_path / name).write_text(CANARY, encoding="utf-8")
+    (tmp_path / "talks.json.part").write_text("of another file", encoding="utf-8")
+    await store.maintain()
+    store.close()
+    assert traces(tmp_path) == []
+    assert (tmp_path / "talks.json.part").exists()
+
+
+async def test_erasing_everything_deletes_backups_that_were_cut_off(tmp_path):
+    store = Store(tmp_path / "talks.db")
+    for name in CUT_OFF:
+        (tmp_path / name).write_text(CANARY, encoding="utf-8")
+    await store.erase()
+    store.close()
+    assert traces(tmp_path) == []

@@ -348,7 +348,8 @@ async def test_the_pictures_beside_a_draft_are_kept_with_it(opened, tmp_path):
     recorded.store.save_draft_attachments(recorded.recorder.session, [second])
     recorded.store.save_draft(recorded.recorder.session, "look")
     assert recorded.store.last().draft == Draft("look", (second,))
-    await recorded.recorder.erase()
+    recorded.recorder.begin_session()
+    await recorded.store.erase()
     assert rows(tmp_path, "SELECT * FROM draft_pictures") == []
 
 
@@ -461,7 +462,8 @@ async def test_everything_is_erased_for_good(opened, tmp_path):
     recorded.recorder.save_draft("more secret words")
     (tmp_path / "talks.db.v1.20200101-000000.backup").write_bytes(b"old secret words")
     before = await recorded.store.size()
-    await recorded.recorder.erase()
+    recorded.recorder.begin_session()
+    await recorded.store.erase()
     assert recorded.said == []
     assert await recorded.store.sessions() == ()
     assert await recorded.store.search("secret") == ()

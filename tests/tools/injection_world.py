@@ -9,7 +9,9 @@ from typing import Any
 
 import httpx
 
+from deskpet.app.reminder_controller import ReminderController
 from deskpet.app.turn_context import policy_in, provided_dependencies
+from deskpet.chat.conversation import Conversation
 from deskpet.chat.function_tool import FunctionTool
 from deskpet.chat.messages import Message, Text, ToolUse, user_message
 from deskpet.chat.permission import Decision, Reads, Rule, Scope
@@ -24,6 +26,7 @@ from deskpet.personas.persona import Lore, Persona, first_messages, persona_prom
 from deskpet.settings import Settings, ToolSettings
 from deskpet.tools import TOOLS
 from deskpet.tools.notes import Note, Notes
+from deskpet.tools.reminders import Reminders
 from tests.llm.replay_server import ReplayServer, Reply
 from tests.llm.scripted_server import Piece, Recorder, ScriptedServer, call, words
 from tests.tools.web.loopback_network import PUBLIC, LoopbackNetwork
@@ -228,6 +231,15 @@ def _in_calendar(world: World, text: str) -> Planted:
     return Planted((("calendar_list", {"from_date": "2026-11-20"}),))
 
 
+def _in_reminder(world: World, text: str) -> Planted:
+    """Return what the conversation has when a reminder is due."""
+    reminders = Reminders(world.root.parent / "reminders.json")
+    reminders.add(0.0, text)
+    conversation = Conversation(lambda: TurnSetup(ScriptedServer().model(), Toolbox()))
+    ReminderController(reminders, conversation, lambda: 1.0).start()
+    return Planted(history=conversation.messages)
+
+
 def _in_persona(persona: Persona) -> Planted:
     """Return the texts of a card as they are sent."""
     greetings = (Message("assistant", (Text(StreamingText(each)),)) for each in first_messages(persona, ""))
@@ -247,5 +259,6 @@ PLANTERS: dict[str, Callable[[World, str], Planted]] = {
     "a picture's name": lambda world, text: _in_name(world, text, ".png"),
     "a card's lore": lambda _, text: _in_persona(Persona("Aria", lore=(Lore(text, ("hi",)),))),
     "a found line": _in_found_line,
+    "a due reminder": _in_reminder,
 }
 """Put a text where the model finds it, by the name of the place. A page and a search result come from the server."""

@@ -114,6 +114,16 @@ async def test_a_deleted_note_gets_another_number_if_its_own_is_taken(box, notes
     assert {each.number: each.text for each in notes.all} == {1: "second", 2: "first"}
 
 
+async def test_a_long_note_that_the_user_wrote_is_brought_back_whole(box, notes):
+    notes.add(Note(1, "begin " + "x" * 6000 + " end", "Recipe"))
+    notes.add(Note(2, "x" * 100_001))
+    deleted = (await box.call("note_delete", {"number": 1})).output
+    assert (await box.undo("note_delete", {"number": 1}, deleted)).error is None
+    assert notes.get(1).text == "begin " + "x" * 6000 + " end"
+    with pytest.raises(ToolFailed, match="too long"):
+        await box.propose("note_delete", {"number": 2})
+
+
 async def test_a_note_that_changed_after_it_was_shown_is_not_deleted(box, notes):
     await write(box, "first")
     proposal = await box.propose("note_delete", {"number": 1})

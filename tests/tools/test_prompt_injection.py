@@ -168,9 +168,11 @@ async def test_what_a_rule_allows_reaches_the_network_before_anything_is_read(wo
     assert (world.network.resolved, world.sent()) == ([TRUSTED], ("/letter",))
 
 
-async def test_a_note_of_another_conversation_is_text_of_strangers(world_of):
+@pytest.mark.parametrize("source", ["a note", "a due reminder"])
+async def test_what_another_conversation_left_is_text_of_strangers(world_of, source):
     world: World = await world_of()
-    planted = PLANTERS["a note"](world, f"{SECRET} {order('a search')}")
+    world.rules = ALWAYS
+    planted = PLANTERS[source](world, f"{SECRET} {order('a search')}")
     await world.run(world.box(), planted, list(DEMANDS.values()), then=())
     assert [each.tool_name for each in world.asked] == ["web_search"]
     assert world.sent() == ()

@@ -1,6 +1,9 @@
 """Reminders: what can be set, and that it is still there after a restart."""
 
+import time
+from collections.abc import Generator
 from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -10,7 +13,7 @@ from deskpet.chat.toolbox import Toolbox
 from deskpet.tools.list_file import ListFileError
 from deskpet.tools.reminders import REMINDER_TOOLS, Reminder, Reminders, format_duration, remind
 
-NOW = datetime(2026, 11, 22, 14, 0, tzinfo=UTC)
+NOW = datetime(2026, 11, 22, 14, 0).astimezone()
 
 
 class FixedClock:
@@ -150,3 +153,43 @@ def test_a_reminder_is_previewed_for_people(arguments, shown):
 @given(st.floats(0, 1e9))
 def test_any_span_has_words(minutes):
     assert format_duration(minutes)
+
+
+@pytest.fixture
+def berlin(monkeypatch: pytest.MonkeyPatch) -> Generator[None]:
+    """The clocks of Berlin, which change on 2026-03-29 and 2026-10-25."""
+    if not hasattr(time, "tzset"):
+        pytest.skip("Windows has one time zone for all programs")
+    monkeypatch.setenv("TZ", "Europe/Berlin")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+@pytest.mark.usefixtures("berlin")
+async def test_a_reminder_beyond_a_change_of_the_clocks_is_told_with_its_own_hour(reminders: Reminders):
+    now = datetime(2026, 10, 20, 12).astimezone()
+    box = Toolbox(REMINDER_TOOLS, reminders=reminders, clock=SimpleNamespace(now=lambda: now))
+    set_at = await box.call("reminder.set", {"text": "Dentist", "at": "2026-11-03 09:00"})
+    set_in = await box.call("reminder.set", {"text": "Call", "minutes": 10 * 24 * 60})
+    assert "Tuesday, 2026-11-03 09:00" in str(set_at.output)
+    assert "Friday, 2026-10-30 11:00" in str(set_in.output)
+    assert (await box.call("reminder.list", {})).output == [
+        {"number": 2, "title": "Call", "note": "Friday, 2026-10-30 11:00"},
+        {"number": 1, "title": "Dentist", "note": "Tuesday, 2026-11-03 09:00"},
+    ]
+
+
+@pytest.mark.usefixtures("berlin")
+@pytest.mark.parametrize(("unit", "first"), [("days", "2026-03-28 02:30"), ("weeks", "2026-03-22 02:30")])
+def test_a_time_of_day_that_is_skipped_once_comes_back(tmp_path, unit, first):
+    file = tmp_path / "r.json"
+    Reminders(file).add(datetime.fromisoformat(first).timestamp(), "Pill", every=1, unit=unit)
+    due: list[str] = []
+    for _ in range(3):
+        reminders = Reminders(file)
+        (reminder,) = reminders.all
+        due.append(f"{datetime.fromtimestamp(reminder.due).astimezone():%H:%M}")
+        reminders.finish(reminder, reminder.due + 5)
+    assert due == ["02:30", "03:30", "02:30"]

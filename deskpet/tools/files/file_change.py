@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from deskpet.chat.tool import ToolFailed
 from deskpet.tools.files.handles import MAX_FILE_BYTES, Folder
-from deskpet.tools.files.path_names import printable
+from deskpet.tools.files.path_names import cut_name, printable
 from deskpet.tools.files.trash import Trash
 from deskpet.tools.files.undo_copies import ChangeRecord, UndoCopies
 from deskpet.tools.files.workspace import Location, Workspace
@@ -124,7 +124,7 @@ def _checked(change: FileChange, workspace: Workspace, copies: UndoCopies) -> Ge
 def _write(target: _Target, data: bytes, change: FileChange) -> None:
     folder, name = target.folder, target.name
     mode = change.before.mode if change.before else change.mode
-    temporary = f".{name[:60]}.{os.urandom(6).hex()}.new"
+    temporary = f".{cut_name(name, 60)}.{os.urandom(6).hex()}.new"
     folder.create(temporary, data, mode)
     try:
         if change.before is None:
@@ -165,13 +165,14 @@ def apply_move(move: FileMove, workspace: Workspace, copies: UndoCopies) -> str:
     """Move the file or folder, and return the id for `revert`. Raises ToolFailed."""
     source, destination = move.source, move.destination
     moved_to = (str(destination.root.path), destination.parts)
-    record = ChangeRecord(str(source.root.path), source.parts, moved_to=moved_to)
     with (
         workspace.changeable(source) as (folder, name),
         workspace.changeable(destination, create=True) as (other_folder, other_name),
     ):
         if _version(folder.status(name)) != move.version:
             raise _changed(source)
+        digest, version = _identity(folder, name)
+        record = ChangeRecord(str(source.root.path), source.parts, after=digest, moved_to=moved_to, version=version)
         with _recorded(copies, record, None) as number:
             folder.move(name, other_folder, other_name)
         return number
@@ -183,6 +184,7 @@ def revert(number: str, workspace: Workspace, copies: UndoCopies) -> Location:
     location = _location(workspace, record.root, record.parts)
     if record.moved_to:
         moved_to = _location(workspace, *record.moved_to)
+        _require_moved(record, moved_to, workspace)
         apply_move(propose_move(moved_to, location, workspace), workspace, copies)
         return location
     present = present_content(workspace, location)
@@ -190,6 +192,15 @@ def revert(number: str, workspace: Workspace, copies: UndoCopies) -> Location:
         raise _changed(location)
     apply(FileChange(location, present, data, record.mode), workspace, copies)
     return location
+
+
+def _require_moved(record: ChangeRecord, location: Location, workspace: Workspace) -> None:
+    """Raise ToolFailed if something else is at the place to which the file or folder was moved."""
+    with workspace.changeable(location) as (folder, name):
+        digest, version = _identity(folder, name)
+    # A record of an older version of the program has no version.
+    if record.version and version != record.version and (not digest or digest != record.after):
+        raise _changed(location)
 
 
 def _location(workspace: Workspace, root: str, parts: tuple[str, ...]) -> Location:
@@ -212,6 +223,19 @@ def _version(status: os.stat_result | None) -> tuple[int, ...]:
         return ()
     identity = status.st_dev, status.st_ino
     return identity if stat.S_ISDIR(status.st_mode) else (*identity, status.st_size, status.st_mtime_ns)
+
+
+def _identity(folder: Folder, name: str) -> tuple[str, tuple[int, ...]]:
+    """Return the SHA-256 of a file that can be read and is not too large, and its version.
+
+    The version is without the number of the device, which may be another one after a restart.
+    """
+    status, digest = folder.status(name), ""
+    if status and stat.S_ISREG(status.st_mode) and status.st_size <= MAX_FILE_BYTES:
+        with suppress(OSError):
+            content = _content(folder, name)
+            digest = content.digest if content else ""
+    return digest, _version(status)[1:]
 
 
 def _changed(location: Location) -> ToolFailed:

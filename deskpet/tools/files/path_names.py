@@ -1,6 +1,7 @@
 """Split the paths that a model gives, and tell which names are protected. Pure functions, without the file system."""
 
 import fnmatch
+import os
 import re
 import unicodedata
 from collections.abc import Sequence
@@ -50,6 +51,12 @@ _PROTECTED = (
 )
 _IN_FOLDERS = {tuple(each.split("/")) for each in _PROTECTED if "/" in each}
 _LENGTHS = sorted({len(each) for each in _IN_FOLDERS})
+
+
+def cut_name(name: str, most: int) -> str:
+    """Return the beginning of a name that has at most `most` bytes in a file system, whose limit is usually 255."""
+    encoded = os.fsencode(name)
+    return name if len(encoded) <= most else encoded[: max(most, 0)].decode(errors="ignore")
 
 
 def split_path(text: str, *, windows: bool) -> tuple[str, tuple[str, ...]]:

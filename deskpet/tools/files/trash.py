@@ -9,8 +9,13 @@ from typing import Protocol
 from urllib.parse import quote
 
 from deskpet.tools.files.handles import Folder
+from deskpet.tools.files.path_names import cut_name
 
 _MAX_SAME_NAMES = 1_000
+# In bytes, of a file in usual file systems. The information about a file has the original name.
+_MAX_NAME_BYTES = 255
+# In characters; a longer one is a part of the name.
+_MAX_EXTENSION = 20
 
 
 class Trash(Protocol):
@@ -69,8 +74,11 @@ def _reserve(info: Folder, name: str, quoted_path: str) -> str:
     now = datetime.now().astimezone()
     text = f"[Trash Info]\nPath={quoted_path}\nDeletionDate={now:%Y-%m-%dT%H:%M:%S}\n"
     stem, dot, extension = name.rpartition(".") if name.rfind(".") > 0 else (name, "", "")
+    if len(extension) > _MAX_EXTENSION:
+        stem, dot, extension = name, "", ""
     for number in range(1, _MAX_SAME_NAMES):
-        trashed = name if number == 1 else f"{stem}.{number}{dot}{extension}"
+        end = f"{dot}{extension}" if number == 1 else f".{number}{dot}{extension}"
+        trashed = cut_name(stem, _MAX_NAME_BYTES - len(os.fsencode(f"{end}.trashinfo"))) + end
         with suppress(FileExistsError):
             info.create(f"{trashed}.trashinfo", text.encode(), 0o600)
             return trashed

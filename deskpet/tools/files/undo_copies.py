@@ -14,6 +14,7 @@ from deskpet.chat.tool import ToolFailed
 from deskpet.tools.files.handles import MAX_FILE_BYTES
 
 MAX_BYTES = 200_000_000
+MAX_PRIVATE_BYTES = 50_000_000
 MAX_AGE_S = 30 * 24 * 3600.0
 
 _ID = re.compile(r"[0-9a-f]{16}")
@@ -25,7 +26,8 @@ class ChangeRecord:
     """A change of a file, as far as it takes to revert it.
 
     root: path of the chosen folder. parts: the names from there to the file. moved_to: the same of its new place, if it
-    was moved. before and after: the SHA-256 of its content, empty if it did not exist. mode: its permissions before.
+    was moved. before and after: the SHA-256 of its content, empty if it did not exist; of what was moved only `after`,
+    empty for folders and large files. mode: its permissions before. version: what identifies what was moved.
     """
 
     root: str
@@ -34,21 +36,43 @@ class ChangeRecord:
     after: str = ""
     mode: int = 0o600
     moved_to: tuple[str, tuple[str, ...]] | None = None
+    version: tuple[int, ...] = ()
 
 
 _adapter = TypeAdapter(ChangeRecord)
 
 
 class UndoCopies:
-    """The folder with the records and copies, which is limited to MAX_BYTES and MAX_AGE_S."""
+    """The folder with the records and copies, which is limited to MAX_BYTES and MAX_AGE_S.
+
+    Those of a private conversation are in memory, limited to MAX_PRIVATE_BYTES.
+    """
 
     def __init__(self, folder: Path, max_bytes: int = MAX_BYTES) -> None:
         """The folder is created when it is first used."""
         self._folder, self._max_bytes = folder, max_bytes
+        # The oldest first; None unless the conversation is private.
+        self._private: dict[str, tuple[ChangeRecord, bytes | None]] | None = None
+
+    def begin_conversation(self, *, is_private: bool) -> None:
+        """Use memory from now on if the conversation `is_private`, else the folder. What is in memory is forgotten."""
+        self._private = {} if is_private else None
+
+    def clear(self) -> None:
+        """Delete everything. Raises OSError."""
+        if self._private:
+            self._private.clear()
+        if self._folder.is_dir():
+            for path in self._folder.iterdir():
+                path.unlink(missing_ok=True)
 
     def add(self, record: ChangeRecord, data: bytes | None) -> str:
         """Store a record with the content before the change, and return its id. Raises OSError."""
         number = os.urandom(8).hex()
+        if (private := self._private) is not None:
+            private[number] = record, data
+            _limit(private)
+            return number
         # Copies of private files: nobody else may read them.
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._prune(time.time(), len(data or b""))
@@ -62,6 +86,8 @@ class UndoCopies:
         gone = ToolFailed("no_undo_copy", "There is no copy from before this change any more.")
         if not _ID.fullmatch(number):
             raise gone
+        if self._private and number in self._private:
+            return self._private[number]
         try:
             record = _adapter.validate_json(read_bounded(self._record(number), _MAX_RECORD_BYTES))
             return record, read_bounded(self._copy(number), MAX_FILE_BYTES) if record.before else None
@@ -70,6 +96,8 @@ class UndoCopies:
 
     def remove(self, number: str) -> None:
         """Delete a record, as of a change that failed."""
+        if self._private:
+            self._private.pop(number, None)
         for path in (self._record(number), self._copy(number)):
             path.unlink(missing_ok=True)
 
@@ -88,3 +116,13 @@ class UndoCopies:
             room -= status.st_size
             if room < 0 or now - status.st_mtime > MAX_AGE_S:
                 path.unlink(missing_ok=True)
+
+
+def _limit(private: dict[str, tuple[ChangeRecord, bytes | None]]) -> None:
+    """Drop the oldest copies until the others have MAX_PRIVATE_BYTES."""
+    excess = sum(len(data or b"") for _, data in private.values()) - MAX_PRIVATE_BYTES
+    for number, (_, data) in tuple(private.items()):
+        if excess <= 0:
+            break
+        excess -= len(data or b"")
+        del private[number]

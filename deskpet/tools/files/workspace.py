@@ -127,7 +127,10 @@ class Workspace:
         return not (is_own and not in_scratch) and not protected_name(inner)
 
     def scope(self, *texts: object) -> Scope | None:
-        """Return the folder that contains everything that the paths name; None if one of them is unusable."""
+        """Return the folder that contains everything that the paths name, or a pair of folders.
+
+        None if one of the paths is unusable, or no rule can name the pair.
+        """
         locations: list[Location] = []
         try:
             for text in texts:
@@ -139,7 +142,8 @@ class Workspace:
         folders = [each.parent.path for each in locations]
         if len({each.root for each in locations}) > 1:
             # What contains different chosen folders was not chosen: a rule is only about these two.
-            return Scope("folder", "|".join(["", *folders]))
+            is_clear = not any("|" in each for each in folders)
+            return Scope("folder", "|".join(["", *folders])) if is_clear else None
         return Scope("folder", os.path.commonpath(folders).replace("\\", "/"))
 
     def is_scratch(self, *texts: object) -> bool:

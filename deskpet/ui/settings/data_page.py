@@ -18,8 +18,8 @@ from deskpet.words import tr, tr_noop, tr_plural
 _FILE = "deskpet-conversations.json"
 _WARNING = tr_noop(
     "Every conversation goes, with its pictures, what you were writing, what she remembers of you, the diary of your "
-    "days together, the backups, and damaged files that were laid aside. Nothing brings them back. Settings, "
-    "characters and personas stay."
+    "days together, the backups, damaged files that were laid aside, and copies of files for Undo. Nothing brings them "
+    "back. Settings, characters and personas stay."
 )
 
 

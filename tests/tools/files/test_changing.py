@@ -6,8 +6,10 @@ import stat
 
 import pytest
 
+from deskpet.chat.permission import NO_SCOPE, Rule
 from deskpet.chat.tool import ResultKind, Scope
 from deskpet.choices import Policy
+from deskpet.tools.files import undo_copies
 from deskpet.tools.files.changing import CHANGING_TOOLS, edit_file, move_file, write_file
 from deskpet.tools.files.undo_copies import UndoCopies
 from tests.tools.files.folders import snapshot
@@ -130,6 +132,27 @@ async def test_undo_leaves_what_others_changed_since(scene):
         assert (await scene.box.undo("write_file", {}, strange)).error.code == "no_undo_copy"
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows counts no bytes")
+@pytest.mark.parametrize("name", ["😀" * 60 + ".txt", "日" * 82 + ".txt", "a" * 255])
+async def test_a_file_with_any_name_that_the_system_takes_is_written_and_changed(scene, name):
+    await scene.call("write_file", path=name, content="one")
+    await scene.call("write_file", path=name, content="two")
+    assert {each.name: each.read_text(encoding="utf-8") for each in scene.root.iterdir()} == {name: "two"}
+
+
+async def test_undo_copies_of_a_private_conversation_are_in_memory_until_it_ends(scene, tmp_path, monkeypatch):
+    monkeypatch.setattr(undo_copies, "MAX_PRIVATE_BYTES", 15)
+    scene.copies.begin_conversation(is_private=True)
+    outputs = [await scene.call("write_file", path="a", content=f"number {each}") for each in range(4)]
+    assert not (tmp_path / "data" / "undo").exists()
+    assert (await scene.box.undo("write_file", {}, outputs[3])).error is None
+    assert (scene.root / "a").read_text(encoding="utf-8") == "number 2"
+    # Two copies have more than 15 bytes.
+    assert (await scene.box.undo("write_file", {}, outputs[2])).error.code == "no_undo_copy"
+    scene.copies.begin_conversation(is_private=False)
+    assert (await scene.box.undo("write_file", {}, outputs[3])).error.code == "no_undo_copy"
+
+
 async def test_undo_copies_are_bounded_and_private(scene, tmp_path):
     copies = UndoCopies(tmp_path / "bounded", max_bytes=3_000)
     box = type(scene.box)(CHANGING_TOOLS, workspace=scene.workspace, undo_copies=copies, trash=scene.trash)
@@ -177,6 +200,25 @@ async def test_folders_are_moved_and_nothing_is_overwritten(scene):
     assert (scene.root / "d.txt").read_text(encoding="utf-8") == "theirs"
 
 
+async def test_undo_of_a_move_leaves_another_file_that_took_the_place_alone(scene):
+    (scene.root / "a.txt").write_text("moved", encoding="utf-8")
+    output = await scene.call("move_file", source="a.txt", destination="b.txt")
+    (scene.root / "b.txt").unlink()
+    (scene.root / "b.txt").write_text("another one", encoding="utf-8")
+    assert (await scene.box.undo("move_file", {}, output)).error.code == "changed_since"
+    assert snapshot(scene.root).keys() == {"b.txt"}
+    # The same content in a new file is what Undo of an edit leaves.
+    (scene.root / "b.txt").unlink()
+    (scene.root / "b.txt").write_text("moved", encoding="utf-8")
+    assert (await scene.box.undo("move_file", {}, output)).error is None
+    assert (scene.root / "a.txt").read_text(encoding="utf-8") == "moved"
+    (scene.root / "c").mkdir()
+    output = await scene.call("move_file", source="c", destination="d")
+    (scene.root / "d").rename(scene.root / "e")
+    (scene.root / "d").mkdir()
+    assert (await scene.box.undo("move_file", {}, output)).error.code == "changed_since"
+
+
 def test_a_rule_for_a_move_is_about_the_folder_of_both_places(scene):
     needs = {"workspace": scene.workspace}
     arguments = {"source": "a/b/c.txt", "destination": "a/d.txt"}
@@ -187,6 +229,19 @@ def test_a_rule_for_a_move_is_about_the_folder_of_both_places(scene):
     # Not for the folder that contains both, which nobody chose.
     assert between.label == f"{scene.root.as_posix()} → {scene.scratch.as_posix()}"
     assert [between.includes(each) for each in (between, back, within)] == [True, False, False]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such names")
+def test_a_folder_whose_name_looks_like_two_widens_no_rule_for_a_move(scene):
+    given = {"source": f"{scene.scratch}/out/a.txt", "destination": f"{scene.root}/drafts/a.txt"}
+    rule = Rule("move_file", scene.box.scope_of("move_file", given), 0.0)
+    assert rule.covers("move_file", scene.box.scope_of("move_file", given))
+    widening = {"source": f"{scene.scratch}/out|{scene.root}/drafts/a", "destination": f"{scene.root}/site/a"}
+    assert scene.box.scope_of("move_file", widening) == NO_SCOPE
+    beneath = {**given, "destination": f"{scene.root}/drafts/deep/a.txt"}
+    assert not rule.covers("move_file", scene.box.scope_of("move_file", beneath))
+    within = scene.box.scope_of("move_file", {"source": "a|b/c", "destination": "a|b/d"})
+    assert within == Scope("folder", f"{scene.root.as_posix()}/a|b")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such names")

@@ -37,6 +37,21 @@ def test_a_file_is_moved_with_a_note_of_where_it_was(home):
     assert trash.stat().st_mode & 0o777 == 0o700
 
 
+@pytest.mark.parametrize("name", ["日" * 82 + ".txt", "a" * 255, "a." + "b" * 253, "😀" * 60 + ".tar.gz"])
+def test_a_name_of_any_length_can_be_moved(home, name):
+    folder, trash = home / "Documents", home / "data" / "Trash"
+    folder.mkdir()
+    for text in ("one", "two"):
+        (folder / name).write_text(text, encoding="utf-8")
+        with Folder.open_root(folder) as opened:
+            FreedesktopTrash().move(opened, name)
+    assert list(folder.iterdir()) == []
+    notes = sorted((trash / "info").iterdir())
+    assert {noted_path(each) for each in notes} == {str(folder / name)}
+    kept = {(trash / "files" / each.name.removesuffix(".trashinfo")).read_text(encoding="utf-8") for each in notes}
+    assert kept == {"one", "two"}
+
+
 def test_a_file_that_is_not_there_leaves_no_note(home):
     with Folder.open_root(home) as opened, pytest.raises(FileNotFoundError):
         FreedesktopTrash().move(opened, "nothing")

@@ -16,10 +16,12 @@ from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.messages import user_message
 from deskpet.store import Store
+from deskpet.tools.files.undo_copies import ChangeRecord, UndoCopies
 from deskpet.ui.settings.about_page import LICENCES, AboutPage
 from deskpet.ui.settings.data_page import DataPage
 from deskpet.ui.settings.data_places import LocationRow, StorageLocation, format_size, measure
 from deskpet.ui.widgets import theme
+from tests.app.kept_files import files_with
 from tests.app.running_pet import ChatServer, running, write_settings
 from tests.ui.fake_browser import FakeBrowser
 from tests.waiting import until
@@ -170,6 +172,24 @@ async def test_everything_is_exported_and_then_erased_for_good(tmp_path: Path):
         await talk.conversation.send("hello again")
         page.looked_at.emit()
         await until(lambda: page.summary.text().startswith("1 conversation, "))
+
+
+@pytest.mark.window
+@pytest.mark.usefixtures("quick_companion")
+async def test_what_is_being_typed_and_files_before_changes_are_erased_with_the_conversations(tmp_path: Path):
+    pet = PetController(write_settings(tmp_path, ""), offline=True)
+    async with running(pet) as talk:
+        await talk.conversation.send("hello")
+        QTest.keyClicks(talk.chat.composer.field, "my secret words")
+        talk.save_now()
+        assert files_with("my secret words")
+        UndoCopies(paths.undo_folder()).add(ChangeRecord("/", ("a",), before="1"), b"my secret words")
+        page = await on_the_data_page(talk)
+        confirm(page)
+        await until(lambda: said(page) == "Every conversation is erased")
+        talk.save_now()
+        assert talk.chat.composer.draft_text() == ""
+        assert files_with("my secret words") == []
 
 
 @pytest.mark.window

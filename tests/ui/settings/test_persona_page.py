@@ -393,6 +393,7 @@ def test_the_greeting_begins_a_conversation_and_only_then(scene: Scene) -> None:
     scene.controller.greet(conversation)
     scene.controller.greet(conversation)
     assert [message.text for message in conversation.messages] == ["Hello Ken, I'm Aria."]
+    assert conversation.messages[0].reads == ("foreign",)
 
 
 def test_another_persona_greets_in_place_of_the_one_before(scene: Scene) -> None:
