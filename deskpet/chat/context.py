@@ -56,11 +56,19 @@ def estimate_tokens(request: ChatRequest) -> int:
 
 
 def _message_tokens(message: Message) -> int:
-    return _MESSAGE_TOKENS + sum(map(_block_tokens, message.blocks))
+    return _MESSAGE_TOKENS + _reasoning_tokens(message) + sum(map(_block_tokens, message.blocks))
+
+
+def _reasoning_tokens(message: Message) -> int:
+    """Estimate the tokens in the reasoning that is sent back: that of answers with calls, if the provider takes it."""
+    if not any(isinstance(block, ToolUse) for block in message.blocks):
+        return 0
+    sent = (block for block in message.blocks if isinstance(block, Thinking) and block.echo)
+    return sum(estimate_text_tokens(str(block.text)) for block in sent)
 
 
 def _block_tokens(block: Block) -> int:
-    """Estimate the tokens in `block`. Reasoning counts as 0: few providers require it, and only in the current turn."""
+    """Estimate the tokens in `block` without reasoning."""
     match block:
         case Text():
             return estimate_text_tokens(str(block.text))

@@ -78,7 +78,7 @@ def merged_by_role(messages: Iterable[dict[str, Any]], content: str) -> list[dic
 def with_current_turn(messages: Sequence[Message]) -> Iterator[tuple[Message, bool]]:
     """Yields each message, and whether it belongs to the current turn: it follows the last user message.
 
-    Reasoning is only sent back within the current turn.
+    Anthropic's and Gemini's reasoning is only sent back within the current turn.
     """
     last = max((index for index, message in enumerate(messages) if message.role == "user"), default=-1)
     for index, message in enumerate(messages):

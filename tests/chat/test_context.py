@@ -14,7 +14,7 @@ from deskpet.chat.context import TokenCalibration
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.events import RequestStarted
 from deskpet.chat.function_tool import tool
-from deskpet.chat.messages import Message, Notice, Text, ToolError, ToolUse, user_message
+from deskpet.chat.messages import Block, Echo, Message, Notice, Text, Thinking, ToolError, ToolUse, user_message
 from deskpet.chat.model import ChatRequest
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.textmode.prompt import CallFormat, format_call
@@ -57,6 +57,19 @@ def message_of(role: str, text: str) -> Message:
 )
 def test_tokens_are_estimated_by_script(text: str, tokens: int):
     assert context.estimate_text_tokens(text) == tokens
+
+
+def test_reasoning_counts_where_it_is_sent_back():
+    thought = Thinking(StreamingText(LONG), echo=Echo("openai:h", {"field": "reasoning_content"}))
+    call_of_tool = ToolUse("test.read", "c1", "success", input={}, output="x")
+
+    def tokens(*blocks: Block) -> int:
+        return context.estimate_tokens(ChatRequest((Message("assistant", blocks),)))
+
+    reasoning = context.estimate_text_tokens(LONG)
+    assert tokens(thought, call_of_tool) == tokens(call_of_tool) + reasoning
+    assert tokens(replace(thought, echo=None), call_of_tool) == tokens(call_of_tool)
+    assert tokens(thought) == tokens()
 
 
 @given(st.text(), st.text())
