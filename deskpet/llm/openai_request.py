@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, assert_never
+from typing import Any, assert_never, cast
 from urllib.parse import urlsplit
 
 from deskpet.chat.messages import Image, Message, Text, Thinking, ToolUse
 from deskpet.chat.model import ChatRequest, ToolSpec
 from deskpet.chat.tool import wire_name
 from deskpet.choices import Provider, ReasoningEffort
-from deskpet.llm.answer_parser import as_str
+from deskpet.llm.answer_parser import as_dict, as_str
 from deskpet.llm.message_history import (
     RoundBlock,
     arguments_text,
@@ -152,7 +152,7 @@ def _assistant_messages(message: Message, provider: str, placeholder: Mapping[st
         if has_calls:
             assistant |= _reasoning_fields(blocks, provider)
         if calls:
-            assistant = placeholder | assistant
+            assistant = {**placeholder, **assistant}
             assistant["tool_calls"] = [_tool_call(call, provider) for call in calls]
         yield assistant
         yield from _result_messages(calls)
@@ -170,13 +170,19 @@ def _result_messages(calls: Iterable[ToolUse]) -> Iterator[dict[str, Any]]:
         yield {"role": "user", "content": image_parts}
 
 
-def _reasoning_fields(blocks: list[RoundBlock], provider: str) -> dict[str, str]:
-    """Returns the reasoning of a round, in the fields in which `provider` sent it."""
-    thoughts: dict[str, str] = {}
+def _reasoning_fields(blocks: list[RoundBlock], provider: str) -> dict[str, Any]:
+    """Returns the reasoning of a round, in the fields in which `provider` sent it; OpenAIParser keeps them."""
+    fields: dict[str, Any] = {}
     for block in blocks:
-        if isinstance(block, Thinking) and (name := as_str(echo_fields(block.echo, provider).get("field"))):
-            thoughts[name] = thoughts.get(name, "") + str(block.text)
-    return thoughts
+        if not isinstance(block, Thinking):
+            continue
+        echoed = echo_fields(block.echo, provider)
+        if name := as_str(echoed.get("field")):
+            fields[name] = as_str(fields.get(name)) + str(block.text)
+        for name, details in as_dict(echoed.get("details")).items():
+            if isinstance(details, list):
+                fields[name] = [*fields.get(name, ()), *cast("list[Any]", details)]
+    return fields
 
 
 def _reasoning_placeholder(history: Iterable[Message], provider: str) -> Mapping[str, str]:
