@@ -50,7 +50,7 @@ def request_body(model: str, provider: str, request: ChatRequest, *, streams: bo
     """Returns the JSON body of a request without its optional fields."""
     messages: list[dict[str, Any]] = []
     history = with_request_ids(request.messages, call_source(provider, model), _LEGAL_ID)
-    for message, is_current in with_current_turn(history):
+    for message, is_current in with_current_turn(history, last_calls=True):
         if message.role == "user":
             messages.append({"role": "user", "content": _user_content(message)})
         else:
