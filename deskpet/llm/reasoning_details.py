@@ -1,7 +1,7 @@
 """The structured reasoning of chat/completions streams, which has to be sent back as it came.
 
-OpenRouter and Vercel's gateway send `reasoning_details`, LiteLLM `thinking_blocks`: objects in pieces, with the signatures
-and the encrypted data by which Claude, Gemini and GPT recognise their own reasoning.
+OpenRouter and Vercel's gateway send `reasoning_details`, LiteLLM `thinking_blocks`: objects in pieces, with signatures
+and encrypted data by which Claude, Gemini and GPT recognise their own reasoning.
 """
 
 from collections.abc import Iterable, Mapping

@@ -82,6 +82,18 @@ def test_thinking_of_calls_that_were_stopped_is_echoed_with_the_next_question(re
     assert [part["type"] for part in later[0]["content"]] == ["tool_use"]
 
 
+def test_thinking_at_the_end_of_a_message_is_omitted() -> None:
+    question, text = user_message("hi"), Text(StreamingText("Let me see."))
+
+    assert [message["role"] for message in request_messages(question, answer(thought()))] == ["user"]
+    cut = request_messages(question, answer(thought(), text, thought()), user_message("go on"))[1]
+    assert [part["type"] for part in cut["content"]] == ["text"]
+    in_turn = request_messages(question, answer(thought(), text, thought()))[1]
+    assert [part["type"] for part in in_turn["content"]] == ["thinking", "text"]
+    after_tool = request_messages(question, answer(thought(), tool_use(), thought(number=1)), user_message("and?"))
+    assert [message["role"] for message in after_tool] == ["user", "assistant", "user"]
+
+
 def test_blank_text_is_omitted() -> None:
     assert request_messages(answer(Text(StreamingText(" \n")), tool_use()))[0]["content"][0]["type"] == "tool_use"
     assert request_messages(Message("user", (Image("image/png", "QUJD"),)))[0]["content"] == [
