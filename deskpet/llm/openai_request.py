@@ -25,6 +25,8 @@ from deskpet.llm.tool_schema import reduced_schema
 
 # A server gets back any id that it gave, because some hide a signature in it or require their own form of it.
 _ECHOED_ID = re.compile(r"[!-~]+")
+# Short, and not empty: a server may drop a message without text.
+_SEPARATOR = "…"
 _REQUIRED_REASONING = "reasoning_content"
 
 
@@ -53,7 +55,8 @@ def request_body(model: str, provider: str, request: ChatRequest, *, streams: bo
             messages += _user_messages(message)
         else:
             messages += _assistant_messages(message, provider, placeholder)
-    body: dict[str, Any] = {"model": model, "messages": _merged(messages), "stream": streams}
+    separated = _with_separators(_merged(messages), placeholder)
+    body: dict[str, Any] = {"model": model, "messages": [*separated], "stream": streams}
     if streams:
         body["stream_options"] = {"include_usage": True}
     if request.tools:
@@ -99,6 +102,20 @@ def _merged(messages: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
         else:
             merged.append(message)
     return merged
+
+
+def _with_separators(messages: Iterable[dict[str, Any]], placeholder: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+    """Yields `messages` with one of the assistant wherever the user speaks right after a result.
+
+    That is so after a stop or an error, and where pictures follow a result. Mistral's API and the chat templates of its
+    models refuse it. `placeholder` is the reasoning of a message without any.
+    """
+    previous_role = ""
+    for message in messages:
+        if previous_role == "tool" and message["role"] == "user":
+            yield {"role": "assistant", "content": _SEPARATOR, **placeholder}
+        previous_role = message["role"]
+        yield message
 
 
 def _joined(first: str | list[Any], second: str | list[Any]) -> str | list[Any]:

@@ -144,7 +144,7 @@ def test_reasoning_of_an_answer_with_calls_is_sent_in_every_later_request() -> N
 
 
 def test_reasoning_is_sent_neither_to_another_provider_nor_of_an_answer_without_calls() -> None:
-    assert reasoning_of(QUESTION, answer(thought(provider="openai:other"), tool_use()), QUESTION) == [None]
+    assert reasoning_of(QUESTION, answer(thought(provider="openai:other"), tool_use())) == [None]
     assert reasoning_of(QUESTION, answer(thought(), Text(StreamingText("hi")))) == [None]
     assert reasoning_of(QUESTION, answer(thought(), Text(StreamingText("hi"))), QUESTION) == [None]
 
@@ -166,6 +166,21 @@ def test_reasoning_of_a_continued_answer_is_whole() -> None:
     continued = (thought("two", number=2), Text(StreamingText("done."), round=2))
 
     assert reasoning_of(QUESTION, answer(thought(), tool_use(), *cut, *continued), QUESTION) == ["hm", "one\n\ntwo"]
+
+
+def test_the_user_never_speaks_right_after_a_result() -> None:
+    stopped = answer(tool_use(), Notice("info", "stopped", "Stopped"))
+    picture = answer(tool_use(output={"media_type": "image/png", "data": "QUJD"}))
+    finished = answer(tool_use(), Text(StreamingText("Done."), round=1))
+
+    def roles(*messages: Message) -> list[str]:
+        return [message["role"] for message in request_messages(*messages)]
+
+    assert roles(QUESTION, stopped, QUESTION) == ["user", "assistant", "tool", "assistant", "user"]
+    assert request_messages(QUESTION, stopped, QUESTION)[3] == {"role": "assistant", "content": "…"}
+    assert roles(QUESTION, picture) == ["user", "assistant", "tool", "assistant", "user"]
+    assert roles(QUESTION, finished, QUESTION) == ["user", "assistant", "tool", "assistant", "user"]
+    assert roles(QUESTION, stopped) == ["user", "assistant", "tool"]
 
 
 def test_answer_without_text_and_calls_is_omitted() -> None:

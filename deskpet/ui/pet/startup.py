@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QApplication
 from deskpet import paths
 from deskpet.pet import engine  # noqa: F401 # pyright: ignore[reportUnusedImport] - before any OpenGL context
 from deskpet.ui.pet import saved_look, still_picture
-from deskpet.ui.pet.gl import disable_software_threads, surface_format
+from deskpet.ui.pet.gl import surface_format
 from deskpet.ui.pet.still_picture import StillPicture
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform.qt_start import readable_startup_errors
@@ -59,7 +59,6 @@ def new_application() -> QApplication:
     _prefer_x11()
     # Qt would split small paint jobs among threads, and waking those takes longer than painting.
     os.environ.setdefault("QT_NO_GUI_THREADPOOL", "1")
-    disable_software_threads()
     QSurfaceFormat.setDefaultFormat(surface_format())
     with readable_startup_errors():
         app = Application(sys.argv[:1])
