@@ -1600,6 +1600,11 @@
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />
+      <source>The call was cut off by the length limit: write less in one call.</source>
+      <translation>呼び出しが長さの上限で途切れました。1 回の呼び出しで書く量を減らしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round_notices.py" />
       <source>Not run: an earlier call failed.</source>
       <translation>前の呼び出しが失敗したため、実行しませんでした。</translation>
     </message>

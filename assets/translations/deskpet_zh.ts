@@ -1600,6 +1600,11 @@
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />
+      <source>The call was cut off by the length limit: write less in one call.</source>
+      <translation>调用因长度限制被截断：请在一次调用中少写一些。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round_notices.py" />
       <source>Not run: an earlier call failed.</source>
       <translation>未运行：前面的调用失败了。</translation>
     </message>

@@ -482,3 +482,42 @@ async def test_a_broken_request_can_be_repeated_unchanged():
     continued = await run_turn(setup, (user_message("hello"),), seen.answer, seen, again=True)
     assert kinds(continued) == ["tool_use", "text", "notice", "text"]
     assert server.requests[2]["messages"] == server.requests[1]["messages"]
+
+
+CUT_CALL = call("test_note", '{"word": "once upon', 1, "c2")
+FINISH_LENGTH = b'data: {"choices": [{"index": 0, "delta": {}, "finish_reason": "length"}]}\n\n'
+
+
+async def test_a_call_that_the_length_limit_cut_off_ends_the_answer():
+    log, server = Log(), ScriptedServer([call("test_note", '{"word": "a"}'), CUT_CALL, FINISH_LENGTH])
+    seen = await answer(server, log)
+    whole, cut, notice = seen.answer.blocks
+
+    assert (seen.answer.ended, len(server.requests), log.done) == ("length", 1, ["a"])
+    assert isinstance(whole, ToolUse)
+    assert whole.status == "success"
+    assert isinstance(cut, ToolUse)
+    assert cut.error
+    assert (cut.error.code, cut.status) == ("cut_off", "error")
+    assert isinstance(notice, Notice)
+    assert (notice.code, notice.offers("continue")) == ("length", True)
+
+
+async def test_a_broken_call_that_no_limit_cut_off_is_told_to_the_model():
+    log, server = Log(), ScriptedServer([CUT_CALL, call("test_note", '{"word": "a"}', 2, "c3")], [words("ok")])
+    seen = await answer(server, log)
+    broken, whole, _ = seen.answer.blocks
+
+    assert (seen.answer.ended, len(server.requests), log.done) == ("stop", 2, ["a"])
+    assert isinstance(broken, ToolUse)
+    assert broken.error
+    assert broken.error.code == "invalid_arguments"
+    assert isinstance(whole, ToolUse)
+    assert whole.status == "success"
+
+
+async def test_a_whole_call_at_the_length_limit_runs():
+    log, server = Log(), ScriptedServer([call("test_note", '{"word": "a"}'), FINISH_LENGTH], [words("ok")])
+    seen = await answer(server, log)
+
+    assert (seen.answer.ended, log.done) == ("stop", ["a"])
