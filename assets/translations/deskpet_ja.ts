@@ -1630,6 +1630,21 @@
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />
+      <source>The model thought, and said nothing</source>
+      <translation>モデルは考えただけで、何も言いませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round_notices.py" />
+      <source>The server ended its answer after the reasoning.</source>
+      <translation>サーバーは推論のあとで回答を終えました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round_notices.py" />
+      <source>Try again, or ask in other words.</source>
+      <translation>もう一度試すか、別の言い方で尋ねてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round_notices.py" />
       <source>The answer reached its length limit</source>
       <translation>回答が長さの上限に達しました</translation>
     </message>

@@ -1630,6 +1630,21 @@
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />
+      <source>The model thought, and said nothing</source>
+      <translation>模型思考了，但什么也没说</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round_notices.py" />
+      <source>The server ended its answer after the reasoning.</source>
+      <translation>服务器在推理之后就结束了回答。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round_notices.py" />
+      <source>Try again, or ask in other words.</source>
+      <translation>请重试，或换一种说法提问。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round_notices.py" />
       <source>The answer reached its length limit</source>
       <translation>回答达到长度上限</translation>
     </message>

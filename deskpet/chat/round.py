@@ -53,6 +53,7 @@ from deskpet.chat.round_notices import (
     EMPTY_REPLY,
     LENGTH_LIMIT,
     NOT_RUN,
+    ONLY_THOUGHT,
     STOPPED,
     UNCLOSED_CALL,
     answer_too_long_notice,
@@ -392,17 +393,24 @@ class Round:
             return "error"
         if (self._blocks or self.is_paused) and not self._has_cut_call:
             return None
-        has_content = any(getattr(block, "round", None) == self._number for block in self._builder.message.blocks)
-        if not has_content and not self._has_resumed:
-            self._builder.append_block(EMPTY_REPLY)
-            return "error"
-        if self._finish.kind == "length":
-            self._builder.append_block(LENGTH_LIMIT)
-            return "length"
-        if self._finish.reason.lower() in ("content_filter", "refusal", "safety"):
-            self._builder.append_block(CONTENT_FILTER)
-            return "refused"
+        if failure := self._failure():
+            notice, reason = failure
+            self._builder.append_block(notice)
+            return reason
         return "stop"
+
+    def _failure(self) -> tuple[Notice, EndReason] | None:
+        """Return why an answer that ended without an error is not whole, or has nothing to read; None if it has."""
+        blocks = self._builder.message.blocks
+        if self._finish.kind == "length":
+            return LENGTH_LIMIT, "length"
+        if not self._has_resumed and all(getattr(block, "round", None) != self._number for block in blocks):
+            return EMPTY_REPLY, "error"
+        if self._finish.reason.lower() in ("content_filter", "refusal", "safety"):
+            return CONTENT_FILTER, "refused"
+        if not any(isinstance(block, Text | Image) for block in blocks):
+            return ONLY_THOUGHT, "error"
+        return None
 
 
 def _text_parser(setup: TurnSetup) -> TextCallParser | None:

@@ -19,6 +19,14 @@ EMPTY_REPLY = Notice(
     tr_noop("Ask in other words, or try another model."),
     actions=(RETRY,),
 )
+ONLY_THOUGHT = Notice(
+    "error",
+    "empty_reply",
+    tr_noop("The model thought, and said nothing"),
+    tr_noop("The server ended its answer after the reasoning."),
+    tr_noop("Try again, or ask in other words."),
+    actions=(RETRY,),
+)
 LENGTH_LIMIT = Notice(
     "warning",
     "length",

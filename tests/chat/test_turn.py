@@ -521,3 +521,27 @@ async def test_a_whole_call_at_the_length_limit_runs():
     seen = await answer(server, log)
 
     assert (seen.answer.ended, log.done) == ("stop", ["a"])
+
+
+@pytest.mark.parametrize(
+    ("pieces", "ended", "code"),
+    [
+        ([{"reasoning": "hm"}], "error", "empty_reply"),
+        ([{"content": "<think>hm</think>"}], "error", "empty_reply"),
+        ([{"reasoning": "hm"}, FINISH_LENGTH], "length", "length"),
+        ([FINISH_LENGTH], "length", "length"),
+    ],
+)
+async def test_an_answer_of_reasoning_alone_is_no_success(pieces: list[Piece], ended: str, code: str):
+    seen = await answer(ScriptedServer(pieces), Log())
+    last = seen.answer.blocks[-1]
+
+    assert isinstance(last, Notice)
+    assert (seen.answer.ended, last.code) == (ended, code)
+
+
+async def test_reasoning_after_words_and_a_call_is_a_success():
+    pieces = [words("I note it."), call("test_note", '{"word": "a"}')]
+    seen = await answer(ScriptedServer(pieces, [{"reasoning": "done"}]), Log())
+
+    assert (seen.answer.ended, kinds(seen.answer)) == ("stop", ["text", "tool_use", "thinking"])
