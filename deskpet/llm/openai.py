@@ -63,8 +63,13 @@ class OpenAIParser(AnswerParser):
 
     def _flush(self) -> Iterable[Delta]:
         is_complete = self._has_finish and not self._has_failed and self._finish_reason not in _LENGTH_REASONS
-        rest = self._think_tags.close(is_complete=is_complete)
-        return [*rest, *self._take_details()] if self._has_call else rest
+        rest: list[Delta] = [*self._think_tags.close(is_complete=is_complete)]
+        if self._has_call:
+            rest += self._take_details()
+        if self._finish_reason in _FAILURE_REASONS and not self._has_failed:
+            # Not earlier, because the error itself may stand beside the reason or follow it.
+            rest.append(errors.abnormal_finish(self._finish_reason))
+        return rest
 
     def _parse(self, value: Mapping[str, Any], event: str, out: list[Delta]) -> None:
         # Fast path: nearly every chunk holds a piece of the text and nothing else.
@@ -121,8 +126,6 @@ class OpenAIParser(AnswerParser):
         out.append(FinishDelta(reason, "length" if reason in _LENGTH_REASONS else "stop"))
         if error := choice.get("error"):
             out += self._fail(errors.stream_error(error, choice))
-        elif reason in _FAILURE_REASONS:
-            out.append(errors.abnormal_finish(reason))
 
     def _new_fields(self, message: Mapping[str, Any]) -> Mapping[str, Any]:
         """Returns a complete message at the end of a stream without the content that its deltas already contained."""

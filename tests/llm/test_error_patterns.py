@@ -129,3 +129,42 @@ def test_notice_offers_to_ask_without_images() -> None:
     notice = errors.http_status(400, '{"error": "image input is not supported"}', None, "").notice
     assert [action.name for action in notice.actions] == ["without_pictures", "settings"]
     assert "HTTP 400" in notice.cause
+
+
+@pytest.mark.parametrize(
+    ("status", "raw", "code", "cause"),
+    [
+        (
+            400,
+            '{"error":{"message":"This endpoint\'s maximum context length is 32768 tokens.","code":400}}',
+            "context_full",
+            "maximum context length is 32768",
+        ),
+        (
+            400,
+            '[{"error": {"message": "prompt is too long: 208310 tokens > 200000 maximum"}}]',
+            "context_full",
+            "208310",
+        ),
+        (400, '{"error":{"message":"Image input is not supported by this model"}}', "images_refused", "Image input"),
+        (404, "No endpoints found that support tool use", "tools_refused", "tool use"),
+        (429, "m:free is temporarily rate-limited upstream.", "rate_limited", "rate-limited upstream"),
+        (502, {"error": {"message": "overloaded"}}, "server_error", "overloaded"),
+        (502, '{"broken', "server_error", '{"broken'),
+        (502, {"message": "", "metadata": {"raw": '{"detail": "deep"}'}}, "server_error", "deep"),
+    ],
+)
+def test_the_cause_of_an_error_that_openrouter_passes_on(status: int, raw: object, code: str, cause: str) -> None:
+    error = {"message": "Provider returned error", "code": status, "metadata": {"raw": raw, "provider_name": "X"}}
+    notice = errors.http_status(status, json.dumps({"error": error}), None, "").notice
+
+    assert notice.code == code
+    assert cause in notice.cause
+
+
+def test_a_deeply_nested_error_ends() -> None:
+    raw = "x"
+    for _ in range(12):
+        raw = json.dumps({"message": "m", "metadata": {"raw": raw}})
+
+    assert errors.http_status(500, raw, None, "").notice.code == "server_error"
