@@ -1234,6 +1234,11 @@
       <translation>表示できません</translation>
     </message>
     <message>
+      <location filename="deskpet/ask.py" />
+      <source>There is nothing to ask. Write a question, or attach a document with --file.</source>
+      <translation>質問がありません。質問を書くか、--file で文書を添付してください。</translation>
+    </message>
+    <message>
       <location filename="deskpet/bounded.py" />
       <source>it is larger than {size}</source>
       <translation>{size} を超えています</translation>

@@ -1234,6 +1234,11 @@
       <translation>无法显示</translation>
     </message>
     <message>
+      <location filename="deskpet/ask.py" />
+      <source>There is nothing to ask. Write a question, or attach a document with --file.</source>
+      <translation>没有要问的内容。请写一个问题，或用 --file 附上文档。</translation>
+    </message>
+    <message>
       <location filename="deskpet/bounded.py" />
       <source>it is larger than {size}</source>
       <translation>它大于 {size}</translation>
