@@ -1450,6 +1450,21 @@
     </message>
     <message>
       <location filename="deskpet/chat/context.py" />
+      <source>The server reads only a part of the conversation</source>
+      <translation>サーバーは会話の一部しか読んでいません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/context.py" />
+      <source>It read {tokens:,} of about {estimated:,} tokens.</source>
+      <translation>約 {estimated:,} トークンのうち {tokens:,} トークンを読みました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/context.py" />
+      <source>Raise its context (num_ctx in Ollama), or lower the one in the settings: older turns are then summed up.</source>
+      <translation>サーバーのコンテキスト（Ollama では num_ctx）を増やすか、設定の値を下げてください。古いやり取りは要約されます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/context.py" />
       <source>Earlier turns were summed up</source>
       <translation>以前のやりとりを要約しました</translation>
     </message>

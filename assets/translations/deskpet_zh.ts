@@ -1450,6 +1450,21 @@
     </message>
     <message>
       <location filename="deskpet/chat/context.py" />
+      <source>The server reads only a part of the conversation</source>
+      <translation>服务器只读取了对话的一部分</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/context.py" />
+      <source>It read {tokens:,} of about {estimated:,} tokens.</source>
+      <translation>它只读取了约 {estimated:,} 个 token 中的 {tokens:,} 个。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/context.py" />
+      <source>Raise its context (num_ctx in Ollama), or lower the one in the settings: older turns are then summed up.</source>
+      <translation>请调大服务器的上下文（Ollama 中为 num_ctx），或在设置中调小它：较早的对话会随之被总结。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/context.py" />
       <source>Earlier turns were summed up</source>
       <translation>较早的对话已压缩为摘要</translation>
     </message>

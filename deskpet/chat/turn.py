@@ -117,7 +117,7 @@ class _Turn:
         await self._recall()
         await self._read_documents()
         reason = await self._run_waiting_calls() or await self._run_rounds()
-        if self._has_leaked_call and not self._has_told_leak():
+        if self._has_leaked_call and not self._has_told(_LEAKED_CALL.code):
             self._builder.append_block(_LEAKED_CALL)
         return reason
 
@@ -161,11 +161,16 @@ class _Turn:
             has_failed = True
         return "error" if has_failed else None
 
-    def _has_told_leak(self) -> bool:
-        """Return whether this conversation has the notice of calls in native text already."""
+    def _record_usage(self, tokens: int) -> None:
+        """Record the reported size of the request, and tell once in a conversation if the server has cut it."""
+        if self._calibration.record_usage(tokens) and not self._has_told(context.PROMPT_CUT):
+            self._builder.append_block(context.prompt_cut_notice(tokens, self._calibration.estimated))
+
+    def _has_told(self, code: str) -> bool:
+        """Return whether this conversation has the notice `code` already."""
         messages = (*self._history, self._builder.message)
         blocks = (block for message in messages for block in message.blocks)
-        return any(isinstance(block, Notice) and block.code == _LEAKED_CALL.code for block in blocks)
+        return any(isinstance(block, Notice) and block.code == code for block in blocks)
 
     async def _run_rounds(self) -> EndReason:
         first = _last_round(self._builder.message) + 1
@@ -182,7 +187,7 @@ class _Turn:
             await current.run(request)
             self._has_leaked_call = self._has_leaked_call or current.has_leaked_call
             if current.usage:
-                self._calibration.record_usage(current.usage.input_tokens)
+                self._record_usage(current.usage.input_tokens)
             if current.end_reason:
                 return current.end_reason
             self._is_paused = current.is_paused
