@@ -43,6 +43,7 @@ from deskpet.terminal_approval import terminal_approval
 from deskpet.threads import DaemonExecutor, run_in_thread
 from deskpet.tools.files.undo_copies import UndoCopies
 from deskpet.ui.stage import Stage
+from deskpet.words import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,9 +190,9 @@ def ask(
 ) -> int:
     """Answer `prompt` on standard output and return the exit code.
 
-    0: answered. 1: the answer has an error notice, or can't be written. 2: the chosen persona, the file `servers`, a
-    document, or the file of the conversations for `session`, can't be used. 130: Ctrl+C. 141: the reader closed the
-    pipe, which ends the turn.
+    0: answered. 1: the answer has an error notice, or can't be written. 2: the prompt is empty, or the chosen persona,
+    the file `servers`, a document, or the file of the conversations for `session`, can't be used. 130: Ctrl+C. 141: the
+    reader closed the pipe, which ends the turn.
 
     A tool that needs approval asks on the terminal; without one it is refused. With `show_summary`, the
     figures of the turn follow on standard error. `servers` is a configuration of MCP servers to start for this turn,
@@ -201,6 +202,8 @@ def ask(
     out = Output(sys.stdout)
     printer = (JsonPrinter if as_json else TextPrinter)(out)
     try:
+        if not prompt.text.strip() and not prompt.files:
+            raise UsageError(tr("There is nothing to ask. Write a question, or attach a document with --file."))
         persona, recall = chosen_persona(settings), None if is_private else _recall(settings)
         undo_copies = UndoCopies(paths.undo_folder())
         undo_copies.begin_conversation(is_private=is_private)

@@ -241,6 +241,15 @@ def test_the_log_and_the_figures_of_a_turn_have_no_key(serve, tmp_path):
     assert "sk-s3cret-0123456789" not in log.read_text(encoding="utf-8") + run.stdout + run.stderr
 
 
+@pytest.mark.parametrize("text", ["", " \n"])
+def test_an_empty_question_is_refused_and_not_sent(here, serve, tmp_path, text):
+    server = serve(b"data: [DONE]\n\n")
+    run = here("ask", text, "--settings", settings_for(tmp_path, server.url))
+    assert (run.returncode, run.stdout, server.requests) == (2, "", [])
+    assert len(run.stderr.strip().splitlines()) == 1
+    assert "nothing to ask" in run.stderr
+
+
 def test_a_log_that_can_not_be_written_is_told(tmp_path):
     run = deskpet("ask", "hi", "--offline", "--log-json", str(tmp_path / "no" / "log"))
     assert run.returncode == 2

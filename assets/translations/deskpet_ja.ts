@@ -1234,6 +1234,11 @@
       <translation>表示できません</translation>
     </message>
     <message>
+      <location filename="deskpet/ask.py" />
+      <source>There is nothing to ask. Write a question, or attach a document with --file.</source>
+      <translation>質問がありません。質問を書くか、--file で文書を添付してください。</translation>
+    </message>
+    <message>
       <location filename="deskpet/bounded.py" />
       <source>it is larger than {size}</source>
       <translation>{size} を超えています</translation>
@@ -1445,6 +1450,21 @@
     </message>
     <message>
       <location filename="deskpet/chat/context.py" />
+      <source>The server reads only a part of the conversation</source>
+      <translation>サーバーは会話の一部しか読んでいません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/context.py" />
+      <source>It read {tokens:,} of about {estimated:,} tokens.</source>
+      <translation>約 {estimated:,} トークンのうち {tokens:,} トークンを読みました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/context.py" />
+      <source>Raise its context (num_ctx in Ollama), or lower the one in the settings: older turns are then summed up.</source>
+      <translation>サーバーのコンテキスト（Ollama では num_ctx）を増やすか、設定の値を下げてください。古いやり取りは要約されます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/context.py" />
       <source>Earlier turns were summed up</source>
       <translation>以前のやりとりを要約しました</translation>
     </message>
@@ -1600,6 +1620,11 @@
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />
+      <source>The call was cut off by the length limit: write less in one call.</source>
+      <translation>呼び出しが長さの上限で途切れました。1 回の呼び出しで書く量を減らしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round_notices.py" />
       <source>Not run: an earlier call failed.</source>
       <translation>前の呼び出しが失敗したため、実行しませんでした。</translation>
     </message>
@@ -1622,6 +1647,21 @@
       <location filename="deskpet/chat/round_notices.py" />
       <source>Ask in other words, or try another model.</source>
       <translation>言い方を変えるか、別のモデルを試してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round_notices.py" />
+      <source>The model thought, and said nothing</source>
+      <translation>モデルは考えただけで、何も言いませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round_notices.py" />
+      <source>The server ended its answer after the reasoning.</source>
+      <translation>サーバーは推論のあとで回答を終えました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round_notices.py" />
+      <source>Try again, or ask in other words.</source>
+      <translation>もう一度試すか、別の言い方で尋ねてください。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />

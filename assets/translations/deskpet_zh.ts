@@ -1234,6 +1234,11 @@
       <translation>无法显示</translation>
     </message>
     <message>
+      <location filename="deskpet/ask.py" />
+      <source>There is nothing to ask. Write a question, or attach a document with --file.</source>
+      <translation>没有要问的内容。请写一个问题，或用 --file 附上文档。</translation>
+    </message>
+    <message>
       <location filename="deskpet/bounded.py" />
       <source>it is larger than {size}</source>
       <translation>它大于 {size}</translation>
@@ -1445,6 +1450,21 @@
     </message>
     <message>
       <location filename="deskpet/chat/context.py" />
+      <source>The server reads only a part of the conversation</source>
+      <translation>服务器只读取了对话的一部分</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/context.py" />
+      <source>It read {tokens:,} of about {estimated:,} tokens.</source>
+      <translation>它只读取了约 {estimated:,} 个 token 中的 {tokens:,} 个。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/context.py" />
+      <source>Raise its context (num_ctx in Ollama), or lower the one in the settings: older turns are then summed up.</source>
+      <translation>请调大服务器的上下文（Ollama 中为 num_ctx），或在设置中调小它：较早的对话会随之被总结。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/context.py" />
       <source>Earlier turns were summed up</source>
       <translation>较早的对话已压缩为摘要</translation>
     </message>
@@ -1600,6 +1620,11 @@
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />
+      <source>The call was cut off by the length limit: write less in one call.</source>
+      <translation>调用因长度限制被截断：请在一次调用中少写一些。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round_notices.py" />
       <source>Not run: an earlier call failed.</source>
       <translation>未运行：前面的调用失败了。</translation>
     </message>
@@ -1622,6 +1647,21 @@
       <location filename="deskpet/chat/round_notices.py" />
       <source>Ask in other words, or try another model.</source>
       <translation>换个说法再问，或换一个模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round_notices.py" />
+      <source>The model thought, and said nothing</source>
+      <translation>模型思考了，但什么也没说</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round_notices.py" />
+      <source>The server ended its answer after the reasoning.</source>
+      <translation>服务器在推理之后就结束了回答。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round_notices.py" />
+      <source>Try again, or ask in other words.</source>
+      <translation>请重试，或换一种说法提问。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />

@@ -45,6 +45,12 @@ _MAX_BACKOFF = 16
 _OMISSION_NOTE = "(What was said before all this is left out: it was too much to be summed up.)"
 # Added to both sides of the ratio, because in short requests the fixed overhead outweighs the text.
 _CALIBRATION_WEIGHT = 1000
+# A report below this share of the estimate counts as a part of the request, or of another meaning.
+_MIN_PLAUSIBLE_SHARE = 0.7
+# A server cuts its requests if reports stay near the largest one, although the estimate has grown by so many tokens.
+_LIMIT_SHARE = 0.5
+_MIN_GROWTH = 500
+PROMPT_CUT = "prompt_cut"
 
 
 def estimate_tokens(request: ChatRequest) -> int:
@@ -56,11 +62,19 @@ def estimate_tokens(request: ChatRequest) -> int:
 
 
 def _message_tokens(message: Message) -> int:
-    return _MESSAGE_TOKENS + sum(map(_block_tokens, message.blocks))
+    return _MESSAGE_TOKENS + _reasoning_tokens(message) + sum(map(_block_tokens, message.blocks))
+
+
+def _reasoning_tokens(message: Message) -> int:
+    """Estimate the tokens in the reasoning that is sent back: that of answers with calls, if the provider takes it."""
+    if not any(isinstance(block, ToolUse) for block in message.blocks):
+        return 0
+    sent = (block for block in message.blocks if isinstance(block, Thinking) and block.echo)
+    return sum(estimate_text_tokens(str(block.text)) for block in sent)
 
 
 def _block_tokens(block: Block) -> int:
-    """Estimate the tokens in `block`. Reasoning counts as 0: few providers require it, and only in the current turn."""
+    """Estimate the tokens in `block` without reasoning."""
     match block:
         case Text():
             return estimate_text_tokens(str(block.text))
@@ -96,6 +110,13 @@ class TokenCalibration:
     def __init__(self) -> None:
         self._scale = 1.0
         self._estimated = 0
+        # The largest report so far, and the estimate of its request.
+        self._largest, self._largest_estimated = 0, 0
+
+    @property
+    def estimated(self) -> int:
+        """The estimated size of the last request, in tokens of the model."""
+        return self.to_model_tokens(self._estimated)
 
     def to_estimate(self, tokens: int) -> int:
         """Convert tokens of the model to estimated tokens."""
@@ -110,10 +131,22 @@ class TokenCalibration:
         self._estimated = estimated
         return self.to_model_tokens(estimated)
 
-    def record_usage(self, tokens: int) -> None:
-        """Record the token count of the request reported by the provider; 0 (not reported) is ignored."""
-        if tokens and self._estimated:
+    def record_usage(self, tokens: int) -> bool:
+        """Record the token count of the request reported by the provider; 0 (not reported) is ignored.
+
+        Returns whether the server has read only a part of the request: Ollama cuts it to `num_ctx` and reports what is
+        left. A report that is far below the estimate does not change the ratio.
+        """
+        if not tokens or not self._estimated:
+            return False
+        is_low = tokens < self._estimated * _MIN_PLAUSIBLE_SHARE
+        has_grown = self._estimated >= self._largest_estimated + _MIN_GROWTH
+        is_at_limit = bool(self._largest) and self._largest * _LIMIT_SHARE <= tokens <= self._largest
+        if tokens > self._largest:
+            self._largest, self._largest_estimated = tokens, self._estimated
+        if not is_low:
             self._scale = (tokens + _CALIBRATION_WEIGHT) / (self._estimated + _CALIBRATION_WEIGHT)
+        return is_low and has_grown and is_at_limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +208,18 @@ def pictures_left_out_notice(question: Message) -> Notice | None:
         tr("The picture was not sent"),
         tr("This model takes no pictures: it was only told that there is one."),
         tr("Choose a model that sees pictures in the settings, then ask again."),
+        actions=(SETTINGS,),
+    )
+
+
+def prompt_cut_notice(tokens: int, estimated: int) -> Notice:
+    """Return a notice that the server has read only `tokens` of a request of about `estimated` tokens."""
+    return Notice(
+        "info",
+        PROMPT_CUT,
+        tr("The server reads only a part of the conversation"),
+        tr("It read {tokens:,} of about {estimated:,} tokens.", tokens=tokens, estimated=estimated),
+        tr("Raise its context (num_ctx in Ollama), or lower the one in the settings: older turns are then summed up."),
         actions=(SETTINGS,),
     )
 

@@ -38,10 +38,21 @@ def _last_content(answer: Message) -> int:
     """Return the index of the last block that is no notice, preferring a continued text; -1 if there is none."""
     content = [index for index, block in enumerate(answer.blocks) if not isinstance(block, Notice)]
     non_thinking = [index for index in content if not isinstance(answer.blocks[index], Thinking)]
-    # Reasoning after a continued text is older than the end of that text.
-    if non_thinking and any(is_hidden_notice(answer.blocks[at]) for at in notices_after(answer, non_thinking[-1])):
+    # Reasoning after a continued text is older than the end of that text, or no text has followed it.
+    if non_thinking and _is_continued(answer, non_thinking[-1]):
         return non_thinking[-1]
     return content[-1] if content else -1
+
+
+def is_continuation(answer: Message) -> bool:
+    """Return whether the last request was to continue a text, so that its result is a part of that text."""
+    index = _last_content(answer)
+    return index >= 0 and _is_continued(answer, index)
+
+
+def _is_continued(answer: Message, index: int) -> bool:
+    notices = (answer.blocks[at] for at in notices_after(answer, index))
+    return any(isinstance(notice, Notice) and notice.resolution in ("continued", "joined") for notice in notices)
 
 
 def notices_after(answer: Message, index: int) -> tuple[int, ...]:

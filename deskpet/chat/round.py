@@ -49,9 +49,11 @@ from deskpet.chat.model import (
 from deskpet.chat.nearly_json import mend_arguments
 from deskpet.chat.round_notices import (
     CONTENT_FILTER,
+    CUT_OFF,
     EMPTY_REPLY,
     LENGTH_LIMIT,
     NOT_RUN,
+    ONLY_THOUGHT,
     STOPPED,
     UNCLOSED_CALL,
     answer_too_long_notice,
@@ -96,6 +98,9 @@ class Round:
         self._open_block: int | None = None
         self._started_at: dict[int, float] = {}
         self._overlong_call: int | None = None
+        # The last call, if its arguments are no object; it fails when it is known whether the length limit cut it off.
+        self._broken_call: int | None = None
+        self._has_cut_call = False
         self._finish = FinishDelta("")
         self._has_failed = False
         self._resumed_block = resumed_block
@@ -145,6 +150,7 @@ class Round:
             if self._apply_call_events((event,), runner):
                 # A server may have begun thousands of calls: everything else gets its turn between two of them.
                 await asyncio.sleep(0)
+        self._end_broken_call(runner)
         runner.cancel_early_runs()
 
     def _parse(self, delta: Delta) -> Sequence[Delta | ParsedItem]:
@@ -307,8 +313,22 @@ class Round:
         mended = self._mend_input(call) if value is None and not self._has_failed else None
         if not self._is_ready(index, call.id, value if mended is None else mended):
             self._builder.emit(ToolReady(index, call.id, value if mended is None else mended, mended is not None))
-        runner.start(index)
+        if self._broken_call is not None:
+            runner.start(self._broken_call)
+        self._broken_call = index if value is None and mended is None else None
+        if self._broken_call is None:
+            runner.start(index)
         return True
+
+    def _end_broken_call(self, runner: ToolRunner) -> None:
+        """Fail the last call if its arguments are no object."""
+        if (index := self._broken_call) is None:
+            return
+        if self._finish.kind == "length":
+            self._has_cut_call = True
+            self._builder.emit(ToolFinished(index, self._builder.clock(), error=CUT_OFF))
+        else:
+            runner.start(index)
 
     def _is_ready(self, index: int, call_id: str, value: JsonValue) -> bool:
         """Return whether the block has this id and these arguments already."""
@@ -371,19 +391,26 @@ class Round:
     def _end_reason(self) -> EndReason | None:
         if self._has_failed:
             return "error"
-        if self._blocks or self.is_paused:
+        if (self._blocks or self.is_paused) and not self._has_cut_call:
             return None
-        has_content = any(getattr(block, "round", None) == self._number for block in self._builder.message.blocks)
-        if not has_content and not self._has_resumed:
-            self._builder.append_block(EMPTY_REPLY)
-            return "error"
-        if self._finish.kind == "length":
-            self._builder.append_block(LENGTH_LIMIT)
-            return "length"
-        if self._finish.reason.lower() in ("content_filter", "refusal", "safety"):
-            self._builder.append_block(CONTENT_FILTER)
-            return "refused"
+        if failure := self._failure():
+            notice, reason = failure
+            self._builder.append_block(notice)
+            return reason
         return "stop"
+
+    def _failure(self) -> tuple[Notice, EndReason] | None:
+        """Return why an answer that ended without an error is not whole, or has nothing to read; None if it has."""
+        blocks = self._builder.message.blocks
+        if self._finish.kind == "length":
+            return LENGTH_LIMIT, "length"
+        if not self._has_resumed and all(getattr(block, "round", None) != self._number for block in blocks):
+            return EMPTY_REPLY, "error"
+        if self._finish.reason.lower() in ("content_filter", "refusal", "safety"):
+            return CONTENT_FILTER, "refused"
+        if not any(isinstance(block, Text | Image) for block in blocks):
+            return ONLY_THOUGHT, "error"
+        return None
 
 
 def _text_parser(setup: TurnSetup) -> TextCallParser | None:

@@ -8,6 +8,7 @@ from deskpet.words import tr, tr_noop
 UNCLOSED_CALL = ToolError(
     "unclosed", tr_noop("The call was not closed as it must, so nothing was run. Write it again, whole.")
 )
+CUT_OFF = ToolError("cut_off", tr_noop("The call was cut off by the length limit: write less in one call."))
 NOT_RUN = ToolError("not_run", tr_noop("Not run: an earlier call failed."))
 STOPPED = ToolError(CANCELLED, tr_noop("The call was stopped before it ended, because another one failed."))
 EMPTY_REPLY = Notice(
@@ -16,6 +17,14 @@ EMPTY_REPLY = Notice(
     tr_noop("The model said nothing"),
     tr_noop("The server ended its answer without a word, often because it blocked the question."),
     tr_noop("Ask in other words, or try another model."),
+    actions=(RETRY,),
+)
+ONLY_THOUGHT = Notice(
+    "error",
+    "empty_reply",
+    tr_noop("The model thought, and said nothing"),
+    tr_noop("The server ended its answer after the reasoning."),
+    tr_noop("Try again, or ask in other words."),
     actions=(RETRY,),
 )
 LENGTH_LIMIT = Notice(

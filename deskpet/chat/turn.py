@@ -20,7 +20,7 @@ from deskpet.chat.answer_builder import AnswerBuilder, Clock, Listener
 from deskpet.chat.call_state import is_waiting
 from deskpet.chat.completion import NoAnswer
 from deskpet.chat.context import TokenCalibration
-from deskpet.chat.continuation import resumable_text
+from deskpet.chat.continuation import is_continuation, resumable_text
 from deskpet.chat.events import DocumentsTold, EndReason, FactsTold, RequestStarted, TurnEnded, TurnStarted
 from deskpet.chat.interrupted_speech import mark_interruptions
 from deskpet.chat.messages import Message, Notice, Text, Thinking, ToolUse, user_message
@@ -53,8 +53,9 @@ async def run_turn(
     Calls `listen` with every event and the answer after it. Returns the finished answer. If the task is cancelled
     (Stop), the answer ends as `cancelled` with a notice that offers to continue, and CancelledError is raised.
     `gauge` is the token calibration of the earlier turns. With `again` the request that broke off is sent once more,
-    without its partial result; otherwise the model is asked to continue after it. If calls of the answer wait for
-    approval, or were answered and have not run, they run first. `on_builder` receives what changes the answer.
+    without its partial result; if it can't be repeated, and without `again`, the model is asked to continue after it.
+    If calls of the answer wait for approval, or were answered and have not run, they run first. `on_builder` receives
+    what changes the answer.
     """
     builder = AnswerBuilder(answer, listen, clock)
     on_builder(builder)
@@ -101,7 +102,7 @@ class _Turn:
     ) -> None:
         self._setup = setup
         self._discarded_round = _repeatable_round(builder.message) if again else None
-        self._resumed_block = None if again else resumable_text(builder.message)
+        self._resumed_block = resumable_text(builder.message) if self._discarded_round is None else None
         self._history = history
         self._read_history = ReadHistory(history)
         self._builder = builder
@@ -116,7 +117,7 @@ class _Turn:
         await self._recall()
         await self._read_documents()
         reason = await self._run_waiting_calls() or await self._run_rounds()
-        if self._has_leaked_call and not self._has_told_leak():
+        if self._has_leaked_call and not self._has_told(_LEAKED_CALL.code):
             self._builder.append_block(_LEAKED_CALL)
         return reason
 
@@ -160,11 +161,16 @@ class _Turn:
             has_failed = True
         return "error" if has_failed else None
 
-    def _has_told_leak(self) -> bool:
-        """Return whether this conversation has the notice of calls in native text already."""
+    def _record_usage(self, tokens: int) -> None:
+        """Record the reported size of the request, and tell once in a conversation if the server has cut it."""
+        if self._calibration.record_usage(tokens) and not self._has_told(context.PROMPT_CUT):
+            self._builder.append_block(context.prompt_cut_notice(tokens, self._calibration.estimated))
+
+    def _has_told(self, code: str) -> bool:
+        """Return whether this conversation has the notice `code` already."""
         messages = (*self._history, self._builder.message)
         blocks = (block for message in messages for block in message.blocks)
-        return any(isinstance(block, Notice) and block.code == _LEAKED_CALL.code for block in blocks)
+        return any(isinstance(block, Notice) and block.code == code for block in blocks)
 
     async def _run_rounds(self) -> EndReason:
         first = _last_round(self._builder.message) + 1
@@ -181,7 +187,7 @@ class _Turn:
             await current.run(request)
             self._has_leaked_call = self._has_leaked_call or current.has_leaked_call
             if current.usage:
-                self._calibration.record_usage(current.usage.input_tokens)
+                self._record_usage(current.usage.input_tokens)
             if current.end_reason:
                 return current.end_reason
             self._is_paused = current.is_paused
@@ -190,19 +196,19 @@ class _Turn:
 
     async def _next_request(self, number: int) -> ChatRequest:
         """Build request `number`, compressed and trimmed to the context limit, and report it as started."""
-        request, tokens = self._full_request(number), 0
+        request, tokens = self._full_request(), 0
         if limit := self._setup.context_tokens:
             request = context.trim_tool_results(request, self._calibration.to_estimate(limit))
             if await self._compress_history(request):
-                request = context.trim_tool_results(self._full_request(number), self._calibration.to_estimate(limit))
+                request = context.trim_tool_results(self._full_request(), self._calibration.to_estimate(limit))
             tokens = self._calibration.record_estimate(context.estimate_tokens(request))
         self._builder.emit(RequestStarted(number, self._builder.clock(), tokens))
         form = self._setup.call_format
         return replace(request, messages=as_text_messages(request.messages, form)) if form else request
 
-    def _full_request(self, number: int) -> ChatRequest:
+    def _full_request(self) -> ChatRequest:
         setup = self._setup
-        messages = alternate_roles(context.request_messages(self._history + self._partial_answer(number)))
+        messages = alternate_roles(context.request_messages(self._history + self._partial_answer()))
         messages = mark_interruptions(messages)
         messages = with_document_texts(messages, self._document_texts)
         if not setup.pictures:
@@ -237,14 +243,15 @@ class _Turn:
         builder.append_block(context.compressed_notice(cut, summary, tokens, limit))
         return True
 
-    def _partial_answer(self, number: int) -> tuple[Message, ...]:
-        """Return the partial answer as sent in request `number`, with a request to continue if it was cut off."""
+    def _partial_answer(self) -> tuple[Message, ...]:
+        """Return the partial answer as it is sent, with a request to continue if it was cut off."""
         answer = self._builder.message
         if self._discarded_round is not None:
             kept = tuple(block for block in answer.blocks if getattr(block, "round", None) != self._discarded_round)
             answer = replace(answer, blocks=kept)
-        last = [block for block in answer.blocks if getattr(block, "round", None) == number - 1]
-        was_cut = any(isinstance(block, Text) for block in last) and not any(isinstance(b, ToolUse) for b in last)
+        said = [block for block in answer.blocks if isinstance(block, Text | ToolUse)]
+        last = [block for block in said if block.round == said[-1].round]
+        was_cut = bool(last) and not any(isinstance(block, ToolUse) for block in last)
         if (was_cut or self._resumed_block is not None) and not self._is_paused:
             return (answer, CONTINUE_REQUEST)
         return (answer,) if answer.blocks else ()
@@ -257,7 +264,12 @@ def _last_round(answer: Message) -> int:
 
 
 def _repeatable_round(answer: Message) -> int | None:
-    """Return the number of the last request; None if there is none, or if it made calls and can't be repeated."""
+    """Return the number of the last request; None if there is none, or if it can't be repeated.
+
+    That is so if it made calls, or continued the text of an earlier request.
+    """
+    if is_continuation(answer):
+        return None
     last = _last_round(answer)
     has_run = any(isinstance(block, ToolUse) and block.round == last for block in answer.blocks)
     return None if has_run or last < 0 else last

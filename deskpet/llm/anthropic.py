@@ -86,7 +86,8 @@ class AnthropicParser(AnswerParser):
         match value.get("type") or event:
             case "message_start":
                 self._start_message(as_dict(value.get("message")), out)
-            case "message":
+            case "message" if "type" in value or "content" in value:
+                # "message" is also the type of an event, or of a body, that names none.
                 self._start_message(value, out)
             case "content_block_start":
                 self._start_block(value.get("index"), as_dict(value.get("content_block")), out)

@@ -31,6 +31,7 @@ _VERSION = "2023-06-01"
 _MAX_TOKENS = 8192
 # The API rejects a request with any other id, also if a gateway gave it.
 _LEGAL_ID = re.compile(r"[a-zA-Z0-9_-]+")
+_THINKING_KINDS = ("thinking", "redacted_thinking")
 
 
 def endpoint_url(base_url: str) -> str:
@@ -50,7 +51,7 @@ def request_body(model: str, provider: str, request: ChatRequest, *, streams: bo
     """Return the JSON body of a request without its optional fields."""
     messages: list[dict[str, Any]] = []
     history = with_request_ids(request.messages, call_source(provider, model), _LEGAL_ID)
-    for message, is_current in with_current_turn(history):
+    for message, is_current in with_current_turn(history, last_calls=True):
         if message.role == "user":
             messages.append({"role": "user", "content": _user_content(message)})
         else:
@@ -116,6 +117,9 @@ def _assistant_messages(message: Message, provider: str, *, is_current: bool) ->
                     pass
                 case _:
                     assert_never(block)
+        while content and content[-1].get("type") in _THINKING_KINDS:
+            # The answer was cut off while the model was thinking; the API rejects a message that ends so.
+            content.pop()
         if content:
             yield {"role": "assistant", "content": content}
         if results := [_result(block) for block in blocks if isinstance(block, ToolUse)]:

@@ -38,6 +38,13 @@ _NO_TOOL_SUPPORT = re.compile(
     r"|\btool.{0,40} requires --|extra (?:fields|inputs).{0,80}\btools\b",
     re.IGNORECASE | re.DOTALL,
 )
+# Errors that mention tools and don't refuse them: a model that has them in its name does not exist, or a message of the
+# history is missing, in the wrong place or without its signature. Text mode would change nothing.
+_OTHER_TOOL_ERROR = re.compile(
+    r"\bmodel\b.{0,120}?\b(?:not found|not exist)|thought[ _-]?signature|reasoning[ _-]?(?:details|content)"
+    r"|must be followed by|preceding message|immediately after|tool_use_id|tool_call_id",
+    re.IGNORECASE | re.DOTALL,
+)
 
 # "maximum context length is 8192 tokens", "exceeds the available context size (4096 tokens)", "prompt is too long:
 # 208310 tokens > 200000 maximum", "exceeds the maximum number of tokens allowed (1048576)", "input length exceeds the
@@ -69,11 +76,17 @@ def rejects_images(message: str) -> bool:
 
 
 def rejects_tools(message: str, code: int | None = None) -> bool:
-    """Whether native tools are rejected. With the HTTP status `code` of such an error, mentioning tools is enough."""
-    if code is None:
-        return _NO_TOOL_SUPPORT.search(message) is not None
+    """Whether native tools are rejected. With the HTTP status `code` of such an error, mentioning tools is enough.
+
+    That is so unless the message says that something else is wrong.
+    """
+    if code is not None and code not in (400, 404, 422):
+        return False
+    if _NO_TOOL_SUPPORT.search(message):
+        return True
     lowered = message.lower()
-    return code in (400, 404, 422) and any(word in lowered for word in _TOOL_WORDS)
+    mentions_tools = code is not None and any(word in lowered for word in _TOOL_WORDS)
+    return mentions_tools and not _OTHER_TOOL_ERROR.search(message)
 
 
 def requires_https(message: str) -> bool:

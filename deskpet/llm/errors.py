@@ -267,6 +267,10 @@ def _find_message(error: Any, depth: int) -> str:
     match error:
         case str():
             return error
+        case {"message": str(message), "metadata": {"raw": raw}} if depth and (
+            cause := _upstream_message(raw, depth - 1)
+        ):
+            return f"{message}: {cause}" if message else cause
         case {"message": str(message)} if message:
             return message
         case {"error": inner} | {"detail": inner} | {"msg": inner} | {"errors": inner} if depth:
@@ -275,6 +279,17 @@ def _find_message(error: Any, depth: int) -> str:
             return "; ".join(filter(None, (_find_message(each, depth - 1) for each in items[:_MAX_ITEMS])))
         case _:
             return ""
+
+
+def _upstream_message(raw: object, depth: int) -> str:
+    """Returns the message in an error that OpenRouter passes on: an object, JSON text or any other text."""
+    if not isinstance(raw, str):
+        return _find_message(raw, depth)
+    try:
+        error = from_json(raw) if len(raw) <= _MAX_DECODED else None
+    except ValueError:
+        error = None
+    return _find_message(error, depth) or raw
 
 
 def http_status(code: int, body: str, retry_after: float | None, key: str) -> NoticeDelta:

@@ -75,14 +75,24 @@ def merged_by_role(messages: Iterable[dict[str, Any]], content: str) -> list[dic
     return merged
 
 
-def with_current_turn(messages: Sequence[Message]) -> Iterator[tuple[Message, bool]]:
+def with_current_turn(messages: Sequence[Message], *, last_calls: bool = False) -> Iterator[tuple[Message, bool]]:
     """Yields each message, and whether it belongs to the current turn: it follows the last user message.
 
-    Reasoning is only sent back within the current turn.
+    Anthropic's and Gemini's reasoning is only sent back within the current turn. With `last_calls` the last answer
+    belongs to it as well if it ends with calls, because a stop or an error came before the next request.
     """
     last = max((index for index, message in enumerate(messages) if message.role == "user"), default=-1)
+    answer = max((index for index, message in enumerate(messages) if message.role == "assistant"), default=-1)
+    if last_calls and answer >= 0 and ends_with_calls(messages[answer]):
+        last = min(last, answer - 1)
     for index, message in enumerate(messages):
         yield message, index > last
+
+
+def ends_with_calls(message: Message) -> bool:
+    """Returns whether the last round of an answer made calls; a round of nothing but reasoning is not sent."""
+    sent = [blocks for blocks in rounds(message) if not all(isinstance(block, Thinking) for block in blocks)]
+    return bool(sent) and any(isinstance(block, ToolUse) for block in sent[-1])
 
 
 def echo_fields(echo: Echo | None, provider: str) -> Mapping[str, Any]:

@@ -27,6 +27,7 @@ from deskpet.llm.message_history import (
     call_source,
 )
 from deskpet.llm.openai_request import auth_headers, endpoint_url, optional_fields, request_body
+from deskpet.llm.reasoning_details import DETAIL_FIELDS, ReasoningDetails
 from deskpet.llm.request_options import DEFAULT_OPTIONS, RequestOptions
 from deskpet.llm.think_tags import ThinkTagParser
 
@@ -34,7 +35,7 @@ _KNOWN_CALL_FIELDS = {"index", "id", "type", "function"}
 _FLAT_CALL_FIELDS = {*_KNOWN_CALL_FIELDS, "name", "arguments"}
 _SMALL_NUMBER = re.compile(r"[0-9]{1,9}")
 _REASONING_FIELDS = ("reasoning_content", "reasoning", "thinking", "reasoning_text", "thought")
-_ALL_REASONING_FIELDS = frozenset((*_REASONING_FIELDS, "reasoning_details", "thinking_blocks"))
+_ALL_REASONING_FIELDS = frozenset((*_REASONING_FIELDS, *DETAIL_FIELDS))
 _FIRST_CHOICE = (0, None, "0")
 _LENGTH_REASONS = ("length", "max_tokens")
 _FAILURE_REASONS = ("error", "network_error", "insufficient_system_resource")
@@ -52,14 +53,23 @@ class OpenAIParser(AnswerParser):
         self._has_call = False
         self._reasoning_echoes = {name: Echo(provider, {"field": name}) for name in _REASONING_FIELDS}
         self._has_reasoning = False
+        # The details of the current thought, the field of its text, and whether any of its text was shown.
+        self._details: ReasoningDetails | None = None
+        self._reasoning_field = ""
+        self._has_thought_text = False
         self._finish_reason = ""
         # Whether a finish_reason came with content, as from servers that send one with every chunk.
         self._has_early_finish = False
 
     def _flush(self) -> Iterable[Delta]:
-        return self._think_tags.close(
-            is_complete=self._has_finish and not self._has_failed and self._finish_reason not in _LENGTH_REASONS
-        )
+        is_complete = self._has_finish and not self._has_failed and self._finish_reason not in _LENGTH_REASONS
+        rest: list[Delta] = [*self._think_tags.close(is_complete=is_complete)]
+        if self._has_call:
+            rest += self._take_details()
+        if self._finish_reason in _FAILURE_REASONS and not self._has_failed:
+            # Not earlier, because the error itself may stand beside the reason or follow it.
+            rest.append(errors.abnormal_finish(self._finish_reason))
+        return rest
 
     def _parse(self, value: Mapping[str, Any], event: str, out: list[Delta]) -> None:
         # Fast path: nearly every chunk holds a piece of the text and nothing else.
@@ -116,8 +126,6 @@ class OpenAIParser(AnswerParser):
         out.append(FinishDelta(reason, "length" if reason in _LENGTH_REASONS else "stop"))
         if error := choice.get("error"):
             out += self._fail(errors.stream_error(error, choice))
-        elif reason in _FAILURE_REASONS:
-            out.append(errors.abnormal_finish(reason))
 
     def _new_fields(self, message: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return a complete message at the end of a stream without the content that its deltas already contained."""
@@ -137,6 +145,8 @@ class OpenAIParser(AnswerParser):
         if not delta.keys().isdisjoint(_ALL_REASONING_FIELDS):
             self._parse_reasoning(delta, out)
         content = delta.get("content")
+        if self._details:
+            self._end_thought(delta, out)
         if isinstance(content, str):
             self._add_text(content, out)
         elif content:
@@ -147,6 +157,10 @@ class OpenAIParser(AnswerParser):
             self._parse_parts(images, out)
         if audio := delta.get("audio"):
             self._add_text(as_str(as_dict(audio).get("transcript")), out)
+        if "tool_calls" in delta or "function_call" in delta:
+            self._parse_calls(delta, out)
+
+    def _parse_calls(self, delta: Mapping[str, Any], out: list[Delta]) -> None:
         if calls := delta.get("tool_calls"):
             for call in one_or_many(calls):
                 self._add_call(call, out)
@@ -156,20 +170,56 @@ class OpenAIParser(AnswerParser):
     def _parse_reasoning(self, delta: Mapping[str, Any], out: list[Delta]) -> None:
         before = len(out)
         self._add_reasoning(delta, out)
-        if len(out) > before:
+        has_text = len(out) > before
+        has_details = self._collect_details(delta)
+        if has_text or has_details:
             self._has_reasoning = True
+            self._has_thought_text = self._has_thought_text or has_text
             out[before:before] = [*self._think_tags.flush(), *self._think_tags.expect_no_thought()]
+
+    def _collect_details(self, delta: Mapping[str, Any]) -> bool:
+        """Keep the structured reasoning in `delta` for the echo of the thought. Returns whether there is any."""
+        has_details = False
+        for field in DETAIL_FIELDS:
+            if pieces := as_list(delta.get(field)):
+                self._details = self._details or ReasoningDetails()
+                self._details.add(field, pieces)
+                has_details = True
+        if has_details:
+            # Text that follows may end the thought.
+            self._think_tags.leave_fast_path()
+        return has_details
+
+    def _end_thought(self, delta: Mapping[str, Any], out: list[Delta]) -> None:
+        """Report the details of the thought once text or calls of `delta` end it.
+
+        Those of a hidden thought wait for a call: it is sent back with calls only, and would be an empty block.
+        """
+        has_call = bool(delta.get("tool_calls") or delta.get("function_call"))
+        content = delta.get("content")
+        has_content = bool(content.strip() if isinstance(content, str) else content)
+        if has_call or (has_content and self._has_thought_text):
+            out += [*self._think_tags.flush(), *self._take_details()]
+
+    def _take_details(self) -> list[Delta]:
+        details, self._details = self._details, None
+        field, self._reasoning_field, self._has_thought_text = self._reasoning_field, "", False
+        if not details:
+            return []
+        fields = ({"field": field} if field else {}) | {"details": details.complete()}
+        return [ThinkingDelta("", Echo(self._provider, fields))]
 
     def _add_reasoning(self, delta: Mapping[str, Any], out: list[Delta]) -> None:
         for name in _REASONING_FIELDS:
             if (text := delta.get(name)) and isinstance(text, str):
                 out.append(ThinkingDelta(text, self._reasoning_echoes[name]))
+                self._reasoning_field = name
                 return
             if inner := _first_text(as_dict(text), "content", "text"):
                 out.append(ThinkingDelta(inner))
                 return
         # These repeat the text of the fields above, so they are read last.
-        details = as_list(delta.get("reasoning_details")) or as_list(delta.get("thinking_blocks"))
+        details = next((details for name in DETAIL_FIELDS if (details := as_list(delta.get(name)))), list[Any]())
         texts = (_first_text(as_dict(detail), "text", "summary", "thinking") for detail in details)
         out += [ThinkingDelta(text) for text in texts if text]
 

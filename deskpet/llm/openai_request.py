@@ -1,15 +1,15 @@
 """Requests in the format of OpenAI's chat/completions API: address, headers and body."""
 
 import re
-from collections.abc import Iterable, Iterator
-from typing import Any, assert_never
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, assert_never, cast
 from urllib.parse import urlsplit
 
 from deskpet.chat.messages import Image, Message, Text, Thinking, ToolUse
 from deskpet.chat.model import ChatRequest, ToolSpec
 from deskpet.chat.tool import wire_name
 from deskpet.choices import Provider, ReasoningEffort
-from deskpet.llm.answer_parser import as_str
+from deskpet.llm.answer_parser import as_dict, as_str
 from deskpet.llm.message_history import (
     RoundBlock,
     arguments_text,
@@ -18,7 +18,6 @@ from deskpet.llm.message_history import (
     image_heading,
     result_content,
     rounds,
-    with_current_turn,
     with_request_ids,
 )
 from deskpet.llm.request_options import Fields, RequestOptions
@@ -26,6 +25,9 @@ from deskpet.llm.tool_schema import reduced_schema
 
 # A server gets back any id that it gave, because some hide a signature in it or require their own form of it.
 _ECHOED_ID = re.compile(r"[!-~]+")
+# Short, and not empty: a server may drop a message without text.
+_SEPARATOR = "…"
+_REQUIRED_REASONING = "reasoning_content"
 
 
 def endpoint_url(base_url: str) -> str:
@@ -47,12 +49,14 @@ def request_body(model: str, provider: str, request: ChatRequest, *, streams: bo
     if request.system:
         messages.append({"role": "system", "content": request.system})
     history = with_request_ids(request.messages, call_source(provider, model), _ECHOED_ID)
-    for message, is_current in with_current_turn(history):
+    placeholder = _reasoning_placeholder(history, provider)
+    for message in history:
         if message.role == "user":
             messages += _user_messages(message)
         else:
-            messages += _assistant_messages(message, provider, is_current=is_current)
-    body: dict[str, Any] = {"model": model, "messages": _merged(messages), "stream": streams}
+            messages += _assistant_messages(message, provider, placeholder)
+    separated = _with_separators(_merged(messages), placeholder)
+    body: dict[str, Any] = {"model": model, "messages": [*separated], "stream": streams}
     if streams:
         body["stream_options"] = {"include_usage": True}
     if request.tools:
@@ -93,10 +97,25 @@ def _merged(messages: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     for message in messages:
         previous = merged[-1] if merged else {"role": ""}
         if previous["role"] == message["role"] != "tool":
-            merged[-1] = previous | message | {"content": _joined(previous["content"], message["content"])}
+            in_both = (previous.keys() & message.keys()) - {"role"}
+            merged[-1] = previous | message | {name: _joined(previous[name], message[name]) for name in in_both}
         else:
             merged.append(message)
     return merged
+
+
+def _with_separators(messages: Iterable[dict[str, Any]], placeholder: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+    """Yields `messages` with one of the assistant wherever the user speaks right after a result.
+
+    That is so after a stop or an error, and where pictures follow a result. Mistral's API and the chat templates of its
+    models refuse it. `placeholder` is the reasoning of a message without any.
+    """
+    previous_role = ""
+    for message in messages:
+        if previous_role == "tool" and message["role"] == "user":
+            yield {"role": "assistant", "content": _SEPARATOR, **placeholder}
+        previous_role = message["role"]
+        yield message
 
 
 def _joined(first: str | list[Any], second: str | list[Any]) -> str | list[Any]:
@@ -124,8 +143,14 @@ def _image_part(image: Image) -> dict[str, Any]:
     return {"type": "image_url", "image_url": {"url": f"data:{image.media_type};base64,{image.data}"}}
 
 
-def _assistant_messages(message: Message, provider: str, *, is_current: bool) -> Iterator[dict[str, Any]]:
-    """Yields an assistant message for each round of an answer, followed by the results of its calls."""
+def _assistant_messages(message: Message, provider: str, placeholder: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+    """Yields an assistant message for each round of an answer, followed by the results of its calls.
+
+    An answer with calls has the reasoning of all its rounds, in every later request: DeepSeek V4 refuses a conversation
+    without it. Any other answer has none, because earlier models of DeepSeek refuse it there. `placeholder` is the
+    reasoning of calls without any.
+    """
+    has_calls = any(isinstance(block, ToolUse) for block in message.blocks)
     for blocks in rounds(message):
         calls, text = list[ToolUse](), ""
         for block in blocks:
@@ -141,8 +166,10 @@ def _assistant_messages(message: Message, provider: str, *, is_current: bool) ->
         if not (text or calls):
             continue
         assistant: dict[str, Any] = {"role": "assistant", "content": text}
+        if has_calls:
+            assistant |= _reasoning_fields(blocks, provider)
         if calls:
-            assistant |= _reasoning_fields(blocks, provider) if is_current else {}
+            assistant = {**placeholder, **assistant}
             assistant["tool_calls"] = [_tool_call(call, provider) for call in calls]
         yield assistant
         yield from _result_messages(calls)
@@ -160,13 +187,30 @@ def _result_messages(calls: Iterable[ToolUse]) -> Iterator[dict[str, Any]]:
         yield {"role": "user", "content": image_parts}
 
 
-def _reasoning_fields(blocks: list[RoundBlock], provider: str) -> dict[str, str]:
-    """Returns the reasoning of a round with calls, in the fields in which `provider` sent it. DeepSeek requires it."""
-    thoughts: dict[str, str] = {}
+def _reasoning_fields(blocks: list[RoundBlock], provider: str) -> dict[str, Any]:
+    """Returns the reasoning of a round, in the fields in which `provider` sent it; OpenAIParser keeps them."""
+    fields: dict[str, Any] = {}
     for block in blocks:
-        if isinstance(block, Thinking) and (name := as_str(echo_fields(block.echo, provider).get("field"))):
-            thoughts[name] = thoughts.get(name, "") + str(block.text)
-    return thoughts
+        if not isinstance(block, Thinking):
+            continue
+        echoed = echo_fields(block.echo, provider)
+        if name := as_str(echoed.get("field")):
+            fields[name] = as_str(fields.get(name)) + str(block.text)
+        for name, details in as_dict(echoed.get("details")).items():
+            if isinstance(details, list):
+                fields[name] = [*fields.get(name, ()), *cast("list[Any]", details)]
+    return fields
+
+
+def _reasoning_placeholder(history: Iterable[Message], provider: str) -> Mapping[str, str]:
+    """Returns the reasoning to send with calls that came without, as those of another provider; mostly none.
+
+    DeepSeek V4 and Kimi refuse calls without the field `reasoning_content`, also those made without thinking, and
+    DeepSeek V4 refuses an empty text. Other servers may refuse the field, so only one that has sent it gets it.
+    """
+    echoes = (block.echo for message in history for block in message.blocks if isinstance(block, Thinking))
+    is_used = any(echo_fields(echo, provider).get("field") == _REQUIRED_REASONING for echo in echoes)
+    return {_REQUIRED_REASONING: " "} if is_used else {}
 
 
 def _tool_call(call: ToolUse, provider: str) -> dict[str, Any]:

@@ -73,6 +73,10 @@ class ThinkTagParser:
             return True
         return False
 
+    def leave_fast_path(self) -> None:
+        """Let `accept_plain` refuse the next text, so that it is passed to `feed`."""
+        self._is_plain_text = False
+
     def feed(self, text: str) -> list[ThinkTagDelta]:
         """Return the deltas in `text`; buffers the end if it may be the start of a tag."""
         if not self.texts:

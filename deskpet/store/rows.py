@@ -33,6 +33,8 @@ from deskpet.words import tr, tr_noop
 
 # By how much the clock may be corrected without being wrong, in seconds.
 _CLOCK_SECONDS = 60.0
+# The value of `is_named` for a title that the model suggested; a title of the user has 1.
+_NAMED_BY_MODEL = 2
 _SESSION = "SELECT id, title, is_named, is_pinned, begun_at, changed_at FROM sessions"
 # The media type of a draft's document, which is stored as JSON.
 _DOCUMENT_TYPE = "application/vnd.deskpet.document+json"
@@ -132,9 +134,12 @@ def mark_session_deleted(database: sqlite3.Connection, session: str, at: float |
 
 
 def name_session(database: sqlite3.Connection, session: str, title: str) -> None:
-    """Set the title of a session; an empty one restores the first line of its first question."""
+    """Set the title of a session; an empty one restores the first line of its first question that is not deleted."""
     name = storable(" ".join(title.split()))
-    sql = "SELECT text FROM words WHERE rowid = (SELECT min(number) FROM messages WHERE session = ? AND role = 'user')"
+    sql = (
+        "SELECT text FROM words WHERE rowid ="
+        " (SELECT min(number) FROM messages WHERE session = ? AND role = 'user' AND deleted_at IS NULL)"
+    )
     row = None if name else database.execute(sql, (session,)).fetchone()
     default = first_line(row[0]) if row else ""
     sql = "UPDATE sessions SET title = ?, is_named = ? WHERE id = ?"
@@ -143,8 +148,25 @@ def name_session(database: sqlite3.Connection, session: str, title: str) -> None
 
 def suggest_title(database: sqlite3.Connection, session: str, title: str) -> None:
     """Set the title of a session unless it has been named before."""
-    sql = "UPDATE sessions SET title = ?, is_named = 1 WHERE id = ? AND is_named = 0"
-    database.execute(sql, (storable(" ".join(title.split())), session))
+    sql = "UPDATE sessions SET title = ?, is_named = ? WHERE id = ? AND is_named = 0"
+    database.execute(sql, (storable(" ".join(title.split())), _NAMED_BY_MODEL, session))
+
+
+def renew_title(database: sqlite3.Connection, session: str) -> None:
+    """Restore the first question as the title, after messages were deleted or restored, so that no deleted words stay.
+
+    A title of the model stays as long as the first question and the first answer, which it is about, are there. One of
+    the user always stays.
+    """
+    is_named = database.execute("SELECT is_named FROM sessions WHERE id = ?", (session,)).fetchone()
+    if is_named is None or is_named[0] not in (0, _NAMED_BY_MODEL):
+        return
+    sql = (
+        "SELECT 1 FROM messages WHERE deleted_at IS NOT NULL AND number IN"
+        " (SELECT min(number) FROM messages WHERE session = ? GROUP BY role)"
+    )
+    if is_named[0] == 0 or database.execute(sql, (session,)).fetchone():
+        name_session(database, session, "")
 
 
 def pin_session(database: sqlite3.Connection, session: str, *, is_pinned: bool) -> None:

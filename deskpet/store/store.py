@@ -193,9 +193,11 @@ class Store:
 
         def work(connection: sqlite3.Connection) -> None:
             rows.mark_deleted(connection, marks)
+            if marks:
+                rows.renew_title(connection, session)
             rows.touch(connection, session, 0.0, leaf)
 
-        return self._write(work, session)
+        return self._write(work, session, notify=bool(marks))
 
     async def draft(self, session: str | None) -> Draft:
         """Return the draft of a session; None: of the new one without messages."""

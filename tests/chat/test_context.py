@@ -14,7 +14,7 @@ from deskpet.chat.context import TokenCalibration
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.events import RequestStarted
 from deskpet.chat.function_tool import tool
-from deskpet.chat.messages import Message, Notice, Text, ToolError, ToolUse, user_message
+from deskpet.chat.messages import Block, Echo, Message, Notice, Text, Thinking, ToolError, ToolUse, user_message
 from deskpet.chat.model import ChatRequest
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.textmode.prompt import CallFormat, format_call
@@ -57,6 +57,19 @@ def message_of(role: str, text: str) -> Message:
 )
 def test_tokens_are_estimated_by_script(text: str, tokens: int):
     assert context.estimate_text_tokens(text) == tokens
+
+
+def test_reasoning_counts_where_it_is_sent_back():
+    thought = Thinking(StreamingText(LONG), echo=Echo("openai:h", {"field": "reasoning_content"}))
+    call_of_tool = ToolUse("test.read", "c1", "success", input={}, output="x")
+
+    def tokens(*blocks: Block) -> int:
+        return context.estimate_tokens(ChatRequest((Message("assistant", blocks),)))
+
+    reasoning = context.estimate_text_tokens(LONG)
+    assert tokens(thought, call_of_tool) == tokens(call_of_tool) + reasoning
+    assert tokens(replace(thought, echo=None), call_of_tool) == tokens(call_of_tool)
+    assert tokens(thought) == tokens()
 
 
 @given(st.text(), st.text())
@@ -371,3 +384,40 @@ def test_the_uncovered_rest_is_sent_in_full_and_begins_with_a_question(turns, an
     assert first.role == "user"
     assert (first.blocks[1:], tuple(rest)) == (history[cut.start].blocks, (*history[cut.start + 1 :], extended))
     assert context.find_cut(history, extended, room) is None or cut.kept > 1
+
+
+def usage_of(tokens: int) -> bytes:
+    return b"data: " + json.dumps({"choices": [], "usage": {"prompt_tokens": tokens}}).encode() + b"\n\n"
+
+
+async def test_a_server_that_cuts_its_requests_is_told_once_and_turns_are_summed_up():
+    """As Ollama, which reports at most num_ctx tokens."""
+    answer = "word here " * 250
+    server = ScriptedServer(*([words(answer), usage_of(1024)] for _ in range(30)))
+    conversation, _ = new_conversation(server, 8000)
+    for number in range(12):
+        await conversation.send(f"question {number} {LONG}")
+    told = [each for message in conversation.messages for each in message.blocks if isinstance(each, Notice)]
+    codes = [notice.code for notice in told]
+    sizes = [sum(map(context.estimate_text_tokens, sent(server, at))) for at in range(len(server.requests))]
+
+    assert codes.count("prompt_cut") == 1
+    assert "1,024" in told[codes.index("prompt_cut")].cause
+    assert "compressed" in codes
+    assert max(sizes) < 8000
+
+
+def test_a_model_with_fewer_tokens_than_estimated_is_no_server_that_cuts():
+    calibration = TokenCalibration()
+    for estimated in range(1000, 40_000, 700):
+        calibration.record_estimate(estimated)
+        assert not calibration.record_usage(round(estimated * 0.55))
+
+
+def test_reports_of_the_part_that_is_not_cached_change_nothing():
+    calibration = TokenCalibration()
+    calibration.record_estimate(3000)
+    calibration.record_usage(3000)
+    calibration.record_estimate(5000)
+    assert not calibration.record_usage(60)
+    assert calibration.to_estimate(8000) == 8000

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable
+from dataclasses import replace
 
 import pytest
 
@@ -9,9 +10,10 @@ from deskpet.chat import messages, reduce
 from deskpet.chat.actions import CONTINUE, RETRY
 from deskpet.chat.continuation import RepetitionFilter
 from deskpet.chat.events import NoticeResolved
-from deskpet.chat.messages import Message, Notice, Text, Thinking, ToolUse, user_message
-from deskpet.chat.model import CallDelta, Delta, FinishDelta, TextDelta, ThinkingDelta
+from deskpet.chat.messages import Echo, Message, Notice, Text, Thinking, ToolUse, user_message
+from deskpet.chat.model import CallDelta, Delta, FinishDelta, NoticeDelta, TextDelta, ThinkingDelta
 from deskpet.chat.streaming_text import StreamingText
+from deskpet.chat.turn import CONTINUE_REQUEST
 from tests.chat.fake_model import EchoModel, conversation_with
 
 
@@ -154,6 +156,55 @@ async def test_a_retry_resolves_the_notice_and_joins_no_text():
     conversation.restore([user_message("go"), Message("assistant", (text("whole an"), failed), ended="error")])
     answer = await conversation.go_on(again=True)
     assert shapes(answer) == ["text", "retried", "text"]
+
+
+FAILED = Notice("error", "rate_limited", "Too many requests", actions=(RETRY,))
+LENGTH = Notice("warning", "length", "The answer reached its length limit", actions=(CONTINUE,))
+
+
+@pytest.mark.parametrize("thoughts", [(), (ThinkingDelta("hm"),)])
+async def test_a_retry_of_a_failed_continuation_continues_the_text(thoughts: tuple[Delta, ...]):
+    model = EchoModel(
+        [TextDelta("Once upon a"), FinishDelta("length", "length")],
+        [*thoughts, NoticeDelta(FAILED)],
+        [TextDelta(" time.")],
+    )
+    conversation = conversation_with(model)
+    await conversation.send("a story")
+    await conversation.go_on()
+    answer = await conversation.go_on(again=True)
+
+    assert answer.text == "Once upon a time."
+    assert [message.text for message in model.requests[-1].messages] == [
+        "a story",
+        "Once upon a",
+        CONTINUE_REQUEST.text,
+    ]
+
+
+async def test_a_retry_after_a_continuation_that_broke_off_keeps_its_text():
+    model = EchoModel(
+        [TextDelta("Once upon"), FinishDelta("length", "length")],
+        [TextDelta(" a time"), NoticeDelta(FAILED)],
+        [TextDelta(" there was."), FinishDelta("stop")],
+    )
+    conversation = conversation_with(model)
+    await conversation.send("a story")
+    await conversation.go_on()
+    answer = await conversation.go_on(again=True)
+
+    assert answer.text == "Once upon a time there was."
+    assert [message.text for message in model.requests[-1].messages][1:] == ["Once upon a time", CONTINUE_REQUEST.text]
+
+
+async def test_a_retry_of_a_continuation_in_a_block_of_its_own_asks_for_the_rest_again():
+    begun = Text(StreamingText("Once upon"), 0, Echo("p", {"part": 1}))
+    more = text(" a ti", 1)
+    model = EchoModel([TextDelta(" a time.")])
+    conversation = cut_off(begun, replace(LENGTH, resolution="continued"), more, FAILED, model=model)
+    await conversation.go_on(again=True)
+
+    assert [message.text for message in model.requests[-1].messages][1:] == ["Once upon", CONTINUE_REQUEST.text]
 
 
 @pytest.mark.parametrize("resolution", ["continued", "retried"])

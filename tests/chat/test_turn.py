@@ -482,3 +482,66 @@ async def test_a_broken_request_can_be_repeated_unchanged():
     continued = await run_turn(setup, (user_message("hello"),), seen.answer, seen, again=True)
     assert kinds(continued) == ["tool_use", "text", "notice", "text"]
     assert server.requests[2]["messages"] == server.requests[1]["messages"]
+
+
+CUT_CALL = call("test_note", '{"word": "once upon', 1, "c2")
+FINISH_LENGTH = b'data: {"choices": [{"index": 0, "delta": {}, "finish_reason": "length"}]}\n\n'
+
+
+async def test_a_call_that_the_length_limit_cut_off_ends_the_answer():
+    log, server = Log(), ScriptedServer([call("test_note", '{"word": "a"}'), CUT_CALL, FINISH_LENGTH])
+    seen = await answer(server, log)
+    whole, cut, notice = seen.answer.blocks
+
+    assert (seen.answer.ended, len(server.requests), log.done) == ("length", 1, ["a"])
+    assert isinstance(whole, ToolUse)
+    assert whole.status == "success"
+    assert isinstance(cut, ToolUse)
+    assert cut.error
+    assert (cut.error.code, cut.status) == ("cut_off", "error")
+    assert isinstance(notice, Notice)
+    assert (notice.code, notice.offers("continue")) == ("length", True)
+
+
+async def test_a_broken_call_that_no_limit_cut_off_is_told_to_the_model():
+    log, server = Log(), ScriptedServer([CUT_CALL, call("test_note", '{"word": "a"}', 2, "c3")], [words("ok")])
+    seen = await answer(server, log)
+    broken, whole, _ = seen.answer.blocks
+
+    assert (seen.answer.ended, len(server.requests), log.done) == ("stop", 2, ["a"])
+    assert isinstance(broken, ToolUse)
+    assert broken.error
+    assert broken.error.code == "invalid_arguments"
+    assert isinstance(whole, ToolUse)
+    assert whole.status == "success"
+
+
+async def test_a_whole_call_at_the_length_limit_runs():
+    log, server = Log(), ScriptedServer([call("test_note", '{"word": "a"}'), FINISH_LENGTH], [words("ok")])
+    seen = await answer(server, log)
+
+    assert (seen.answer.ended, log.done) == ("stop", ["a"])
+
+
+@pytest.mark.parametrize(
+    ("pieces", "ended", "code"),
+    [
+        ([{"reasoning": "hm"}], "error", "empty_reply"),
+        ([{"content": "<think>hm</think>"}], "error", "empty_reply"),
+        ([{"reasoning": "hm"}, FINISH_LENGTH], "length", "length"),
+        ([FINISH_LENGTH], "length", "length"),
+    ],
+)
+async def test_an_answer_of_reasoning_alone_is_no_success(pieces: list[Piece], ended: str, code: str):
+    seen = await answer(ScriptedServer(pieces), Log())
+    last = seen.answer.blocks[-1]
+
+    assert isinstance(last, Notice)
+    assert (seen.answer.ended, last.code) == (ended, code)
+
+
+async def test_reasoning_after_words_and_a_call_is_a_success():
+    pieces = [words("I note it."), call("test_note", '{"word": "a"}')]
+    seen = await answer(ScriptedServer(pieces, [{"reasoning": "done"}]), Log())
+
+    assert (seen.answer.ended, kinds(seen.answer)) == ("stop", ["text", "tool_use", "thinking"])

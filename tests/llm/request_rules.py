@@ -184,6 +184,9 @@ def violations(
             found.append(f"no results right after {expected}")
         elif following and not _match(expected, following.results):
             found.append(f"results {following.results} for calls {expected}")
+        if following and turn.role == "tool" and following.role == "user":
+            # The rule of Mistral's API and chat templates.
+            found.append("the user right after results")
         if following and following.role == turn.role and turn.role in ("user", rules.model_role):
             found.append(f"two messages of {turn.role} in a row")
     ids = Counter(call_id for turn in turns for call_id, _, _ in turn.calls if call_id is not None)

@@ -236,3 +236,25 @@ async def test_turn_with_thinking_and_call_over_a_socket() -> None:
         },
         {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "t1", "content": "noon"}]},
     ]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"error": {"message": "No available channel", "type": "new_api_error"}}',
+        b'{"detail": "No available channel"}',
+        b'data: {"error": {"message": "No available channel"}}\n\n',
+        anthropic(TEXT).partition(b'data: {"type": "message_delta"')[0]
+        + b'data: {"error": "No available channel"}\n\n',
+    ],
+)
+def test_an_error_without_a_type_is_reported_with_its_reason(body: bytes) -> None:
+    (notice,) = inspect(body).notices
+
+    assert (notice.code, notice.cause) == ("server_error", "No available channel")
+
+
+def test_a_message_without_a_type_is_an_answer() -> None:
+    result = inspect(b'{"role": "assistant", "content": [{"type": "text", "text": "Hi."}], "stop_reason": "end_turn"}')
+
+    assert (result.text, result.finish) == ("Hi.", "end_turn")

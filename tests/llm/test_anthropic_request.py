@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from deskpet.chat.messages import Echo, Image, Message, Text, Thinking, ToolUse, user_message
+from deskpet.chat.messages import Echo, Image, Message, Notice, Text, Thinking, ToolUse, user_message
 from deskpet.chat.model import ChatRequest, ToolSpec
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.llm.anthropic_request import endpoint_url, request_body
@@ -55,13 +55,43 @@ def test_results_follow_their_calls() -> None:
     assert result[2]["content"][1]["is_error"] is True
 
 
+def thought(provider: str = PROVIDER, number: int = 0) -> Thinking:
+    return Thinking(StreamingText("hm"), round=number, echo=Echo(provider, {"blocks": [COMPLETE_THOUGHT]}))
+
+
 def test_thinking_is_echoed_to_its_provider_in_its_turn() -> None:
-    def thought(provider: str) -> Thinking:
-        return Thinking(StreamingText("hm"), echo=Echo(provider, {"blocks": [COMPLETE_THOUGHT]}))
+    done = Text(StreamingText("Done."), round=1)
 
     assert request_messages(answer(thought(PROVIDER), tool_use()))[0]["content"][0] == COMPLETE_THOUGHT
     assert len(request_messages(answer(thought("anthropic:else"), tool_use()))[0]["content"]) == 1
-    assert len(request_messages(answer(thought(PROVIDER), tool_use()), user_message("and?"))[0]["content"]) == 1
+    assert len(request_messages(answer(thought(), tool_use(), done), user_message("and?"))[0]["content"]) == 1
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [(), (Thinking(StreamingText("cut"), round=1),), (Notice("info", "stopped", "Stopped"),)],
+)
+def test_thinking_of_calls_that_were_stopped_is_echoed_with_the_next_question(rest: tuple[Any, ...]) -> None:
+    stopped = answer(thought(), tool_use(), *rest)
+    content = [message["content"] for message in request_messages(stopped, user_message("and?"))]
+
+    assert [part["type"] for part in content[0]] == ["thinking", "tool_use"]
+    assert [part["type"] for part in content[1]] == ["tool_result", "text"]
+    # An answer that has followed is the one that counts.
+    later = request_messages(stopped, user_message("and?"), answer(Text(StreamingText("ok"))), user_message("so?"))
+    assert [part["type"] for part in later[0]["content"]] == ["tool_use"]
+
+
+def test_thinking_at_the_end_of_a_message_is_omitted() -> None:
+    question, text = user_message("hi"), Text(StreamingText("Let me see."))
+
+    assert [message["role"] for message in request_messages(question, answer(thought()))] == ["user"]
+    cut = request_messages(question, answer(thought(), text, thought()), user_message("go on"))[1]
+    assert [part["type"] for part in cut["content"]] == ["text"]
+    in_turn = request_messages(question, answer(thought(), text, thought()))[1]
+    assert [part["type"] for part in in_turn["content"]] == ["thinking", "text"]
+    after_tool = request_messages(question, answer(thought(), tool_use(), thought(number=1)), user_message("and?"))
+    assert [message["role"] for message in after_tool] == ["user", "assistant", "user"]
 
 
 def test_blank_text_is_omitted() -> None:

@@ -125,7 +125,71 @@ def test_error_in_a_stream_that_does_not_refuse_tools(message: str) -> None:
     assert errors.stream_error(message, {"error": message}).notice.code == "server_error"
 
 
+@pytest.mark.parametrize(
+    ("status", "message", "code"),
+    [
+        (404, 'model "llama3-groq-tool-use:8b" not found, try pulling it first', "not_found"),
+        (404, "The model `tool-use-preview` does not exist or you do not have access to it.", "not_found"),
+        (
+            400,
+            "Function call is missing a thought_signature in functionCall parts. This is required for tools to work.",
+            "refused",
+        ),
+        (
+            400,
+            "An assistant message with 'tool_calls' must be followed by tool messages for each 'tool_call_id'.",
+            "refused",
+        ),
+        (400, "messages with role 'tool' must be a response to a preceding message with 'tool_calls'", "refused"),
+        (400, "`tool_use` ids were found without `tool_result` blocks immediately after: toolu_1", "refused"),
+        (400, "reasoning_content is missing in assistant tool call message at index 3", "refused"),
+        (400, "Something about tools", "tools_refused"),
+    ],
+)
+def test_a_status_with_an_error_that_mentions_tools(status: int, message: str, code: str) -> None:
+    assert notice_code(status, message) == code
+
+
 def test_notice_offers_to_ask_without_images() -> None:
     notice = errors.http_status(400, '{"error": "image input is not supported"}', None, "").notice
     assert [action.name for action in notice.actions] == ["without_pictures", "settings"]
     assert "HTTP 400" in notice.cause
+
+
+@pytest.mark.parametrize(
+    ("status", "raw", "code", "cause"),
+    [
+        (
+            400,
+            '{"error":{"message":"This endpoint\'s maximum context length is 32768 tokens.","code":400}}',
+            "context_full",
+            "maximum context length is 32768",
+        ),
+        (
+            400,
+            '[{"error": {"message": "prompt is too long: 208310 tokens > 200000 maximum"}}]',
+            "context_full",
+            "208310",
+        ),
+        (400, '{"error":{"message":"Image input is not supported by this model"}}', "images_refused", "Image input"),
+        (404, "No endpoints found that support tool use", "tools_refused", "tool use"),
+        (429, "m:free is temporarily rate-limited upstream.", "rate_limited", "rate-limited upstream"),
+        (502, {"error": {"message": "overloaded"}}, "server_error", "overloaded"),
+        (502, '{"broken', "server_error", '{"broken'),
+        (502, {"message": "", "metadata": {"raw": '{"detail": "deep"}'}}, "server_error", "deep"),
+    ],
+)
+def test_the_cause_of_an_error_that_openrouter_passes_on(status: int, raw: object, code: str, cause: str) -> None:
+    error = {"message": "Provider returned error", "code": status, "metadata": {"raw": raw, "provider_name": "X"}}
+    notice = errors.http_status(status, json.dumps({"error": error}), None, "").notice
+
+    assert notice.code == code
+    assert cause in notice.cause
+
+
+def test_a_deeply_nested_error_ends() -> None:
+    raw = "x"
+    for _ in range(12):
+        raw = json.dumps({"message": "m", "metadata": {"raw": raw}})
+
+    assert errors.http_status(500, raw, None, "").notice.code == "server_error"

@@ -337,3 +337,19 @@ def test_oversized_event_is_a_notice() -> None:
 
     assert [getattr(delta, "notice").code for delta in result] == ["too_long"]  # noqa: B009
     assert parser.is_done
+
+
+@pytest.mark.parametrize("is_in_one_chunk", [True, False])
+def test_an_upstream_error_at_the_end_gives_one_notice(is_in_one_chunk: bool) -> None:
+    error = {"error": {"code": 502, "message": "Provider returned error", "metadata": {"raw": "overloaded"}}}
+    end = {"choices": [{"index": 0, "delta": {"content": ""}, "finish_reason": "error"}]}
+    chunks = [error | end] if is_in_one_chunk else [end, error]
+    (notice,) = inspect(sse(*chunks)).notices
+
+    assert (notice.code, notice.cause) == ("server_error", "Provider returned error: overloaded")
+
+
+def test_a_finish_that_says_error_without_one_gives_a_notice() -> None:
+    end = {"choices": [{"index": 0, "delta": {"content": "a"}, "finish_reason": "error"}]}
+
+    assert notice_codes(sse(end)) == ["ended_badly"]

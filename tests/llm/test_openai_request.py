@@ -119,18 +119,68 @@ def test_extra_call_fields_are_echoed_to_their_provider() -> None:
     )
 
 
-def test_reasoning_is_echoed_within_its_turn() -> None:
-    def thought(provider: str) -> Thinking:
-        return Thinking(StreamingText("hm"), echo=Echo(provider, {"field": "reasoning_content"}))
+def thought(text: str = "hm", provider: str = PROVIDER, number: int = 0, field: str = "reasoning_content") -> Thinking:
+    return Thinking(StreamingText(text), round=number, echo=Echo(provider, {"field": field}))
 
-    question = user_message("hi")
 
-    assert request_messages(question, answer(thought(PROVIDER), tool_use()))[1]["reasoning_content"] == "hm"
-    assert "reasoning_content" not in request_messages(question, answer(thought("openai:other"), tool_use()))[1]
-    assert "reasoning_content" not in request_messages(question, answer(thought(PROVIDER), tool_use()), question)[1]
-    assert (
-        "reasoning_content" not in request_messages(question, answer(thought(PROVIDER), Text(StreamingText("hi"))))[1]
-    )
+QUESTION = user_message("hi")
+
+
+def reasoning_of(*messages: Message) -> list[str | None]:
+    """The reasoning of each assistant message in a request that goes on with `messages`."""
+    return [m.get("reasoning_content") for m in request_messages(*messages) if m["role"] == "assistant"]
+
+
+def test_reasoning_of_an_answer_with_calls_is_sent_in_every_later_request() -> None:
+    done = Text(StreamingText("Done."), round=1)
+    with_call = answer(thought("plan"), tool_use(), thought("sum up", number=1), done)
+
+    assert reasoning_of(QUESTION, with_call) == ["plan", "sum up"]
+    assert reasoning_of(QUESTION, with_call, QUESTION, answer(Text(StreamingText("hi"))), QUESTION) == [
+        "plan",
+        "sum up",
+        None,
+    ]
+
+
+def test_reasoning_is_sent_neither_to_another_provider_nor_of_an_answer_without_calls() -> None:
+    assert reasoning_of(QUESTION, answer(thought(provider="openai:other"), tool_use())) == [None]
+    assert reasoning_of(QUESTION, answer(thought(), Text(StreamingText("hi")))) == [None]
+    assert reasoning_of(QUESTION, answer(thought(), Text(StreamingText("hi"))), QUESTION) == [None]
+
+
+def test_calls_without_reasoning_get_a_placeholder_where_the_server_sends_reasoning() -> None:
+    foreign = answer(thought("secret", "openai:other"), tool_use(), Text(StreamingText("Done."), round=1))
+
+    assert reasoning_of(QUESTION, foreign, QUESTION, answer(thought(), Text(StreamingText("hi"))), QUESTION) == [
+        " ",
+        None,
+        None,
+    ]
+    other_field = answer(thought(field="reasoning"), Text(StreamingText("hi")))
+    assert reasoning_of(QUESTION, foreign, QUESTION, other_field, QUESTION) == [None, None, None]
+
+
+def test_reasoning_of_a_continued_answer_is_whole() -> None:
+    cut = (thought("one", number=1), Text(StreamingText("It is"), round=1))
+    continued = (thought("two", number=2), Text(StreamingText("done."), round=2))
+
+    assert reasoning_of(QUESTION, answer(thought(), tool_use(), *cut, *continued), QUESTION) == ["hm", "one\n\ntwo"]
+
+
+def test_the_user_never_speaks_right_after_a_result() -> None:
+    stopped = answer(tool_use(), Notice("info", "stopped", "Stopped"))
+    picture = answer(tool_use(output={"media_type": "image/png", "data": "QUJD"}))
+    finished = answer(tool_use(), Text(StreamingText("Done."), round=1))
+
+    def roles(*messages: Message) -> list[str]:
+        return [message["role"] for message in request_messages(*messages)]
+
+    assert roles(QUESTION, stopped, QUESTION) == ["user", "assistant", "tool", "assistant", "user"]
+    assert request_messages(QUESTION, stopped, QUESTION)[3] == {"role": "assistant", "content": "…"}
+    assert roles(QUESTION, picture) == ["user", "assistant", "tool", "assistant", "user"]
+    assert roles(QUESTION, finished, QUESTION) == ["user", "assistant", "tool", "assistant", "user"]
+    assert roles(QUESTION, stopped) == ["user", "assistant", "tool"]
 
 
 def test_answer_without_text_and_calls_is_omitted() -> None:

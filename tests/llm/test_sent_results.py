@@ -65,6 +65,7 @@ def test_openai_has_the_picture_in_a_message_of_the_user_after_all_results() -> 
     assert body["messages"][2:] == [
         {"role": "tool", "tool_call_id": "call00001", "content": "(The picture is attached.)"},
         {"role": "tool", "tool_call_id": "call00002", "content": "text"},
+        {"role": "assistant", "content": "…"},
         {
             "role": "user",
             "content": [

@@ -1,10 +1,12 @@
 """Deleted messages are erased after a day, even if the program never restarts."""
 
 from base64 import b64encode
+from collections.abc import Callable
 
 import pytest
 
-from deskpet.chat.messages import Image, user_message
+from deskpet.chat.messages import Image, Message, Text, user_message
+from deskpet.chat.streaming_text import StreamingText
 from deskpet.store import Store
 
 DAY = 24 * 3600.0
@@ -64,6 +66,66 @@ async def test_maintenance_deletes_drafts_of_sessions_that_are_gone(tmp_path):
     assert [(await store.draft(each)).text for each in (None, "s", "gone", "open")] == ["new", "half", "", "open"]
     store.close()
     assert traces(tmp_path) == []
+
+
+async def titled(
+    tmp_path, name: Callable[[Store], object] = lambda store: None, clock: Callable[[], float] = lambda: 1e9
+) -> tuple[Store, list[Message]]:
+    """A conversation of two questions with answers, the first of which has the canary; `name` may set its title."""
+    tmp_path.mkdir(exist_ok=True)
+    store = Store(tmp_path / "talks.db", clock=clock)
+    said = [
+        user_message(f"my PIN is {CANARY}", 1.0),
+        Message("assistant", (Text(StreamingText("ok")),), created_at=2.0, ended="stop"),
+        user_message("what is the weather", 3.0),
+        Message("assistant", (Text(StreamingText("fine")),), created_at=4.0, ended="stop"),
+    ]
+    parent = None
+    for message in said:
+        store.save_message("s", message, parent, message.id)
+        parent = message.id
+    name(store)
+    return store, said
+
+
+async def title_of(store: Store) -> str:
+    (session,) = await store.sessions()
+    return session.title
+
+
+async def test_an_erased_message_leaves_no_words_in_the_automatic_title(tmp_path):
+    now = [1e9]
+    store, said = await titled(tmp_path, clock=lambda: now[0])
+    assert CANARY in await title_of(store)
+    store.save_path("s", said[3].id, deleted=[said[0].id])
+    assert await title_of(store) == "what is the weather"
+    store.save_path("s", said[3].id, restored=[said[0].id])
+    assert CANARY in await title_of(store)
+    store.save_path("s", said[3].id, deleted=[said[0].id])
+    now[0] += 2 * DAY
+    await store.maintain()
+    assert traces(tmp_path) == []
+    store.close()
+
+
+async def test_a_title_of_the_model_goes_with_the_exchange_that_it_is_about(tmp_path):
+    def suggest(store: Store) -> object:
+        return store.suggest_title("s", f"The PIN {CANARY}")
+
+    for deleted in (0, 1):
+        store, said = await titled(tmp_path / str(deleted), suggest)
+        store.save_path("s", said[3].id, deleted=[said[3].id])
+        assert CANARY in await title_of(store)
+        store.save_path("s", said[2].id, deleted=[said[deleted].id])
+        assert "The PIN" not in await title_of(store)
+        store.close()
+
+
+async def test_a_title_of_the_user_stays(tmp_path):
+    store, said = await titled(tmp_path, lambda store: store.rename("s", "Mine"))
+    store.save_path("s", said[3].id, deleted=[said[0].id])
+    assert await title_of(store) == "Mine"
+    store.close()
 
 
 async def test_erasing_everything_deletes_all_copies_beside_the_file(tmp_path):
