@@ -93,7 +93,7 @@ def _start_once(file: Path, *, offline: bool) -> int:
     if lock and lock.acquire() is LockResult.TAKEN:
         from deskpet.ui.platform import instance_server
 
-        code = instance_server.call_running(lock)
+        code = instance_server.activate_running(lock)
         if code is not None:
             return code
     try:

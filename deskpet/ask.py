@@ -32,7 +32,7 @@ from deskpet.llm.capabilities import Capabilities
 from deskpet.llm.companion import Audience
 from deskpet.llm.endpoints import Endpoints
 from deskpet.log import RecentExchanges, ToolCallLog, json_line, log_turn_summary
-from deskpet.named_session import kept_as
+from deskpet.named_session import open_named_session
 from deskpet.personas.persona import PersonaError
 from deskpet.pet import character, model_file
 from deskpet.pet.held_gaze import GazeRequest
@@ -277,7 +277,7 @@ async def _run_turn(
         with_tools = replace(context, more_tools=tools)
         conversation, endpoints = open_conversation(settings, with_tools, printer, reporter, out)
         try:
-            async with kept_as(session, conversation):
+            async with open_named_session(session, conversation):
                 return await conversation.send(prompt.text, documents)
         finally:
             await endpoints.aclose()

@@ -14,14 +14,14 @@ from deskpet.chat.conversation import Conversation
 from deskpet.chat.messages import new_id
 from deskpet.console import UsageError
 from deskpet.instance_lock import InstanceLock, LockResult
-from deskpet.store import Recorder, SavedConversation, Store, StoreError, addition, rows
-from deskpet.store.addition import Addition
+from deskpet.store import Recorder, SavedConversation, Store, StoreError, message_handover, rows
+from deskpet.store.message_handover import MessageHandover
 from deskpet.store.reading import query_file
 from deskpet.words import tr
 
 
 @asynccontextmanager
-async def kept_as(name: str, conversation: Conversation) -> AsyncGenerator[None]:
+async def open_named_session(name: str, conversation: Conversation) -> AsyncGenerator[None]:
     """Open the newest conversation of this name in `conversation`, and store its messages; without a name do nothing.
 
     If there is none, a new one gets the name. Case does not matter. Beside a running pet, which is the only one that
@@ -78,21 +78,21 @@ async def _handed_over(lock: InstanceLock, name: str, conversation: Conversation
         new = tuple(each for each in conversation.messages if each.id not in known)
         if new:
             parent = conversation.tree.parent(new[0].id)
-            await _hand_over(lock, Addition(session, name, parent, new))
+            await _hand_over(lock, MessageHandover(session, name, parent, new))
 
 
-async def _hand_over(lock: InstanceLock, added: Addition) -> None:
+async def _hand_over(lock: InstanceLock, added: MessageHandover) -> None:
     """Hand the messages over to the pet, or store them here if it has ended meanwhile. Raises UsageError."""
     try:
         with tempfile.TemporaryDirectory(prefix="deskpet-") as folder:
             file = Path(folder) / "messages.json"
-            addition.write(file, added)
+            message_handover.write(file, added)
             if _ask_pet(lock, added.session, file):
                 return
         if lock.acquire() is not LockResult.HELD:
             raise UsageError(tr("deskpet runs and does not answer, so that what was said here is not kept."))
         with _store(lock) as store:
-            await store.change(partial(addition.insert, addition=added, at=time.time()))
+            await store.change(partial(message_handover.insert, addition=added, at=time.time()))
     except (OSError, StoreError) as error:
         raise UsageError(str(error)) from error
 

@@ -76,7 +76,7 @@ class DailyTotals:
     """The sums of the last days, in a file. It holds numbers only. `today` returns the ISO date of the local day."""
 
     def __init__(self, file: Path, today: Callable[[], str] = _today) -> None:
-        """Reads the file; an unusable one is replaced with the next turn."""
+        """Read the file; an unusable one is replaced with the next turn."""
         self._file, self._today = file, today
         self._days: dict[str, Totals] = {}
         try:

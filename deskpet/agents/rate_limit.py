@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable
 
-# Callers whose buckets are kept; the one that was used longest ago is forgotten first.
+# CallerRules whose buckets are kept; the one that was used longest ago is forgotten first.
 _MAX_BUCKETS = 64
 
 

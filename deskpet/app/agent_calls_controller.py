@@ -11,6 +11,7 @@ from typing import assert_never
 
 from PySide6.QtCore import QObject, QRect, QTimer, Signal
 
+from deskpet.agents.caller_permission import CallerDecision, CallerRule
 from deskpet.agents.calls import (
     Ask,
     Call,
@@ -26,9 +27,8 @@ from deskpet.agents.calls import (
     digest_of,
     switched_off,
 )
-from deskpet.agents.permission import CallerDecision, CallerRule
 from deskpet.agents.rate_limit import CallerLimits, TokenBucket
-from deskpet.app.callers import Callers
+from deskpet.app.caller_rules import CallerRules
 from deskpet.ui.pet.caller_bubbles import CallerIntroduction, CallerQuestion
 from deskpet.ui.pet.caller_prompts import CallerPrompt, CallerPrompts
 from deskpet.ui.platform.agent_server import PendingCall
@@ -61,7 +61,7 @@ class AgentCallsController(QObject):
     def __init__(
         self,
         stage: Stage,
-        callers: Callers,
+        callers: CallerRules,
         quiet_reason: Callable[[], str],
         clock: Callable[[], float] = time.monotonic,
         parent: QObject | None = None,

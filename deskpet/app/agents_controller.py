@@ -18,7 +18,7 @@ from deskpet.app.settings_store import SettingsStore
 from deskpet.instance_lock import InstanceLock
 from deskpet.pet.mood import AgentsActivity
 from deskpet.ui.pet.agent_chips import AgentChips, elided, project_name, state_name
-from deskpet.ui.pet.agent_question import AgentQuestion
+from deskpet.ui.pet.agent_permission_bubble import AgentPermissionBubble
 from deskpet.ui.pet.placement_tracker import free_area
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform.agent_server import AgentServer, PendingCall, PendingRequest
@@ -29,7 +29,7 @@ from deskpet.words import tr, tr_plural
 
 if TYPE_CHECKING:
     from deskpet.app.agent_calls_controller import AgentCallsController
-    from deskpet.app.callers import Callers
+    from deskpet.app.caller_rules import CallerRules
     from deskpet.settings import AgentSettings
 
 # Requests that wait for the user at once; a further one is asked in its terminal.
@@ -70,7 +70,7 @@ class AgentsController(QObject):
         lock: InstanceLock,
         pet: PetWindow,
         stage: Stage,
-        callers: "Callable[[], Callers]",
+        callers: "Callable[[], CallerRules]",
         avoided: Callable[[], QRect] = QRect,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -84,7 +84,7 @@ class AgentsController(QObject):
         self._store, self._lock, self._pet, self._avoided, self._clock = store, lock, pet, avoided, clock
         self.agents = Agents()
         self.chips = AgentChips()
-        self.question: AgentQuestion | None = None
+        self.question: AgentPermissionBubble | None = None
         self._waiting: list[tuple[AgentEvent, PendingRequest]] = []
         # When the sessions that work began to.
         self._working_since: dict[tuple[Agent, str], float] = {}
@@ -241,9 +241,9 @@ class AgentsController(QObject):
             if old is None or old.state is session.state:
                 continue
             if session.state is AgentState.DONE:
-                self._pet.presence.note_agents_done()
+                self._pet.animator.note_agents_done()
             elif session.state is AgentState.FAILED:
-                self._pet.presence.wince()
+                self._pet.animator.wince()
 
     def _expire(self) -> None:
         self._update(sessions.expire(self.agents, self._clock()))
@@ -253,7 +253,7 @@ class AgentsController(QObject):
         # The end of one session's work is no reason to stop showing that another one works.
         states = [each.state for each in self.agents.without(muted).sessions if each.state in _ACTIVITIES]
         is_shown = states and not self.is_quiet
-        self._pet.presence.show_agents(_ACTIVITIES[max(states)] if is_shown else AgentsActivity.NOTHING)
+        self._pet.animator.show_agents(_ACTIVITIES[max(states)] if is_shown else AgentsActivity.NOTHING)
         visible = self.agents.sessions if self._pet.isVisible() else ()
         self.chips.show_sessions(visible, muted=muted)
         self._place()
@@ -313,7 +313,7 @@ class AgentsController(QObject):
             self._place()
             return
         event, request = self._waiting[0]
-        question = self.question = AgentQuestion(event, len(self._waiting) - 1)
+        question = self.question = AgentPermissionBubble(event, len(self._waiting) - 1)
         question.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         question.decided.connect(partial(self._answer, request))
         question.left_to_terminal.connect(partial(self._leave_to_terminal, event, request))

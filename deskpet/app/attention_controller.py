@@ -55,5 +55,5 @@ class AttentionController(QObject):
     def _show(self, attention: Attention) -> None:
         if attention is not self._attention:
             self._attention = attention
-            self._pet.presence.set_attention(attention)
+            self._pet.animator.set_attention(attention)
             self._pet.living_model.raise_frame_rate()

@@ -4,9 +4,9 @@ from functools import partial
 
 from PySide6.QtCore import QObject
 
+from deskpet.agents.caller_permission import CallerRule
 from deskpet.agents.mcp_config import server_configuration
-from deskpet.agents.permission import CallerRule
-from deskpet.app.callers import Callers
+from deskpet.app.caller_rules import CallerRules
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.callers_page import CallersPage
 from deskpet.words import tr
@@ -15,7 +15,7 @@ from deskpet.words import tr
 class CallersPageController(QObject):
     """Connects the page of each settings window to the decisions."""
 
-    def __init__(self, callers: Callers) -> None:
+    def __init__(self, callers: CallerRules) -> None:
         super().__init__()
         self._callers = callers
         self._page: CallersPage | None = None

@@ -12,6 +12,7 @@ from deskpet.app import first_run_state
 from deskpet.app.appearance_controller import AppearanceController
 from deskpet.app.foreign_programs import ForeignPrograms
 from deskpet.app.lazy_memory import LazyMemory
+from deskpet.app.lazy_together import LazyTogether
 from deskpet.app.message_commands import MessageCommands
 from deskpet.app.notice_actions import NoticeActions
 from deskpet.app.persona_controller import PersonaController
@@ -25,10 +26,9 @@ from deskpet.app.session_persistence import SessionPersistence
 from deskpet.app.settings_controller import SettingsController
 from deskpet.app.settings_pages import SettingsPages
 from deskpet.app.settings_store import SettingsStore
-from deskpet.app.spoken_bubble_controller import SpokenBubbleController
-from deskpet.app.together_access import TogetherAccess
+from deskpet.app.speech_bubble_controller import SpeechBubbleController
 from deskpet.app.tool_dependencies import tool_dependencies
-from deskpet.app.turn_controller import TurnController, UnaskedTurn
+from deskpet.app.turn_controller import ProactiveTurn, TurnController
 from deskpet.app.turn_factory import TurnFactory
 from deskpet.app.workspace_controller import WorkspaceController
 from deskpet.character_look import CharacterLook
@@ -95,7 +95,7 @@ class ChatController(QObject):
         self.personas.setParent(self)
         self._reminders = self._load_reminders()
         icon = paths.bundled_path("assets") / "icons" / "mikan.svg"
-        self.bubbles = SpokenBubbleController(pet, self.visible_geometry)
+        self.bubbles = SpeechBubbleController(pet, self.visible_geometry)
         self.reminder_alert = ReminderAlert(
             lambda: settings_store.saved.reminders,
             self._speaker_name,
@@ -104,7 +104,7 @@ class ChatController(QObject):
             lambda: self.chat.is_shown,
             str(icon),
         )
-        self.together = TogetherAccess(settings_store, pet)
+        self.together = LazyTogether(settings_store, pet)
         self.memory = LazyMemory(
             settings_store,
             self.chat.pane.quiet,
@@ -201,7 +201,7 @@ class ChatController(QObject):
         """Whether a turn runs, or the first run is not over."""
         return self._turns.is_running or self.first_run is not None
 
-    async def speak(self, reason: str, notice: Notice, reads: tuple[str, ...]) -> UnaskedTurn:
+    async def speak(self, reason: str, notice: Notice, reads: tuple[str, ...]) -> ProactiveTurn:
         """Run a turn without a question, unless another turn runs; see `TurnController.speak`."""
         return await self._turns.speak(reason, notice, reads)
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from deskpet.app.session_persistence import SessionPersistence
 from deskpet.memory.editing import EditError, MemoryLine, edit
-from deskpet.store import Store, StoreError, addition
+from deskpet.store import Store, StoreError, message_handover
 from deskpet.ui.platform import event_loop
 from deskpet.words import tr
 
@@ -45,8 +45,8 @@ async def _go_on(value: Any, persistence: SessionPersistence, store: Store) -> o
     if not file and is_open and persistence.conversation.is_running:
         raise StoreError(tr("She is answering in this conversation. Wait for the answer, or stop it."))
     if file:
-        added = await event_loop.in_thread(partial(addition.read, Path(file)))
-        await store.change(partial(addition.insert, addition=added, at=time.time()))
+        added = await event_loop.in_thread(partial(message_handover.read, Path(file)))
+        await store.change(partial(message_handover.insert, addition=added, at=time.time()))
         await _show_again(session, persistence)
     return {}
 

@@ -153,8 +153,8 @@ class FirstRunController(QObject):
         """Send `text` as the user's message; the present answer is stopped."""
         self._stop_talking()
         conversation = self._conversation = Conversation(self._turn_setup)
-        presence = self._pet.presence
-        conversation.listen(lambda _: None, lambda event, answer: react(presence, event, answer))
+        animator = self._pet.animator
+        conversation.listen(lambda _: None, lambda event, answer: react(animator, event, answer))
         conversation.listen(
             lambda _: None,
             lambda _, answer: self.form.show_message(answer.text) if conversation is self._conversation else None,

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog
 from deskpet.cancellation import Cancellation, Cancelled
 from deskpet.chat.conversation import Conversation
 from deskpet.store import Draft, ImportResult, Recorder, SearchHit, Session, Store, StoreError, facts
-from deskpet.ui.chat.quiet_lines import LineLink, QuietLine
+from deskpet.ui.chat.status_lines import LineLink, QuietLine
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.history.panel import ExportForm, HistoryPanel
 from deskpet.ui.platform import event_loop, gc_policy

@@ -8,7 +8,7 @@ from deskpet.app.settings_store import SettingsStore
 from deskpet.chat.conversation import Conversation
 from deskpet.choices import MemoryMode
 from deskpet.settings import Settings
-from deskpet.ui.chat.quiet_lines import QuietLines
+from deskpet.ui.chat.status_lines import StatusLines
 from deskpet.words import tr
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ class LazyMemory:
     def __init__(
         self,
         settings_store: SettingsStore,
-        lines: QuietLines,
+        lines: StatusLines,
         show_all: Callable[[], None],
         more: Callable[[], str] = lambda: "",
     ) -> None:

@@ -10,11 +10,11 @@ from PySide6.QtCore import QObject, Signal
 
 from deskpet.app.attention_controller import AttentionController
 from deskpet.app.chat_controller import ChatController
+from deskpet.app.dictation_controller import DictationController
+from deskpet.app.lazy_voice import LazyVoice
 from deskpet.app.listening_test import ListeningTest
-from deskpet.app.microphone_sign import MicrophoneSign
+from deskpet.app.microphone_indicator import MicrophoneIndicator
 from deskpet.app.settings_store import SettingsStore
-from deskpet.app.spoken_words import SpokenWords
-from deskpet.app.voice_connection import VoiceConnection
 from deskpet.choices import ListeningMode
 from deskpet.recognition.hands_free import HandsFree
 from deskpet.recognition.listener import Listener, ListenerState
@@ -85,13 +85,13 @@ class ListeningController(QObject):
 
     hands_free_changed = Signal()
 
-    def __init__(self, store: SettingsStore, chat: ChatController, pet: PetWindow, voice: VoiceConnection) -> None:
+    def __init__(self, store: SettingsStore, chat: ChatController, pet: PetWindow, voice: LazyVoice) -> None:
         super().__init__(pet)
         self._store, self._chat, self._voice = store, chat, voice
         self._composer = chat.chat.composer
-        self.sign = MicrophoneSign(pet, self._composer, self)
+        self.sign = MicrophoneIndicator(pet, self._composer, self)
         self._attention = AttentionController(pet, chat.conversation, self)
-        self._words = SpokenWords(store, chat, voice, self._attention)
+        self._words = DictationController(store, chat, voice, self._attention)
         # The utterance for which the microphone is open, and those whose words are awaited.
         self._utterance: _Utterance | None = None
         self._awaited: list[_Utterance] = []

@@ -3,7 +3,7 @@
 import asyncio
 import time
 
-from deskpet.app.microphone_sign import MicrophoneSign
+from deskpet.app.microphone_indicator import MicrophoneIndicator
 from deskpet.recognition.input_device import microphones
 from deskpet.recognition.listener import Listener, ListenerState
 from deskpet.recognition.recognition_error import RecognitionError
@@ -20,7 +20,7 @@ MAX_SECONDS = 5.0
 class ListeningTest:
     """Listens once, for at most MAX_SECONDS, and shows it in a row of the settings."""
 
-    def __init__(self, settings: ListeningSettings, key: str, row: ListeningTestRow, sign: MicrophoneSign) -> None:
+    def __init__(self, settings: ListeningSettings, key: str, row: ListeningTestRow, sign: MicrophoneIndicator) -> None:
         self._settings, self._key, self._row, self._sign = settings, key, row, sign
         self._recorded_at = 0.0
         self._listener: Listener | None = None

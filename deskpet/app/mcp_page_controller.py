@@ -34,7 +34,7 @@ class McpPageController(ProgramsPageController[McpPage, SavedServer]):
         page.allowed.connect(lambda name: event_loop.spawn(self._allow(name)))
         page.blocked.connect(lambda name: event_loop.spawn(self._block(name)))
         page.removed.connect(lambda name: event_loop.spawn(self._remove(name)))
-        page.tool_told.connect(lambda name, tool, told: event_loop.spawn(self._tell(name, tool, told)))
+        page.tool_visibility_changed.connect(lambda name, tool, told: event_loop.spawn(self._tell(name, tool, told)))
         if reason := missing():
             page.show_unavailable(reason)
         super().connect_page(page)

@@ -15,7 +15,7 @@ from deskpet.chat.messages import Message
 from deskpet.chat.read_marks import marks_of
 from deskpet.chat.recollection import Recollection
 from deskpet.choices import MemoryMode
-from deskpet.memory.access import Sight, sight_of, why_unavailable
+from deskpet.memory.access import MemoryVisibility, memory_visibility, why_unavailable
 from deskpet.memory.memory import Memory, OpenConversation
 from deskpet.memory.prompt_block import Budget
 from deskpet.settings import Settings
@@ -142,7 +142,7 @@ class MemoryController(QObject):
     def _ask_about_server(self) -> None:
         settings = self._settings
         is_on = settings.memory.remember is not MemoryMode.OFF and not settings.memory.paused
-        if is_on and not self._conversation.is_private and sight_of(settings) is Sight.UNDECIDED:
+        if is_on and not self._conversation.is_private and memory_visibility(settings) is MemoryVisibility.UNDECIDED:
             self.undecided.emit(settings.endpoint.base_url)
 
     def _on_rest(self) -> None:

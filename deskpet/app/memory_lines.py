@@ -7,7 +7,7 @@ from deskpet.app.settings_store import SettingsStore
 from deskpet.memory.access import memory_decision
 from deskpet.settings_file import with_values
 from deskpet.store.facts import Fact
-from deskpet.ui.chat.quiet_lines import LineLink, QuietLine, QuietLines
+from deskpet.ui.chat.status_lines import LineLink, QuietLine, StatusLines
 from deskpet.ui.settings.memory_form import host_of
 from deskpet.words import tr, tr_noop
 
@@ -19,7 +19,7 @@ class MemoryLines:
 
     def __init__(
         self,
-        lines: QuietLines,
+        lines: StatusLines,
         controller: MemoryController,
         settings_store: SettingsStore,
         show_all: Callable[[], None],

@@ -85,7 +85,7 @@ class MotionSoundController(QObject):
 
     def _must_be_silent(self) -> bool:
         """Return whether she reads an answer aloud, or the microphone hears the user."""
-        return self._is_speaking() or self._pet.presence.mood.attention is Attention.LISTENING
+        return self._is_speaking() or self._pet.animator.mood.attention is Attention.LISTENING
 
     async def _play(self, file: Path) -> None:
         from deskpet.voice.sound_file import read_sound
@@ -94,12 +94,12 @@ class MotionSoundController(QObject):
         try:
             pieces = await event_loop.in_thread(partial(read_sound, file))
             player = await self._opened()
-            self._pet.presence.set_motion_sound(self.mouth)
+            self._pet.animator.set_motion_sound(self.mouth)
             try:
                 await self._write(player, pieces, file)
             finally:
                 player.stop()
-                self._pet.presence.set_motion_sound(None)
+                self._pet.animator.set_motion_sound(None)
         except SpeechError as error:
             self._report(error, file)
 

@@ -17,12 +17,12 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
 from deskpet import display
-from deskpet.app.agents_connection import AgentsConnection
+from deskpet.app.lazy_agents import LazyAgents
+from deskpet.app.lazy_proactive import LazyProactive
+from deskpet.app.lazy_voice import LazyVoice
 from deskpet.app.menu_controller import MenuController
 from deskpet.app.motion_sound_controller import MotionSoundController
-from deskpet.app.speaking_connection import SpeakingConnection
 from deskpet.app.stage_controller import StageController
-from deskpet.app.voice_connection import VoiceConnection
 from deskpet.console import ExitCode
 from deskpet.pet import child, rig
 from deskpet.ui.pet import startup
@@ -38,7 +38,7 @@ from deskpet.words import tr
 if TYPE_CHECKING:
     from deskpet.app.character_controller import CharacterController
     from deskpet.app.chat_controller import ChatController
-    from deskpet.app.listening_connection import ListeningConnection
+    from deskpet.app.lazy_listening import LazyListening
     from deskpet.app.settings_store import SettingsStore
     from deskpet.instance_lock import InstanceLock
     from deskpet.settings import Settings
@@ -144,11 +144,11 @@ class PetController(QObject):
         self.chat_controller: ChatController | None = None
         self.behavior: DesktopBehavior | None = None
         self.characters: CharacterController | None = None
-        self.agents: AgentsConnection | None = None
-        self.speaking: SpeakingConnection | None = None
-        self.voice: VoiceConnection | None = None
+        self.agents: LazyAgents | None = None
+        self.speaking: LazyProactive | None = None
+        self.voice: LazyVoice | None = None
         self.motion_sounds: MotionSoundController | None = None
-        self.listening: ListeningConnection | None = None
+        self.listening: LazyListening | None = None
 
     @cached_property
     def menus(self) -> MenuController:
@@ -300,7 +300,7 @@ class PetController(QObject):
 
     def _connect_agents(self, chat: "ChatController") -> None:
         assert self.settings_store
-        agents = self.agents = AgentsConnection(
+        agents = self.agents = LazyAgents(
             self.settings_store, self._lock, self.window, self.stage, chat.visible_geometry
         )
         agents.troubled.connect(partial(self._report, "agents"))
@@ -309,18 +309,18 @@ class PetController(QObject):
 
     def _connect_speaking(self, chat: "ChatController") -> None:
         assert self.settings_store
-        speaking = self.speaking = SpeakingConnection(self.settings_store, chat, self.window)
+        speaking = self.speaking = LazyProactive(self.settings_store, chat, self.window)
         if self.agents:
             self.agents.work_ended.connect(speaking.on_work_ended)
 
     def _connect_voice(self, chat: "ChatController") -> None:
-        from deskpet.app.listening_connection import ListeningConnection
+        from deskpet.app.lazy_listening import LazyListening
 
         assert self.settings_store
         store, menus = self.settings_store, (self.window.menu, self.menus.tray.menu)
-        voice = self.voice = VoiceConnection(store, chat, self.window, menus)
+        voice = self.voice = LazyVoice(store, chat, self.window, menus)
         self.motion_sounds = MotionSoundController(store, self.window, lambda: voice.is_speaking, chat.notices.show)
-        self.listening = ListeningConnection(store, chat, self.window, voice, menus)
+        self.listening = LazyListening(store, chat, self.window, voice, menus)
 
     async def _import(self, *modules: str) -> None:
         """Import modules in a thread."""

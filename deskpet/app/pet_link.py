@@ -40,7 +40,7 @@ class PetLink:
         self._overlap = PanelOverlap(chat)
         self.work_rect: Callable[[], QRect | None] = lambda: None
         conversation.listen(lambda _: None, self._on_event)
-        chat.composer.field.textChanged.connect(pet.presence.note_typing)
+        chat.composer.field.textChanged.connect(pet.animator.note_typing)
         pet.set_chat_locator(self._gaze_rect)
         for changed in self._placing_signals():
             changed.connect(self.place_windows)
@@ -74,9 +74,9 @@ class PetLink:
         self.activity.close()
 
     def _on_event(self, event: TurnEvent, answer: Message) -> None:
-        react(self._pet.presence, event, answer)
+        react(self._pet.animator, event, answer)
         if isinstance(event, ArgumentsAppended) and self.work_rect():
-            self._pet.presence.do(MoodActivity.WATCHING)
+            self._pet.animator.do(MoodActivity.WATCHING)
         self._answer = answer
         self._show_activity()
 
@@ -90,7 +90,7 @@ class PetLink:
             return work
         if not self._chat.isVisible():
             return None
-        if self._pet.presence.mood.doing is MoodActivity.WATCHING:
+        if self._pet.animator.mood.doing is MoodActivity.WATCHING:
             for card in self._chat.findChildren(ToolUseView):
                 if card.property("state") in {"running", "waiting"} and card.isVisible():
                     return QRect(card.mapToGlobal(QPoint(0, 0)), card.size())

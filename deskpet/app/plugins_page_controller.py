@@ -33,7 +33,7 @@ class PluginsPageController(ProgramsPageController[PluginsPage, SavedPlugin]):
         """Fill the page and carry out its requests."""
         page.allowed.connect(lambda name: event_loop.spawn(self._allow(name, self._shown.get(name, ""))))
         page.blocked.connect(lambda name: event_loop.spawn(self._saved(self._plugins.block(name))))
-        page.tool_told.connect(
+        page.tool_visibility_changed.connect(
             lambda name, tool, told: event_loop.spawn(self._saved(self._plugins.tell(name, tool, is_told=told)))
         )
         page.created.connect(lambda: event_loop.spawn(self._create()))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
-from deskpet.app.spoken_bubble_controller import SpokenBubbleController
+from deskpet.app.speech_bubble_controller import SpeechBubbleController
 from deskpet.settings import ReminderSettings
 from deskpet.tools.reminders import Reminder
 from deskpet.ui.pet.window import PetWindow
@@ -38,7 +38,7 @@ class ReminderAlert(QObject):
         settings: Callable[[], ReminderSettings],
         name: Callable[[], str],
         pet: PetWindow,
-        bubbles: SpokenBubbleController,
+        bubbles: SpeechBubbleController,
         is_chat_shown: Callable[[], bool],
         icon: str = "",
     ) -> None:
@@ -69,9 +69,9 @@ class ReminderAlert(QObject):
 
     def _look_now(self) -> None:
         if self._monitor is None:
-            from deskpet.ui.platform.presence_monitor import PresenceMonitor, system_look
+            from deskpet.ui.platform.presence_monitor import PresenceMonitor, system_probe
 
-            self._monitor = PresenceMonitor(self.look or system_look(self._pet), lambda: True, self)
+            self._monitor = PresenceMonitor(self.look or system_probe(self._pet), lambda: True, self)
             self._monitor.looked.connect(self._on_looked)
         self._monitor.watch(True)
         self._monitor.look_now()
@@ -98,11 +98,11 @@ class ReminderAlert(QObject):
             self._look_now()
 
     def _show_bubble(self) -> None:
-        from deskpet.ui.pet.spoken_bubble import SpokenBubble
+        from deskpet.ui.pet.speech_bubble import SpeechBubble
 
         text = "\n".join(each.announcement for each in self._unseen)
         self._unseen.clear()
-        bubble = SpokenBubble(self._name(), text, is_asked_for=True)
+        bubble = SpeechBubble(self._name(), text, is_asked_for=True)
         bubble.opened.connect(self._bubbles.close)
         bubble.opened.connect(self.opened)
         self._bubbles.show(bubble)

@@ -16,7 +16,7 @@ from deskpet.chat.events import ToolFinished, TurnEnded, TurnEvent
 from deskpet.chat.messages import Message, ToolUse
 from deskpet.local_time import local_time
 from deskpet.settings import Settings
-from deskpet.store import Store, StoreError, days
+from deskpet.store import Store, StoreError, together_days
 from deskpet.together.time_together import TimeTogether, read
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform import event_loop
@@ -122,7 +122,7 @@ class TogetherController(QObject):
 
     def _show_mood(self) -> None:
         now = self.time
-        self._pet.presence.set_good_mood(now.mood.valence if now else 0.0)
+        self._pet.animator.set_good_mood(now.mood.valence if now else 0.0)
 
     def _on_settings_changed(self, before: Settings, after: Settings) -> None:
         if (before.together, before.persona.chosen) != (after.together, after.persona.chosen):
@@ -154,7 +154,7 @@ class TogetherController(QObject):
     def _count(self, session: str = "", questions: int = 0, tools: int = 0, strokes: int = 0) -> None:
         if self._is_on and not self._conversation.is_private:
             work = partial(
-                days.add,
+                together_days.add,
                 persona=self._persona,
                 day=self._today,
                 session=session,

@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from deskpet.app.settings_store import SettingsStore
 from deskpet.settings import Settings
-from deskpet.store import Store, StoreError, days
-from deskpet.store.days import Day
+from deskpet.store import Store, StoreError, together_days
+from deskpet.store.together_days import Day
 from deskpet.together import time_together
 from deskpet.together.diary import MAX_FACTS
 from deskpet.together.time_together import TimeTogether
@@ -94,19 +94,19 @@ class TogetherPageController(QObject):
 
     async def _rewrite(self, day: Day, text: str) -> None:
         facts = [fact.id for fact in day.facts]
-        work = partial(days.write_note, persona=self._persona, day=day.date, note=text, fact_ids=facts)
+        work = partial(together_days.write_note, persona=self._persona, day=day.date, note=text, fact_ids=facts)
         await self._open_store().change(work)
 
     async def _erase(self, day: date | None) -> BannerText:
         store, persona = self._open_store(), self._persona
         if day is None:
-            await store.change(partial(days.erase_all, persona=persona))
+            await store.change(partial(together_days.erase_all, persona=persona))
         else:
-            await store.change(partial(days.erase_day, persona=persona, day=day))
+            await store.change(partial(together_days.erase_day, persona=persona, day=day))
         await store.clear_traces()
         return BannerText("success", tr("It is erased"), tr("Backups that still held it were replaced by a new one."))
 
 
 def _read(database: Connection, persona: str, today: date, limit: int) -> tuple[TimeTogether, tuple[Day, ...]]:
-    found = days.read(database, persona, today, limit)
-    return time_together.read(database, persona, today), days.with_facts(database, persona, found, MAX_FACTS)
+    found = together_days.read(database, persona, today, limit)
+    return time_together.read(database, persona, today), together_days.with_facts(database, persona, found, MAX_FACTS)

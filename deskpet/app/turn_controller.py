@@ -20,7 +20,7 @@ from deskpet.settings import Titles
 from deskpet.store import Recorder
 from deskpet.ui.chat.message_queue import QueuedMessage
 from deskpet.ui.chat.turn_details import TurnDetails
-from deskpet.ui.chat.turn_figures import told_document_line
+from deskpet.ui.chat.turn_figures import document_share_line
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.platform import event_loop
 from deskpet.words import tr
@@ -37,7 +37,7 @@ logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class UnaskedTurn:
+class ProactiveTurn:
     """The result of a turn without a question: her message, None if she was silent, and the tokens it took."""
 
     message: Message | None = None
@@ -106,14 +106,14 @@ class TurnController:
             has_pictures = any(isinstance(each, Image) for each in attachments)
             self.start(self.conversation.send(text, attachments), has_pictures=has_pictures)
 
-    async def speak(self, reason: str, notice: Notice, reads: tuple[str, ...] = ()) -> UnaskedTurn:
+    async def speak(self, reason: str, notice: Notice, reads: tuple[str, ...] = ()) -> ProactiveTurn:
         """Run a turn without a question, for a `reason` that the prompt contains, unless another turn runs.
 
         Her message begins with `notice`. She has no tools but those that move her. `reads`: the values of Reads of the
         reason.
         """
         if self.is_running:
-            return UnaskedTurn()
+            return ProactiveTurn()
         reporter, message = TurnReporter(), None
         self._is_busy = self._is_unasked = True
         self._is_unasked_shown = False
@@ -137,7 +137,7 @@ class TurnController:
             tokens = self._show_details(reporter.report)
             if waiting := self._queue.take_first():
                 self.send(waiting.text, waiting.attachments)
-        return UnaskedTurn(message, tokens)
+        return ProactiveTurn(message, tokens)
 
     def _send_next(self) -> None:
         """Send the first waiting message after a complete answer; after a stop or an error the messages wait."""
@@ -276,7 +276,7 @@ class TurnController:
         log_turn_summary(summary)
         told, totals = self._told_facts(report.message_id), self._add_to_totals(summary)
         if report.message_id in self.conversation.tree:
-            documents = tuple(map(told_document_line, report.documents))
+            documents = tuple(map(document_share_line, report.documents))
             self._chat.set_details(report.message_id, TurnDetails(summary, sent, totals, told, documents))
         counted = summary.input_tokens + summary.output_tokens
         # Not every server counts.

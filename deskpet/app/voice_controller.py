@@ -193,7 +193,7 @@ class VoiceController(QObject):
         # Of an answer that is continued, only the rest is spoken.
         speaker.skip(len(message.text))
         self._composer.set_speaking(True)
-        self._pet.presence.set_voice(self.mouth)
+        self._pet.animator.set_voice(self.mouth)
         self._stage.hold(self._hold)
         self._timer.start()
 
@@ -244,7 +244,7 @@ class VoiceController(QObject):
         self._speaker, self._message_id = None, ""
         self._note_audibility()
         self._composer.set_speaking(False)
-        self._pet.presence.set_voice(None)
+        self._pet.animator.set_voice(None)
         self._stage.hold(None)
         held, self._held = self._held, []
         for _, request, _ in held:

@@ -46,14 +46,14 @@ class VoiceSample(QObject):
         )
         queue = SpeechQueue(engine, player, errors.append, lambda _: first_sound.append(time.monotonic() - started))
         self.audible_changed.emit(True)
-        self._pet.presence.set_voice(lambda: _mouth(player))
+        self._pet.animator.set_voice(lambda: _mouth(player))
         try:
             queue.add(sentence, language_of(sentence))
             queue.end()
             await queue.finished()
         finally:
             queue.stop()
-            self._pet.presence.set_voice(None)
+            self._pet.animator.set_voice(None)
             self.audible_changed.emit(False)
             await player.close()
         return SampleResult(errors[0] if errors else None, first_sound[0] if first_sound else None)

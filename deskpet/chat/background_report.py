@@ -21,8 +21,8 @@ class BackgroundReporter:
     def __init__(self, conversation: Conversation, title_of: Callable[[str], str]) -> None:
         """`title_of` returns the title of a tool for people."""
         self._conversation, self._title_of = conversation, title_of
-        self._untold: dict[CallAddress, ToolUse] = {}
-        conversation.listen(lambda _: None, self._on_event, lambda _: self._untold.clear())
+        self._unreported: dict[CallAddress, ToolUse] = {}
+        conversation.listen(lambda _: None, self._on_event, lambda _: self._unreported.clear())
 
     def take_notice(self) -> Notice | None:
         """Return the notice that a report begins with, once for each call; None if there is nothing to report.
@@ -32,10 +32,10 @@ class BackgroundReporter:
         """
         messages = self._conversation.messages
         is_idle = not self._conversation.is_running and bool(messages) and messages[-1].ended == "stop"
-        if not self._untold or not is_idle or _reports_in_a_row(messages) >= MAX_REPORTS:
+        if not self._unreported or not is_idle or _reports_in_a_row(messages) >= MAX_REPORTS:
             return None
-        calls = tuple(self._untold.values())
-        self._untold.clear()
+        calls = tuple(self._unreported.values())
+        self._unreported.clear()
         titles = [tr(_ENDED[state_of(call)], title=self._title_of(call.tool_name)) for call in calls]
         return Notice("info", BACKGROUND_ENDED, tr(", ").join(dict.fromkeys(titles)))
 
@@ -43,15 +43,15 @@ class BackgroundReporter:
         match event:
             case TurnStarted():
                 # Its requests hold the results of all calls that have ended.
-                self._untold.clear()
+                self._unreported.clear()
             case RequestStarted():
                 # A running turn only notices the ends of its own calls.
-                self._untold = {at: call for at, call in self._untold.items() if at[0] != message.id}
+                self._unreported = {at: call for at, call in self._unreported.items() if at[0] != message.id}
             case ToolFinished(block):
                 call = message.blocks[block]
                 # A call that the user stopped is no news.
                 if isinstance(call, ToolUse) and call.background_at is not None and state_of(call) in _ENDED:
-                    self._untold[message.id, block] = call
+                    self._unreported[message.id, block] = call
             case _:
                 pass
 

@@ -12,12 +12,12 @@ from typing import assert_never
 
 from deskpet.chat.actions import SETTINGS
 from deskpet.chat.completion import NoAnswer, complete
+from deskpet.chat.document_texts import documents_in
 from deskpet.chat.messages import Action, Block, Document, Image, Message, Notice, Text, Thinking, ToolUse, user_message
 from deskpet.chat.model import ChatModel, ChatRequest
 from deskpet.chat.sent_results import HIDDEN, capped_text, separate_images, text_and_images
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.tokens import estimate_text_tokens
-from deskpet.chat.told_documents import documents_in
 from deskpet.words import tr, tr_noop
 
 COMPRESSED = "compressed"

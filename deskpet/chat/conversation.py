@@ -14,15 +14,15 @@ from deskpet.chat.background import BackgroundCalls
 from deskpet.chat.call_state import REFUSED, CallState, is_waiting, state_of
 from deskpet.chat.context import COMPRESSION_UNDONE, UNDO_COMPRESSION, TokenCalibration, current_summary
 from deskpet.chat.events import ApprovalAnswered, BlockStarted, NoticeResolved, ToolFinished, TurnEnded, TurnEvent
-from deskpet.chat.interruption import end_unfinished_parts, is_asked, mark_interrupted
 from deskpet.chat.listeners import ErrorListener, Listeners, MessageListener, PathListener, Subscription
 from deskpet.chat.message_tree import Deletion, MessageTree, Node, Variants
 from deskpet.chat.messages import Attachment, Message, Notice, Resolution, Role, ToolError, ToolUse, user_message
 from deskpet.chat.permission import Decision
+from deskpet.chat.proactive_answer import BufferedAnswer, ignore_event, recent_messages
 from deskpet.chat.tool_runner import refusal_with
 from deskpet.chat.turn import fail_turn, run_turn
 from deskpet.chat.turn_setup import TurnSetup
-from deskpet.chat.unasked import HeldAnswer, ignore_event, recent_messages
+from deskpet.chat.unfinished_messages import end_unfinished_answer, end_unfinished_parts, is_asked
 from deskpet.words import tr, tr_noop
 
 logger = logging.getLogger(__name__)
@@ -251,7 +251,7 @@ class Conversation:
         """
         self._require_idle()
         beginning = Message("assistant", (notice,), created_at=self._clock(), reads=reads)
-        held = HeldAnswer(beginning, self._release, self._on_event)
+        held = BufferedAnswer(beginning, self._release, self._on_event)
 
         def on_event(event: TurnEvent, answer: Message) -> None:
             listen(event, answer)
@@ -326,7 +326,7 @@ class Conversation:
         restored = [replace(node, message=end_unfinished_parts(node.message)) for node in nodes]
         self._tree = MessageTree(restored, leaf)
         if (path := self._tree.path) and path[-1].role == "user":
-            answer = mark_interrupted(Message("assistant", created_at=path[-1].created_at))
+            answer = end_unfinished_answer(Message("assistant", created_at=path[-1].created_at))
             self._tree.add(answer, path[-1].id)
 
     def _truncate_after(self, parent: str | None) -> None:

@@ -237,7 +237,7 @@ class FileActivity:
 
 def file_call(address: CallAddress, use: ToolUse, base: str) -> FileCall | None:
     """Return what a block's call does with which file, or None while its path has not arrived."""
-    arguments = use.input if use.input is not None else _arguments_so_far(use)
+    arguments = use.input if use.input is not None else _partial_arguments(use)
     if not isinstance(arguments, dict):
         return None
     source = _text_of(arguments, _SOURCE_NAMES)
@@ -275,7 +275,7 @@ def _state(use: ToolUse) -> FileState:
             return FileState.STOPPED
 
 
-def _arguments_so_far(use: ToolUse) -> JsonValue:
+def _partial_arguments(use: ToolUse) -> JsonValue:
     """Return the arguments that have arrived completely; None if there are none."""
     beginning = ""
     for piece in use.input_text:

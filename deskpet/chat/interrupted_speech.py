@@ -10,7 +10,7 @@ MARK = " [the user interrupted here, and did not hear the rest] "
 NOTHING_HEARD = "[the user interrupted before anything was heard] "
 
 
-def mark_interruptions(messages: Iterable[Message]) -> tuple[Message, ...]:
+def with_speech_interruption_marks(messages: Iterable[Message]) -> tuple[Message, ...]:
     """Return the messages with MARK in the text of each answer whose voice was interrupted."""
     return tuple(message if message.heard_up_to is None else _marked(message) for message in messages)
 

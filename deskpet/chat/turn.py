@@ -21,14 +21,14 @@ from deskpet.chat.call_state import is_waiting
 from deskpet.chat.completion import NoAnswer
 from deskpet.chat.context import TokenCalibration
 from deskpet.chat.continuation import is_continuation, resumable_text
+from deskpet.chat.document_texts import DocumentTexts, documents_in, read_documents, with_document_texts
 from deskpet.chat.events import DocumentsTold, EndReason, FactsTold, RequestStarted, TurnEnded, TurnStarted
-from deskpet.chat.interrupted_speech import mark_interruptions
+from deskpet.chat.interrupted_speech import with_speech_interruption_marks
 from deskpet.chat.messages import Message, Notice, Text, Thinking, ToolUse, user_message
 from deskpet.chat.model import ChatRequest
 from deskpet.chat.permission import Reads
 from deskpet.chat.round import Round
 from deskpet.chat.textmode.prompt import as_text_messages, tool_instructions
-from deskpet.chat.told_documents import DocumentTexts, documents_in, read_documents, with_document_texts
 from deskpet.chat.tool_runner import ReadHistory, ToolRunner, ToolStop
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.threads import run_in_thread
@@ -209,7 +209,7 @@ class _Turn:
     def _full_request(self) -> ChatRequest:
         setup = self._setup
         messages = alternate_roles(context.request_messages(self._history + self._partial_answer()))
-        messages = mark_interruptions(messages)
+        messages = with_speech_interruption_marks(messages)
         messages = with_document_texts(messages, self._document_texts)
         if not setup.pictures:
             messages = context.without_pictures(messages)

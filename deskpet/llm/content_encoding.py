@@ -37,7 +37,7 @@ def can_decode(encoding: str) -> bool:
 
 
 class LoopYielder:
-    """Yields to the event loop at regular intervals while much data is processed."""
+    """Yield to the event loop at regular intervals while much data is processed."""
 
     def __init__(self) -> None:
         self._last_yield = time.perf_counter()

@@ -49,7 +49,7 @@ class Endpoints:
         self._warned_urls: set[str] = set()
 
     def model(self, settings: Settings, *, warns: bool = False, is_private: bool = False) -> ChatModel:
-        """Returns the model of `settings`: the offline companion if no endpoint is set.
+        """Return the model of `settings`: the offline companion if no endpoint is set.
 
         If `warns`, the first answer starts with a notice if the key is sent unencrypted beyond the local network.
         `is_private`: the words of its requests are not logged.
@@ -96,7 +96,7 @@ class Endpoints:
             self._capabilities.forget_refused_fields(ModelAddress(endpoint.base_url, endpoint.model))
 
     def companion(self, where: Audience, *, is_private: bool = False) -> ChatModel:
-        """Returns the offline companion with the answers for `where`; `is_private` as in `model`."""
+        """Return the offline companion with the answers for `where`; `is_private` as in `model`."""
         if self._offline is None:
             self._offline = new_client(offline_transport.OfflineTransport(self._offline_pace))
         name, options = offline_transport.model_name(where), RequestOptions(is_private=is_private)

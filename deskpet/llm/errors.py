@@ -282,7 +282,7 @@ def _find_message(error: Any, depth: int) -> str:
 
 
 def _upstream_message(raw: object, depth: int) -> str:
-    """Returns the message in an error that OpenRouter passes on: an object, JSON text or any other text."""
+    """Return the message in an error that OpenRouter passes on: an object, JSON text or any other text."""
     if not isinstance(raw, str):
         return _find_message(raw, depth)
     try:

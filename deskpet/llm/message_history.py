@@ -90,7 +90,7 @@ def with_current_turn(messages: Sequence[Message], *, last_calls: bool = False) 
 
 
 def ends_with_calls(message: Message) -> bool:
-    """Returns whether the last round of an answer made calls; a round of nothing but reasoning is not sent."""
+    """Return whether the last round of an answer made calls; a round of nothing but reasoning is not sent."""
     sent = [blocks for blocks in rounds(message) if not all(isinstance(block, Thinking) for block in blocks)]
     return bool(sent) and any(isinstance(block, ToolUse) for block in sent[-1])
 

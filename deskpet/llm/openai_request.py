@@ -105,7 +105,7 @@ def _merged(messages: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _with_separators(messages: Iterable[dict[str, Any]], placeholder: Mapping[str, str]) -> Iterator[dict[str, Any]]:
-    """Yields `messages` with one of the assistant wherever the user speaks right after a result.
+    """Yield `messages` with one of the assistant wherever the user speaks right after a result.
 
     That is so after a stop or an error, and where pictures follow a result. Mistral's API and the chat templates of its
     models refuse it. `placeholder` is the reasoning of a message without any.
@@ -144,7 +144,7 @@ def _image_part(image: Image) -> dict[str, Any]:
 
 
 def _assistant_messages(message: Message, provider: str, placeholder: Mapping[str, str]) -> Iterator[dict[str, Any]]:
-    """Yields an assistant message for each round of an answer, followed by the results of its calls.
+    """Yield an assistant message for each round of an answer, followed by the results of its calls.
 
     An answer with calls has the reasoning of all its rounds, in every later request: DeepSeek V4 refuses a conversation
     without it. Any other answer has none, because earlier models of DeepSeek refuse it there. `placeholder` is the
@@ -188,7 +188,7 @@ def _result_messages(calls: Iterable[ToolUse]) -> Iterator[dict[str, Any]]:
 
 
 def _reasoning_fields(blocks: list[RoundBlock], provider: str) -> dict[str, Any]:
-    """Returns the reasoning of a round, in the fields in which `provider` sent it; OpenAIParser keeps them."""
+    """Return the reasoning of a round, in the fields in which `provider` sent it; OpenAIParser keeps them."""
     fields: dict[str, Any] = {}
     for block in blocks:
         if not isinstance(block, Thinking):
@@ -203,7 +203,7 @@ def _reasoning_fields(blocks: list[RoundBlock], provider: str) -> dict[str, Any]
 
 
 def _reasoning_placeholder(history: Iterable[Message], provider: str) -> Mapping[str, str]:
-    """Returns the reasoning to send with calls that came without, as those of another provider; mostly none.
+    """Return the reasoning to send with calls that came without, as those of another provider; mostly none.
 
     DeepSeek V4 and Kimi refuse calls without the field `reasoning_content`, also those made without thinking, and
     DeepSeek V4 refuses an empty text. Other servers may refuse the field, so only one that has sent it gets it.

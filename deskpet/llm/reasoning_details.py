@@ -19,7 +19,7 @@ class _Detail:
         self._pieces: dict[str, list[str]] = {}
 
     def continues_with(self, piece: Mapping[str, Any]) -> bool:
-        """Returns whether `piece` belongs to this object: it has the same type and index, and no other id."""
+        """Return whether `piece` belongs to this object: it has the same type and index, and no other id."""
         fields, piece_id = self._fields, piece.get("id")
         if piece.get("type") != fields.get("type") or piece.get("index") != fields.get("index"):
             return False
@@ -57,5 +57,5 @@ class ReasoningDetails:
             details[-1].add(fields)
 
     def complete(self) -> dict[str, list[dict[str, Any]]]:
-        """Returns the objects of each field."""
+        """Return the objects of each field."""
         return {field: [detail.complete() for detail in details] for field, details in self._details.items()}

@@ -10,7 +10,7 @@ from deskpet.settings_file import SettingKey
 from deskpet.words import tr
 
 
-class Sight(StrEnum):
+class MemoryVisibility(StrEnum):
     """Permission of a server to receive facts: one on this computer may, others if the user has allowed it."""
 
     LOCAL = "local"
@@ -20,16 +20,16 @@ class Sight(StrEnum):
     OFFLINE = "offline"
 
 
-def sight_of(settings: Settings) -> Sight:
+def memory_visibility(settings: Settings) -> MemoryVisibility:
     """Return whether the configured server may receive facts. The offline companion never does."""
     address, memory = settings.endpoint.base_url, settings.memory
     if not address:
-        return Sight.OFFLINE
+        return MemoryVisibility.OFFLINE
     if is_loopback(urlsplit(address).hostname or ""):
-        return Sight.LOCAL
+        return MemoryVisibility.LOCAL
     if address in memory.endpoints:
-        return Sight.ALLOWED
-    return Sight.REFUSED if address in memory.hidden_from else Sight.UNDECIDED
+        return MemoryVisibility.ALLOWED
+    return MemoryVisibility.REFUSED if address in memory.hidden_from else MemoryVisibility.UNDECIDED
 
 
 def why_unavailable(settings: Settings) -> str:
@@ -38,12 +38,12 @@ def why_unavailable(settings: Settings) -> str:
         return tr("Memory is off in the settings.")
     if settings.memory.paused:
         return tr("Memory is paused in the settings.")
-    match sight_of(settings):
-        case Sight.OFFLINE:
+    match memory_visibility(settings):
+        case MemoryVisibility.OFFLINE:
             return tr("The offline companion remembers nothing.")
-        case Sight.REFUSED | Sight.UNDECIDED:
+        case MemoryVisibility.REFUSED | MemoryVisibility.UNDECIDED:
             return tr("The settings don't let this server see what is remembered.")
-        case Sight.LOCAL | Sight.ALLOWED:
+        case MemoryVisibility.LOCAL | MemoryVisibility.ALLOWED:
             return ""
 
 

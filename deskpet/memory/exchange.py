@@ -13,8 +13,8 @@ from deskpet.chat.permission import Reads
 from deskpet.local_time import local_time
 from deskpet.memory.memory import LONGEST_TEXT
 from deskpet.memory.secrets import has_secret
+from deskpet.store.database_files import replacement
 from deskpet.store.facts import Fact, FactKind
-from deskpet.store.files import replacement
 from deskpet.words import tr, tr_noop
 
 _FORMAT = "deskpet memories"

@@ -86,7 +86,7 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Learned:
+class ExtractionResult:
     """The facts learned from a conversation: new ones, and the ids of known facts that are past."""
 
     facts: tuple[Fact, ...] = ()
@@ -124,7 +124,7 @@ _KINDS: dict[str, FactKind] = {
 }
 
 
-async def learn(model: ChatModel, source: Source, known: Sequence[Fact], *, asks: bool = False) -> Learned:
+async def learn(model: ChatModel, source: Source, known: Sequence[Fact], *, asks: bool = False) -> ExtractionResult:
     """Ask the model what to keep of a conversation, and return what passes all checks. Raises NoAnswer.
 
     asks: every fact waits for the user's confirmation, not only those of a conversation with foreign text.
@@ -156,7 +156,7 @@ def _speaker(message: Message, source: Source) -> str:
     return f"USER on {_WEEKDAYS[day.weekday()]}, {day:%Y-%m-%d}" if day else "USER"
 
 
-def accepted(answer: str, source: Source, known: Sequence[Fact], *, asks: bool = False) -> Learned:
+def accepted(answer: str, source: Source, known: Sequence[Fact], *, asks: bool = False) -> ExtractionResult:
     """Return the facts in the model's answer that pass all checks."""
     present = {fact.id: fact for fact in known}
     state: FactState = "proposed" if asks or Reads.FOREIGN.value in source.reads else "kept"
@@ -174,7 +174,7 @@ def accepted(answer: str, source: Source, known: Sequence[Fact], *, asks: bool =
             if fact.about not in facts or position >= facts[fact.about][0]:
                 # The last word about something counts.
                 facts[fact.about] = (position, fact)
-    return Learned(tuple(fact for _, fact in facts.values()), tuple(ended))
+    return ExtractionResult(tuple(fact for _, fact in facts.values()), tuple(ended))
 
 
 def _proposals(answer: str) -> list[_Proposal]:

@@ -20,7 +20,7 @@ from deskpet.pet.mood import MoodActivity
 
 
 class Reactor(Protocol):
-    """A receiver of reactions, such as `Presence`."""
+    """A receiver of reactions, such as `CharacterAnimator`."""
 
     def do(self, doing: MoodActivity) -> None:
         """Set the stage of the turn."""

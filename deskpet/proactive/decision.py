@@ -8,7 +8,7 @@ from itertools import takewhile
 from deskpet.agents import quiet_hours
 from deskpet.choices import SpeakingLevel
 from deskpet.proactive.occasions import Occasion
-from deskpet.proactive.speaking_state import ACTIVE_SECONDS, IGNORED_AFTER, SpeakingState
+from deskpet.proactive.proactive_state import ACTIVE_SECONDS, IGNORED_AFTER, ProactiveState
 from deskpet.proactive.user_presence import UserPresence
 from deskpet.words import tr, tr_noop
 
@@ -69,7 +69,7 @@ def reason(gate: Gate | None) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class SpeakingRules:
+class ProactiveRules:
     """Settings for speaking first. `per_day`: maximum number of times; `daily_tokens`: limit for words of a model."""
 
     level: SpeakingLevel = SpeakingLevel.QUIET
@@ -79,7 +79,7 @@ class SpeakingRules:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class DecisionContext:
     """State of the program and the user at one moment.
 
     now: the local time, with its time zone. is_turn_running: an answer is written, or waits for a decision.
@@ -96,7 +96,7 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class SpeakingDecision:
+class ProactiveDecision:
     """Result of `decide`: speak about `occasion`, with words of a model if `is_model`; None to stay silent.
 
     gate: the first closed gate; None if all are open.
@@ -107,23 +107,25 @@ class SpeakingDecision:
     is_model: bool = False
 
 
-def decide(rules: SpeakingRules, state: SpeakingState, moment: Moment, *, has_model: bool) -> SpeakingDecision:
+def decide(
+    rules: ProactiveRules, state: ProactiveState, moment: DecisionContext, *, has_model: bool
+) -> ProactiveDecision:
     """Return whether she speaks now, and about which occasion. `has_model`: a model is configured."""
     if gate := closed_gate(rules, state, moment):
-        return SpeakingDecision(gate)
+        return ProactiveDecision(gate)
     is_model = has_model and may_use_model(rules, state, moment.now)
     at = moment.now.timestamp()
     possible = (each for each in state.waiting if not each.is_over(at) and (is_model or not each.needs_model))
     occasion = next(possible, None)
-    return SpeakingDecision(occasion=occasion, is_model=is_model and occasion is not None)
+    return ProactiveDecision(occasion=occasion, is_model=is_model and occasion is not None)
 
 
-def closed_gate(rules: SpeakingRules, state: SpeakingState, moment: Moment) -> Gate | None:
+def closed_gate(rules: ProactiveRules, state: ProactiveState, moment: DecisionContext) -> Gate | None:
     """Return the first gate that is closed; None if she may speak."""
     return _gate_of_rules(rules, state, moment) or _gate_of_program(moment) or _gate_of_user(moment.presence)
 
 
-def may_use_model(rules: SpeakingRules, state: SpeakingState, now: datetime) -> bool:
+def may_use_model(rules: ProactiveRules, state: ProactiveState, now: datetime) -> bool:
     """Return whether a model may write the words: never twice without an answer, and within the daily token limit."""
     unanswered = takewhile(lambda each: not each.is_answered, reversed(state.spoken))
     has_answer = not any(each.is_model for each in unanswered)
@@ -131,7 +133,7 @@ def may_use_model(rules: SpeakingRules, state: SpeakingState, now: datetime) -> 
     return rules.level is SpeakingLevel.TALKS and has_answer and has_tokens
 
 
-def _gate_of_rules(rules: SpeakingRules, state: SpeakingState, moment: Moment) -> Gate | None:
+def _gate_of_rules(rules: ProactiveRules, state: ProactiveState, moment: DecisionContext) -> Gate | None:
     now, ignored = moment.now.timestamp(), state.ignored(moment.now.timestamp())
     is_halved = ignored >= HALVED_AFTER
     per_day = max(1, rules.per_day // 2) if is_halved else rules.per_day
@@ -148,7 +150,7 @@ def _gate_of_rules(rules: SpeakingRules, state: SpeakingState, moment: Moment) -
     return next((gate for is_closed, gate in gates if is_closed), None)
 
 
-def _gate_of_program(moment: Moment) -> Gate | None:
+def _gate_of_program(moment: DecisionContext) -> Gate | None:
     closed_at = moment.chat_closed_at
     if moment.is_turn_running:
         return Gate.TURN_RUNNING

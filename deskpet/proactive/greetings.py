@@ -4,7 +4,7 @@ import random
 from datetime import datetime
 
 from deskpet.chat.messages import UNASKED, Notice
-from deskpet.chat.unasked import SILENT
+from deskpet.chat.proactive_answer import SILENT
 from deskpet.proactive.occasions import Occasion, OccasionKind
 from deskpet.together.greetings import milestone_sentence, mood_sentences
 from deskpet.together.time_together import TimeTogether

@@ -4,7 +4,7 @@ The user has asked for the reminder, so it is announced in any case. An unknown 
 unlike in `decision`, which is about words that nobody has asked for.
 """
 
-from deskpet.proactive.speaking_state import ACTIVE_SECONDS
+from deskpet.proactive.proactive_state import ACTIVE_SECONDS
 from deskpet.proactive.user_presence import UserPresence
 
 

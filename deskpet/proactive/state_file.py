@@ -8,16 +8,16 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from deskpet.proactive.speaking_state import SpeakingState
+from deskpet.proactive.proactive_state import ProactiveState
 from deskpet.state_files import read_bytes, write_json
 
 _DAY = 86_400.0
-_adapter: TypeAdapter[SpeakingState] = TypeAdapter(SpeakingState)
+_adapter: TypeAdapter[ProactiveState] = TypeAdapter(ProactiveState)
 
 logger = logging.getLogger(__name__)
 
 
-def load(path: Path, now: float) -> SpeakingState:
+def load(path: Path, now: float) -> ProactiveState:
     """Return the state of an earlier run; a new one if there is no file, or if it can't be used.
 
     now: in Unix seconds. Times in the future are dropped: the clock was wrong when they were written.
@@ -25,10 +25,10 @@ def load(path: Path, now: float) -> SpeakingState:
     try:
         state = _adapter.validate_json(read_bytes(path))
     except FileNotFoundError:
-        return SpeakingState()
+        return ProactiveState()
     except (OSError, ValueError) as error:
         logger.warning("%s can't be used: %s", path, error)
-        return SpeakingState()
+        return ProactiveState()
     return replace(
         state,
         active_at=state.active_at if state.active_at is not None and 0 <= state.active_at <= now else None,
@@ -39,7 +39,7 @@ def load(path: Path, now: float) -> SpeakingState:
     )
 
 
-def save(path: Path, state: SpeakingState) -> bool:
+def save(path: Path, state: ProactiveState) -> bool:
     """Write the state. Returns False if that fails, which is logged."""
     values: dict[str, Any] = json.loads(_adapter.dump_json(state, exclude={"waiting"}))
     return write_json(path, values, "when she has spoken")

@@ -1,7 +1,7 @@
 """Conversations on disk: sessions, search, export and import, and the recorder that writes streamed answers."""
 
-from deskpet.store.calls import CallRecord
-from deskpet.store.files import IN_MEMORY
+from deskpet.store.call_journal import CallRecord
+from deskpet.store.database_files import IN_MEMORY
 from deskpet.store.recorder import Recorder
 from deskpet.store.records import (
     Draft,

@@ -7,8 +7,8 @@ import time
 from contextlib import closing
 from pathlib import Path
 
+from deskpet.store.database_files import backups, delete_parts, log_of, replacement
 from deskpet.store.errors import damage
-from deskpet.store.files import backups, delete_parts, log_of, replacement
 
 KEPT = 7
 _DAY_SECONDS = 24 * 3600.0

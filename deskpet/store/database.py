@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from deskpet.store import rows
+from deskpet.store.database_files import IN_MEMORY, free_name, identity, index_of_log, log_of
 from deskpet.store.errors import decode_leniently, explain, is_damage, is_index_damage, is_locked, is_undecodable
-from deskpet.store.files import IN_MEMORY, free_name, identity, index_of_log, log_of
 from deskpet.store.opening import copy_in_memory, open_database
 from deskpet.store.records import Salvage, StoreError
 from deskpet.store.salvage import salvage

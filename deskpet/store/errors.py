@@ -3,7 +3,7 @@
 import sqlite3
 from pathlib import Path
 
-from deskpet.store.files import backups
+from deskpet.store.database_files import backups
 from deskpet.store.records import StoreError, StoreUnavailable
 from deskpet.words import tr
 

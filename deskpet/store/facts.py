@@ -126,7 +126,7 @@ def end(database: sqlite3.Connection, fact_id: str, at: float) -> Fact | None:
 
 
 def undo_end(database: sqlite3.Connection, fact_id: str) -> None:
-    """Let a fact hold again that ended without another in its place, unless a later one is about the same."""
+    """Revert `end`, unless a later fact about the same holds."""
     database.execute("UPDATE facts SET valid_to = NULL WHERE id = ? AND replaced_by = ''", (fact_id,))
     settle(database, [fact_id])
 

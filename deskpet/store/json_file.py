@@ -22,7 +22,7 @@ from deskpet.chat.message_tree import MessageTree
 from deskpet.chat.messages import Message, ToolUse, new_id
 from deskpet.chat.permission import Reads
 from deskpet.store import rows
-from deskpet.store.files import replacement
+from deskpet.store.database_files import replacement
 from deskpet.store.records import ImportResult, SavedConversation, StoreError
 from deskpet.words import tr
 

@@ -2,9 +2,9 @@
 
 import sqlite3
 
-from deskpet.store import backup, calls, days, facts, rows
+from deskpet.store import backup, call_journal, facts, rows, together_days
 from deskpet.store.database import Database
-from deskpet.store.files import IN_MEMORY, backups, delete_parts
+from deskpet.store.database_files import IN_MEMORY, backups, delete_parts
 
 UNDO_SECONDS = 24 * 3600
 """Time during which a deletion can be undone."""
@@ -22,8 +22,8 @@ def purge(database: Database, now: float, open_session: str = "") -> None:
         if rows.delete_lost_drafts(connection, open_session) or is_purged:
             rows.mark_traces(connection)
         facts.purge(connection, now - UNDO_SECONDS)
-        calls.forget_arguments(connection)
-        calls.delete_old(connection, now)
+        call_journal.forget_arguments(connection)
+        call_journal.delete_old(connection, now)
 
     database.transact(work)
 
@@ -57,10 +57,10 @@ def compact(database: Database) -> None:
 def erase(connection: sqlite3.Connection) -> None:
     """Delete all sessions, drafts, facts and days together, and the arguments in the journal of calls."""
     rows.erase(connection)
-    days.erase_all(connection)
+    together_days.erase_all(connection)
     facts.erase_all(connection)
     facts.rebuild_index(connection)
-    calls.forget_arguments(connection)
+    call_journal.forget_arguments(connection)
 
 
 def erase_copies(database: Database) -> None:

@@ -12,8 +12,8 @@ from contextlib import closing
 from pathlib import Path
 
 from deskpet.store import schema
+from deskpet.store.database_files import IN_MEMORY, backups, delete_parts, free_name, index_of_log, log_of, replacement
 from deskpet.store.errors import damage, explain
-from deskpet.store.files import IN_MEMORY, backups, delete_parts, free_name, index_of_log, log_of, replacement
 from deskpet.store.records import StoreError
 from deskpet.words import tr
 

@@ -8,7 +8,7 @@ import sqlite3
 from dataclasses import dataclass
 from typing import Any
 
-from deskpet.store import days, facts
+from deskpet.store import facts, together_days
 
 _DAY = "persona, day, strokes, note, note_facts"
 _SESSION = "persona, day, session, questions, tools"
@@ -40,7 +40,7 @@ def delete(database: sqlite3.Connection, persona: str, at: float) -> PersonaReco
     sessions = database.execute(f"SELECT {_SESSION} FROM together_sessions WHERE persona = ?", (persona,))  # noqa: S608
     records = PersonaRecords(persona, at, fact_count, tuple(day_rows.fetchall()), tuple(sessions.fetchall()))
     if records.days or records.sessions:
-        days.erase_all(database, persona)
+        together_days.erase_all(database, persona)
     return records
 
 

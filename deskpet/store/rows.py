@@ -25,7 +25,7 @@ from deskpet.chat.events import (
 from deskpet.chat.message_tree import Node
 from deskpet.chat.messages import Attachment, Document, Image, Message, Notice, Role
 from deskpet.store import blobs, schema
-from deskpet.store.plain import plain
+from deskpet.store.json_safe import plain
 from deskpet.store.records import Draft, MessageMissing, SavedConversation, Session
 from deskpet.store.schema import first_line
 from deskpet.surrogates import replace_lone_surrogates

@@ -12,8 +12,8 @@ from contextlib import closing
 from pathlib import Path
 
 from deskpet.store import facts, rows, schema
+from deskpet.store.database_files import backups, free_name, log_of
 from deskpet.store.errors import decode_leniently
-from deskpet.store.files import backups, free_name, log_of
 from deskpet.store.records import Salvage
 
 # How many row numbers to try after the last readable row before only the backups are used.

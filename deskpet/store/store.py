@@ -19,11 +19,11 @@ from deskpet.chat.answer_builder import Clock
 from deskpet.chat.events import TurnEvent
 from deskpet.chat.message_tree import Node
 from deskpet.chat.messages import Attachment, Message
-from deskpet.store import backup, calls, json_file, maintenance, rows, search, unsaved
-from deskpet.store.calls import CallRecord
+from deskpet.store import backup, call_journal, json_file, maintenance, rows, search, unsaved
+from deskpet.store.call_journal import CallRecord
 from deskpet.store.database import Database, Write
+from deskpet.store.database_files import IN_MEMORY, replacement
 from deskpet.store.errors import decode_leniently, explain, is_damage
-from deskpet.store.files import IN_MEMORY, replacement
 from deskpet.store.markdown import as_markdown
 from deskpet.store.opening import LOCK_SECONDS
 from deskpet.store.records import Draft, ImportResult, Salvage, SavedConversation, SearchHit, Session, StoreError
@@ -179,11 +179,11 @@ class Store:
 
     def record_calls(self, session: str, records: Sequence[CallRecord]) -> "Future[None]":
         """Add tool calls of a session to the journal of calls."""
-        return self._write(lambda connection: calls.write(connection, records), session)
+        return self._write(lambda connection: call_journal.write(connection, records), session)
 
     async def calls(self, limit: int) -> tuple[CallRecord, ...]:
         """Return the newest tool calls, at most `limit`. Arguments of deleted messages are left out."""
-        return await self._read(lambda: calls.read(self._connection, limit))
+        return await self._read(lambda: call_journal.read(self._connection, limit))
 
     def save_path(
         self, session: str, leaf: str | None, deleted: Iterable[str] = (), restored: Iterable[str] = ()

@@ -14,8 +14,8 @@ from pathlib import Path
 from deskpet.chat.message_tree import Node
 from deskpet.store import rows
 from deskpet.store.database import Write, transaction
+from deskpet.store.database_files import free_name
 from deskpet.store.errors import explain
-from deskpet.store.files import free_name
 from deskpet.store.opening import open_database
 from deskpet.store.records import MessageMissing, StoreError, StoreUnavailable
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from deskpet.store import unsaved
 from deskpet.store.database import Database, Write
+from deskpet.store.database_files import IN_MEMORY
 from deskpet.store.errors import is_temporary
-from deskpet.store.files import IN_MEMORY
 from deskpet.store.records import MessageMissing, StoreError, StoreUnavailable
 
 # How long the end of the program may wait for a file that another program has locked.

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from deskpet.store.days import Day
 from deskpet.store.facts import Fact
+from deskpet.store.together_days import Day
 from deskpet.words import join_sentences, tr, tr_plural
 
 LONGEST_NOTE = 500

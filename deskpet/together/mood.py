@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
-from deskpet.store.days import Day
+from deskpet.store.together_days import Day
 from deskpet.words import tr, tr_noop
 
 RECENT_DAYS = 14

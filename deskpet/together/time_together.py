@@ -4,8 +4,8 @@ import sqlite3
 from dataclasses import dataclass
 from datetime import date
 
-from deskpet.store import days
-from deskpet.store.days import Day
+from deskpet.store import together_days
+from deskpet.store.together_days import Day
 from deskpet.together.mood import RECENT_DAYS, MoodName, TogetherMood, mood_of
 
 _MOODS = {
@@ -50,5 +50,5 @@ class TimeTogether:
 
 def read(database: sqlite3.Connection, persona: str, today: date) -> TimeTogether:
     """Return the time with a persona, as in `store.days`, up to `today`."""
-    count, since = days.count(database, persona, today), days.first(database, persona, today)
-    return TimeTogether(today, count, since, days.read(database, persona, today, RECENT_DAYS))
+    count, since = together_days.count(database, persona, today), together_days.first(database, persona, today)
+    return TimeTogether(today, count, since, together_days.read(database, persona, today, RECENT_DAYS))

@@ -14,7 +14,7 @@ from deskpet.voice.inline_text import InlineText
 from deskpet.voice.language import Language, has_kana, language_of
 from deskpet.voice.mapped_text import MappedText
 from deskpet.voice.paragraphs import Paragraph, paragraphs
-from deskpet.voice.parse_places import ParsePlaces, due_length
+from deskpet.voice.parse_schedule import ParseSchedule, due_length
 from deskpet.voice.sentences import next_cut, without_leading_marks
 from deskpet.voice.symbols import without_symbols
 
@@ -51,7 +51,7 @@ class SpeakableText:
         self._language: Language | None = language
         self._stage_directions = stage_directions
         self._splitter = Splitter()
-        self._places = ParsePlaces()
+        self._places = ParseSchedule()
         self._due = 1  # the least text to parse next
         self._line_ends = _LineEnds()
         self._pending, self._parsed = "", 0  # text, and how much of it the splitter has got

@@ -5,18 +5,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from deskpet.voice.engine import SpeechEngine
-from deskpet.voice.heard import heard_up_to
 from deskpet.voice.language import Language
 from deskpet.voice.player import Player
 from deskpet.voice.speakable import Piece, SpeakableText
 from deskpet.voice.speech_error import SpeechError
+from deskpet.voice.speech_progress import heard_up_to
 from deskpet.voice.speech_queue import SpeechQueue
 from deskpet.voice.vowels import VowelShare, vowels
 from deskpet.vowels import Vowel
 
 
 @dataclass(frozen=True, slots=True)
-class _Spoken:
+class _QueuedPiece:
     """A piece in the queue; `base` is where its block begins in the answer."""
 
     piece: Piece
@@ -45,7 +45,7 @@ class Speaker:
         self._language: Language | None = language
         self._stage_directions = stage_directions
         self._queue = SpeechQueue(engine, player, on_problem)
-        self._spoken: list[_Spoken] = []
+        self._spoken: list[_QueuedPiece] = []
         self._block: SpeakableText | None = None
         self._base = self._length = 0
         self._vowels: tuple[int, list[VowelShare]] | None = None  # of a piece, with its number
@@ -154,5 +154,5 @@ class Speaker:
 
     def _add(self, pieces: list[Piece]) -> None:
         for piece in pieces:
-            self._spoken.append(_Spoken(piece, self._base))
+            self._spoken.append(_QueuedPiece(piece, self._base))
             self._queue.add(piece.text, piece.language)

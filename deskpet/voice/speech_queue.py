@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, cast
 
 from deskpet.voice.engine import MAX_TEXT, SpeechEngine, max_seconds
-from deskpet.voice.heard import NOTHING_HEARD, Heard
 from deskpet.voice.language import Language
 from deskpet.voice.pcm import SAMPLE_BYTES, Pcm
 from deskpet.voice.playback_buffer import RATE
 from deskpet.voice.player import Player
 from deskpet.voice.speech_error import SpeechError
+from deskpet.voice.speech_progress import NOTHING_HEARD, SpeechProgress
 from deskpet.words import tr
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class SpeechQueue:
         self._on_problem, self._on_started = on_problem, on_started
         self._pieces: list[_Piece] = []
         self._is_closed = self._is_stopped = self._has_reported = False
-        self._heard: Heard | None = None
+        self._heard: SpeechProgress | None = None
         self._fed = 0
         self._syntheses: set[asyncio.Task[None]] = set()
         self._next_synthesis = 0
@@ -106,7 +106,7 @@ class SpeechQueue:
             if not self._feeder.cancelled():
                 self._feeder.result()
 
-    def stop(self) -> Heard:
+    def stop(self) -> SpeechProgress:
         """Be silent at once, end the syntheses, and return what was heard."""
         if not self._is_stopped:
             self._heard = self.heard()
@@ -128,7 +128,7 @@ class SpeechQueue:
         if not self._is_stopped:
             self._player.resume()
 
-    def heard(self) -> Heard:
+    def heard(self) -> SpeechProgress:
         """Return what was heard until now."""
         if self._heard is not None:
             return self._heard
@@ -137,7 +137,7 @@ class SpeechQueue:
         piece = next((each for each in self._pieces if position is not None and each is position.piece), None)
         if position is None or piece is None:
             return NOTHING_HEARD
-        return Heard(piece.number, min(position.samples / self._length(piece), 1.0))
+        return SpeechProgress(piece.number, min(position.samples / self._length(piece), 1.0))
 
     def _length(self, piece: _Piece) -> float:
         """Return the samples of a piece, estimated by those before it while its synthesis is running."""

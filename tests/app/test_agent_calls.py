@@ -21,13 +21,13 @@ pytest.importorskip("mcp")
 import mcp_types as types
 
 from deskpet import paths
+from deskpet.agents.caller_permission import CallerDecision, CallerRule
 from deskpet.agents.calls import Caller, CallKind, digest_of
 from deskpet.agents.events import Agent as HookedAgent
-from deskpet.agents.permission import CallerDecision, CallerRule
 from deskpet.agents.pet_client import PetClient
 from deskpet.agents.rate_limit import CallerLimits
 from deskpet.app.agent_calls_controller import CAPACITY, TOKENS_PER_SECOND, AgentCallsController
-from deskpet.app.callers import Callers
+from deskpet.app.caller_rules import CallerRules
 from deskpet.app.pet_controller import PetController
 from deskpet.instance_lock import InstanceLock
 from deskpet.ui.blocks import approval
@@ -84,7 +84,7 @@ async def called_pet(folder: Path, settings: str = ON, *rules: CallerRule) -> As
     lock.acquire()
     pet = PetController(write_settings(folder, "http://127.0.0.1:9/v1", settings), offline=True, lock=lock)
     for rule in rules:
-        Callers(paths.data_folder() / "callers.json").decide(rule)
+        CallerRules(paths.data_folder() / "callers.json").decide(rule)
     async with running(pet):
         await until(lambda: pet.agents and (pet.agents.controller or "true" not in settings))
         yield Called(pet)
@@ -333,7 +333,7 @@ async def test_waiting_calls_leave_room_for_hooks(tmp_path: Path) -> None:
 OFF = (
     "deskpet.agents.mcp_server",
     "deskpet.app.agent_calls_controller",
-    "deskpet.app.callers",
+    "deskpet.app.caller_rules",
     "deskpet.ui.pet.caller_bubbles",
     "deskpet.ui.pet.caller_prompts",
     "mcp",

@@ -20,13 +20,13 @@ from deskpet import paths
 from deskpet.agents.events import Agent, AgentEvent, EventKind, to_line
 from deskpet.agents.sessions import AgentState
 from deskpet.app.agents_controller import AgentsController
-from deskpet.app.callers import Callers
+from deskpet.app.caller_rules import CallerRules
 from deskpet.app.pet_controller import PetController
 from deskpet.app.settings_store import SettingsStore
 from deskpet.instance_lock import InstanceLock
 from deskpet.pet.mood import AgentsActivity, MoodActivity
 from deskpet.ui.blocks import approval
-from deskpet.ui.pet.agent_question import AgentQuestion
+from deskpet.ui.pet.agent_permission_bubble import AgentPermissionBubble
 from deskpet.ui.platform.agent_server import AgentServer
 from tests.agents.hook_command import ASKED, patient_command
 from tests.app.running_pet import quiet_hours_now, running, write_settings
@@ -58,7 +58,7 @@ class Hooks:
         self.store = SettingsStore(file)
         self.lock = InstanceLock(paths.data_folder())
         self.lock.acquire()
-        self.callers = Callers(paths.data_folder() / "callers.json")
+        self.callers = CallerRules(paths.data_folder() / "callers.json")
         self.controller = AgentsController(
             self.store, self.lock, scene.pet, scene.stage, lambda: self.callers, clock=lambda: self.now
         )
@@ -135,23 +135,23 @@ def opened(qtbot: QtBot, living: Scene, tmp_path: Path) -> Generator[Callable[..
 
 def test_sessions_are_shown_as_chips_and_in_her_mood(opened: Callable[..., Hooks]) -> None:
     hooks = opened()
-    presence = hooks.scene.pet.presence
+    animator = hooks.scene.pet.animator
     hooks.tell(kind=EventKind.PROMPT)
     assert hooks.controller.chips.texts == ["website"]
     assert hooks.controller.chips.isVisible()
-    assert presence.mood.agents is AgentsActivity.THINKING
+    assert animator.mood.agents is AgentsActivity.THINKING
     hooks.tell(kind=EventKind.TOOL_STARTED, tool="Bash", call_id="c1")
     hooks.tell(session="s2", project="C:\\work\\shop", agent=Agent.CODEX)
     assert hooks.controller.chips.texts == ["website", "shop"]
-    assert presence.mood.agents is AgentsActivity.WORKING
+    assert animator.mood.agents is AgentsActivity.WORKING
     hooks.tell(kind=EventKind.STOPPED)
-    assert presence.mood.agents is AgentsActivity.THINKING
-    assert presence.mood.agents_done_at > 0
+    assert animator.mood.agents is AgentsActivity.THINKING
+    assert animator.mood.agents_done_at > 0
     hooks.tell(session="s2", agent=Agent.CODEX, kind=EventKind.SESSION_ENDED)
     hooks.tell(kind=EventKind.SESSION_ENDED)
     assert not hooks.controller.chips.isVisible()
-    assert presence.mood.agents is AgentsActivity.NOTHING
-    assert presence.mood.doing is MoodActivity.NOTHING
+    assert animator.mood.agents is AgentsActivity.NOTHING
+    assert animator.mood.doing is MoodActivity.NOTHING
 
 
 def test_many_sessions_are_counted(opened: Callable[..., Hooks]) -> None:
@@ -199,7 +199,7 @@ def test_the_users_answer_is_brought_back(opened: Callable[..., Hooks], name: st
     hooks = opened()
     hooks.tell()
     client = hooks.ask()
-    assert hooks.scene.pet.presence.mood.agents is AgentsActivity.ASKING
+    assert hooks.scene.pet.animator.mood.agents is AgentsActivity.ASKING
     question = hooks.controller.question
     assert question
     hooks.press(name)
@@ -294,7 +294,7 @@ def test_muted_quiet_and_unwanted_requests_are_left_to_the_terminal(
     assert answer(hooks, client) == ""
     assert hooks.controller.question is None
     assert hooks.controller.agents.state is AgentState.WAITING
-    is_shown = hooks.scene.pet.presence.mood.agents is AgentsActivity.ASKING
+    is_shown = hooks.scene.pet.animator.mood.agents is AgentsActivity.ASKING
     assert is_shown is ("answer_requests" in settings)
 
 
@@ -347,7 +347,7 @@ def test_a_click_on_a_chip_says_more_and_mutes(opened: Callable[..., Hooks]) -> 
     next(each for each in menu.actions() if each.text() == "Mute Claude Code").trigger()
     menu.close()
     assert hooks.store.saved.agents.muted == (Agent.CLAUDE,)
-    assert hooks.scene.pet.presence.mood.agents is AgentsActivity.NOTHING
+    assert hooks.scene.pet.animator.mood.agents is AgentsActivity.NOTHING
     assert hooks.controller.chips.texts == ["website"]
 
 
@@ -409,7 +409,7 @@ SCREEN = QRect(0, 0, 1920, 1080)
     ],
 )
 def test_a_question_covers_neither_her_nor_the_chat(qtbot: QtBot, pet: QRect, chat: QRect) -> None:
-    question = AgentQuestion(replace(REQUEST, request="x\n" * 12))
+    question = AgentPermissionBubble(replace(REQUEST, request="x\n" * 12))
     qtbot.addWidget(question)
     question.place_beside(pet, SCREEN, chat)
     place = question.geometry()

@@ -116,7 +116,7 @@ async def test_a_folder_dropped_on_the_character_is_taken_in_and_put_on(tmp_path
     await house.open()
     carried = Carried(house.pet, outside)
     assert carried.is_welcome
-    await until(lambda: house.pet.window.presence.current_expression == "excited")
+    await until(lambda: house.pet.window.animator.current_expression == "excited")
     carried.drop()
     await until(lambda: house.name == "Outside" and house.pet.window.is_alive)
     assert Path(house.choice).parent.name == "models"
@@ -302,11 +302,11 @@ async def test_a_face_and_a_motion_are_tried_on_the_living_character(tmp_path):
     page = house.page().model_page
     await house.card("Mikan")
     page.findChild(IconButton, "try_angry").click()
-    await until(lambda: house.pet.window.presence.current_expression == "angry")
-    await until(lambda: house.pet.window.presence.current_expression != "angry")
-    before = house.pet.window.presence.mood.moving_until
+    await until(lambda: house.pet.window.animator.current_expression == "angry")
+    await until(lambda: house.pet.window.animator.current_expression != "angry")
+    before = house.pet.window.animator.mood.moving_until
     page.motion_preview_requested.emit(next(iter(house.pet.stage.character.motions)), 0)
-    assert house.pet.window.presence.mood.moving_until > before
+    assert house.pet.window.animator.mood.moving_until > before
     await house.close()
 
 

@@ -322,17 +322,17 @@ async def test_the_character_feels_along_with_the_answer(tmp_path):
     upstream = ChatServer()
     pet = PetController(write_settings(tmp_path, await upstream.start()), offline=False)
     async with running(pet, upstream) as talk:
-        presence = pet.window.presence
+        animator = pet.window.animator
         type_and_send(talk, "hello")
-        await until(lambda: presence.mood.typed_at > 0 and presence.mood.doing is MoodActivity.WAITING)
+        await until(lambda: animator.mood.typed_at > 0 and animator.mood.doing is MoodActivity.WAITING)
         roles: list[GestureRole | None] = []
-        pet.window.frameSwapped.connect(lambda: roles.append(presence.role))
+        pet.window.frameSwapped.connect(lambda: roles.append(animator.role))
         await until(lambda: GestureRole.THINK in roles)
         upstream.delta(content="Well, ")
         await until(lambda: roles[-1] is GestureRole.TALK)
         upstream.end()
         await until(lambda: not talk.conversation.is_running and roles[-1] is None)
-        assert presence.mood.doing is MoodActivity.NOTHING
+        assert animator.mood.doing is MoodActivity.NOTHING
 
 
 async def test_a_size_chosen_in_the_menu_is_kept(tmp_path):

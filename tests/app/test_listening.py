@@ -134,16 +134,16 @@ async def test_what_is_said_while_the_button_is_held_is_sent_when_it_is_released
         meter = it.talk.chat.composer.listening.meter
         await until(lambda: max(meter.heights) > min(meter.heights) + 4)
         await it.heard(2)
-        assert it.pet.window.presence.mood.attention is Attention.LISTENING
+        assert it.pet.window.animator.mood.attention is Attention.LISTENING
         it.let_go()
         assert await it.until_sent() == WORDS
         assert it.inputs.is_closed
         assert not it.badges
         assert (it.state, it.text) == ("", "")
-        assert it.pet.window.presence.mood.attention is Attention.THINKING
+        assert it.pet.window.animator.mood.attention is Attention.THINKING
         it.upstream.answer("Noon.")
         await until(lambda: not it.talk.conversation.is_running)
-        assert it.pet.window.presence.mood.attention is Attention.NONE
+        assert it.pet.window.animator.mood.attention is Attention.NONE
         assert [message.text for message in it.talk.conversation.messages] == [WORDS, "Noon."]
 
 
@@ -197,7 +197,7 @@ async def test_esc_forgets_what_was_said(scene, when):
             assert not it.badges
         it.escape()
         await until(lambda: it.inputs.is_closed and not it.state)
-        await until(lambda: it.pet.window.presence.mood.attention is Attention.NONE)
+        await until(lambda: it.pet.window.animator.mood.attention is Attention.NONE)
         assert (it.text, it.badges) == ("Hm", [])
         it.let_go()
         assert it.upstream.requests == []

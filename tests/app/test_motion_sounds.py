@@ -168,11 +168,11 @@ async def test_while_she_listens_there_is_no_sound_in_the_microphone(scene):
     async with scene() as it:
         it.pet.window.play_motion("Wave")
         await until(lambda: bool(it.outputs.heard))
-        it.pet.window.presence.set_attention(Attention.LISTENING)
+        it.pet.window.animator.set_attention(Attention.LISTENING)
         await until(lambda: not it.sounds.player.is_playing)
         heard = len(it.outputs.heard)
         it.pet.window.play_motion("Nod")
-        it.pet.window.presence.set_attention(Attention.NONE)
+        it.pet.window.animator.set_attention(Attention.NONE)
         assert len(it.outputs.heard) == heard
         it.pet.window.play_motion("Nod")
         await until(lambda: len(it.outputs.heard) > heard)

@@ -10,7 +10,7 @@ from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
 from deskpet.instance_lock import InstanceLock, LockResult
 from deskpet.store import Store
-from deskpet.store.addition import Addition, insert, read
+from deskpet.store.message_handover import MessageHandover, insert, read
 from deskpet.store.records import StoreError
 from tests.app.running_pet import ChatServer, converse, running, type_and_send, write_settings
 from tests.deskpet_process import data_folder, start
@@ -153,5 +153,5 @@ def test_a_file_without_messages_is_refused(tmp_path: Path, content: bytes) -> N
 async def test_nothing_is_added_to_a_conversation_that_is_gone(tmp_path: Path) -> None:
     store = Store(tmp_path / "c.db")
     with pytest.raises(StoreError, match="not there any more"):
-        await store.change(lambda database: insert(database, Addition("s", "T", "parent", ()), 1.0))
+        await store.change(lambda database: insert(database, MessageHandover("s", "T", "parent", ()), 1.0))
     store.close()

@@ -60,7 +60,7 @@ def test_she_looks_at_the_chat_and_at_the_card_of_the_tool_that_runs(
     qtbot.waitUntil(lambda: any(card.isVisible() for card in chat.findChildren(ToolUseView)))
     (card,) = chat.findChildren(ToolUseView)
     assert where() == chat.geometry()
-    scene.pet.presence.do(MoodActivity.WATCHING)
+    scene.pet.animator.do(MoodActivity.WATCHING)
     qtbot.waitUntil(lambda: where() == QRect(card.mapToGlobal(QPoint()), card.size()))
     chat.hide()
     assert where() is None
@@ -69,9 +69,9 @@ def test_she_looks_at_the_chat_and_at_the_card_of_the_tool_that_runs(
 
 def test_she_notices_that_somebody_types(scene: Scene, chat: ChatWindow) -> None:
     attention = PetLink(scene.pet, chat, talk_of(), samples.look)
-    before = scene.pet.presence.mood.typed_at
+    before = scene.pet.animator.mood.typed_at
     QTest.keyClicks(chat.composer.field, "h")
-    assert scene.pet.presence.mood.typed_at > before
+    assert scene.pet.animator.mood.typed_at > before
     attention.close()
 
 

@@ -14,8 +14,8 @@ from deskpet import paths
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.together_controller import TogetherController
 from deskpet.chat.recollection import Recall
-from deskpet.store import days
-from deskpet.store.days import Day
+from deskpet.store import together_days
+from deskpet.store.together_days import Day
 from deskpet.together.mood import MoodName
 from tests import wine
 from tests.app.kept_files import files_with
@@ -45,7 +45,7 @@ async def add_days(talk: ChatController, *ages: int, questions: int = 30) -> Non
     def work(database: sqlite3.Connection) -> None:
         database.execute("INSERT OR IGNORE INTO sessions (id, begun_at, changed_at) VALUES ('old', 1.0, 1.0)")
         for age in ages:
-            days.add(database, "", ago(age), session="old", questions=questions)
+            together_days.add(database, "", ago(age), session="old", questions=questions)
 
     await talk.store.change(work)
     await until(lambda: talk.together.time is not None and talk.together.time.count >= len(ages))
@@ -53,7 +53,7 @@ async def add_days(talk: ChatController, *ages: int, questions: int = 30) -> Non
 
 async def counted(talk: ChatController, persona: str = "") -> list[Day]:
     assert talk.store
-    return list(await talk.store.query(partial(days.read, persona=persona, until=TODAY, limit=50)))
+    return list(await talk.store.query(partial(together_days.read, persona=persona, until=TODAY, limit=50)))
 
 
 async def counted_as(talk: ChatController, *expected: Day, persona: str = "") -> None:
@@ -201,11 +201,11 @@ def test_off_nothing_of_it_is_imported(tmp_path):
 
 async def test_her_mood_carries_over_and_shows_in_the_idle_character(tmp_path):
     async with talking(tmp_path, PLAIN) as (talk, _):
-        assert talk._pet.presence._idle_gestures is None
+        assert talk._pet.animator._idle_gestures is None
         await add_days(talk, 1, 2, 3)
         time = talk.together.time
         assert time.mood.name is MoodName.HAPPY
-        gestures = talk._pet.presence._idle_gestures
+        gestures = talk._pet.animator._idle_gestures
         await until(lambda: gestures._valence == time.mood.valence)
         talk._settings_store.change("together", enabled=False)
         assert gestures._valence == 0.0

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from deskpet.app.chat_controller import ChatController
-from deskpet.store import days, facts
+from deskpet.store import facts, together_days
 from deskpet.store.facts import Fact
 from deskpet.ui.settings.together_page import TogetherPage
 from tests.app.kept_files import files_with
@@ -34,7 +34,7 @@ async def page_with(talk: ChatController, *ages: int) -> AsyncGenerator[Together
     assert talk.store
     await talk.store.change(partial(facts.add, fact=CAT))
     for age in ages:
-        await talk.store.change(partial(days.add, persona="", day=TODAY - timedelta(age), strokes=3))
+        await talk.store.change(partial(together_days.add, persona="", day=TODAY - timedelta(age), strokes=3))
     talk.open_settings("together")
     assert talk.settings_window
     page = talk.settings_window.together_page
@@ -110,7 +110,7 @@ async def test_a_line_that_is_edited_stays_while_the_day_goes_on(tmp_path):
         row.start_editing()
         QTest.keyClicks(row.field, "Half a")
         assert talk.store
-        await talk.store.change(partial(days.add, persona="", day=TODAY - timedelta(2)))
+        await talk.store.change(partial(together_days.add, persona="", day=TODAY - timedelta(2)))
         await until(lambda: len(lines(page)) == 3)
         assert (page.rows.rows[0] is row, row.field.text()) == (True, "Half a")
 
@@ -146,7 +146,7 @@ async def test_begun_anew_nothing_of_it_is_in_any_file_and_memories_stay(tmp_pat
     async with running_with_server(tmp_path, PLAIN) as (talk, _), page_with(talk, 0, 1) as page:
         assert talk.store
         note = "pomegranate-note"
-        await talk.store.change(partial(days.write_note, persona="", day=TODAY, note=note, fact_ids=()))
+        await talk.store.change(partial(together_days.write_note, persona="", day=TODAY, note=note, fact_ids=()))
         await until(lambda: note in lines(page))
         await talk.store.maintain()
         await erase(page, page.reset_button)

@@ -89,7 +89,7 @@ async def test_a_whole_task_is_watched_in_one_answer(tmp_path: Path, monkeypatch
         await until(lambda: view(talk).pane.view.toPlainText() == "# Notes\nBuy tea")
         assert states(talk) == {"notes.md": FileState.WRITING}
         upstream.arguments("!")
-        await until(lambda: pet.window.presence.mood.doing is MoodActivity.WATCHING)
+        await until(lambda: pet.window.animator.mood.doing is MoodActivity.WATCHING)
         looked_at = locators[-1]()
         assert looked_at
         assert looked_at == view(talk).work_rect()

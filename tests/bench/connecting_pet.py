@@ -54,7 +54,7 @@ async def connect(pet: pet_controller.PetController) -> int:
     await until(lambda: pet.window.is_alive and bool(pet.chat_controller) and pet.chat_controller.chat.isVisible())
     talk: ChatController | None = pet.chat_controller
     assert talk
-    pet.window.presence.do(MoodActivity.TALKING)
+    pet.window.animator.do(MoodActivity.TALKING)
     await asyncio.sleep(SETTLE_S)
     gaps = FrameGaps(pet)
     await asyncio.sleep(QUIET_S)
@@ -64,7 +64,7 @@ async def connect(pet: pet_controller.PetController) -> int:
         began = perf_counter()
         await asyncio.gather(*(talk.programs.mcp.servers.start(each.name) for each in talk.programs.mcp.servers.all))
         report |= {"connecting": gaps.figures(), "seconds": perf_counter() - began}
-    pet.window.presence.do(MoodActivity.NOTHING)
+    pet.window.animator.do(MoodActivity.NOTHING)
     print(json.dumps(report), flush=True)
     return await life
 

@@ -37,7 +37,7 @@ class Holder(QObject):
 
     def hold(self, pace: str) -> None:
         """Bring the pet to a pace and keep it there."""
-        presence = self._window.presence
+        presence = self._window.animator
         self._window.setVisible(pace != "hidden")
         presence.do(MoodActivity.TALKING if pace == "lively" else MoodActivity.NOTHING)
         presence.set_sleep_timeout(0.01 if pace == "asleep" else 0)

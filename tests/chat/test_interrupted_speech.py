@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from deskpet.chat import reduce
 from deskpet.chat.events import SpeechInterrupted
-from deskpet.chat.interrupted_speech import MARK, NOTHING_HEARD, mark_interruptions
+from deskpet.chat.interrupted_speech import MARK, NOTHING_HEARD, with_speech_interruption_marks
 from deskpet.chat.messages import Message, Text, ToolUse, from_json, to_json
 from deskpet.chat.streaming_text import StreamingText
 
@@ -18,7 +18,7 @@ def answer(*texts: str, heard: int | None = None) -> Message:
 
 
 def told(message: Message) -> list[str]:
-    (sent,) = mark_interruptions((message,))
+    (sent,) = with_speech_interruption_marks((message,))
     return [str(block.text) for block in sent.blocks if isinstance(block, Text)]
 
 
@@ -36,7 +36,7 @@ def test_of_an_answer_that_was_not_heard_at_all_that_is_said():
 
 def test_an_answer_without_an_interruption_is_sent_as_it_is():
     message = answer("One.", "Two.")
-    assert mark_interruptions((message,)) == (message,)
+    assert with_speech_interruption_marks((message,)) == (message,)
 
 
 def test_the_event_marks_the_message_and_the_mark_is_stored():

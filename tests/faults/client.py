@@ -21,7 +21,7 @@ from deskpet.llm.catalog import open_model
 from deskpet.llm.http import new_client
 from deskpet.llm.request_options import RequestOptions
 from deskpet.store import Recorder, Store
-from deskpet.store.plain import plain
+from deskpet.store.json_safe import plain
 from tests.faults import answers
 from tests.faults.scenarios import Scenario
 from tests.llm.request_rules import violations

@@ -29,7 +29,7 @@ from deskpet.sherpa.onnx_metadata import read_metadata
 from deskpet.sherpa.recognition_model import find_recognizer
 from deskpet.sherpa.voice_model import find_voice
 from deskpet.store import StoreError, json_file, rows
-from deskpet.store.files import IN_MEMORY
+from deskpet.store.database_files import IN_MEMORY
 from deskpet.store.opening import open_database
 from deskpet.tools.list_file import ListFileError
 from deskpet.tools.reminders import Reminders

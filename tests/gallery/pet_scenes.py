@@ -16,7 +16,7 @@ from deskpet.pet.attention import Attention
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.pet.activity import ActivityLine, activity_of
 from deskpet.ui.pet.agent_chips import AgentChips
-from deskpet.ui.pet.agent_question import AgentQuestion
+from deskpet.ui.pet.agent_permission_bubble import AgentPermissionBubble
 from deskpet.ui.pet.meter import Meter
 from deskpet.ui.pet.microphone_badge import MicrophoneBadge
 from deskpet.ui.pet.saved_look import CharacterLook
@@ -75,7 +75,7 @@ async def agents(studio: Studio) -> AsyncIterator[Shot]:
         await until(chips.isVisible)
         yield Shot(f"agents-{name}", f"Coding agents: {name}", with_chips)
     for name, event in samples.agent_requests().items():
-        question = AgentQuestion(event, 2 if name == "command" else 0)
+        question = AgentPermissionBubble(event, 2 if name == "command" else 0)
         question.place_beside(pet.geometry(), screen, QRect())
         await studio.show(question)
         allow = question.findChild(QPushButton, "agent_allow")
@@ -129,7 +129,7 @@ async def attention(studio: Studio) -> AsyncIterator[Shot]:
     # She greets first.
     for name, shown, seconds in (("listening", Attention.LISTENING, 6.0), ("thinking", Attention.THINKING, 2.5)):
         pet.rest(False)
-        pet.presence.set_attention(shown)
+        pet.animator.set_attention(shown)
         settled = time.monotonic() + seconds
         await until(lambda settled=settled: time.monotonic() > settled)
         pet.rest(True)

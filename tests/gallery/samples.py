@@ -9,9 +9,9 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData, QPointF, Q
 from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter
 
 from deskpet import words
+from deskpet.agents.caller_permission import CallerDecision, CallerRule
 from deskpet.agents.calls import Caller, caller_of
 from deskpet.agents.events import Agent, AgentEvent, EventKind
-from deskpet.agents.permission import CallerDecision, CallerRule
 from deskpet.agents.sessions import AgentCall, AgentSession
 from deskpet.app.chat_controller import look_of
 from deskpet.chat.actions import CONTINUE
@@ -40,17 +40,17 @@ from deskpet.chat.tool import ResultKind
 from deskpet.llm.request_log import Exchange
 from deskpet.personas.persona import Persona
 from deskpet.store import SearchHit, Session
-from deskpet.store.days import Day
 from deskpet.store.facts import Fact
+from deskpet.store.together_days import Day
 from deskpet.summary import TurnSummary
 from deskpet.tools import tool_named
 from deskpet.totals import Totals
 from deskpet.ui.blocks import ToolLook, default_look
-from deskpet.ui.chat.quiet_lines import LineLink, QuietLine
+from deskpet.ui.chat.status_lines import LineLink, QuietLine
 from deskpet.ui.chat.turn_details import TurnDetails
-from deskpet.ui.chat.turn_figures import told_document_line
+from deskpet.ui.chat.turn_figures import document_share_line
 from deskpet.ui.pet.caller_bubbles import CallerBubble, CallerIntroduction, CallerQuestion, CallerWords
-from deskpet.ui.pet.spoken_bubble import SpokenBubble
+from deskpet.ui.pet.speech_bubble import SpeechBubble
 from deskpet.ui.widgets import language
 from deskpet.words import tr, tr_noop
 from tests.gallery.sample_texts import said
@@ -456,7 +456,7 @@ def turn_details(message_id: str) -> TurnDetails:
     here = Totals(6, 41.3, 9, 1, 84_000, 9_120, 1_480, 11, 1, 12, 1, 0, 3)
     today = Totals(31, 214.0, 44, 3, 421_000, 61_300, 8_020, 37, 6, 40, 2, 3, 12)
     documents = (ToldDocument("plan.pdf", True, (1, 2), 2), ToldDocument("diary.pdf", False, (1, 3, 4, 5), 61))
-    lines = tuple(map(told_document_line, documents))
+    lines = tuple(map(document_share_line, documents))
     return TurnDetails(turn, (exchange,), (here, today), tuple(said().titles[:3]), lines)
 
 
@@ -515,13 +515,13 @@ def caller_bubbles() -> dict[str, CallerBubble]:
     }
 
 
-def spoken_bubbles() -> dict[str, SpokenBubble]:
+def spoken_bubbles() -> dict[str, SpeechBubble]:
     """What she says without being asked."""
     long = "How did the exam go? You wrote that you wanted to sleep well before it. " * 6
     return {
-        "short": SpokenBubble("Mikan", "Welcome back!"),
-        "long": SpokenBubble("Mikan", long),
-        "reminders": SpokenBubble("Mikan", "⏰ Tea\n⏱️ The cake", is_asked_for=True),
+        "short": SpeechBubble("Mikan", "Welcome back!"),
+        "long": SpeechBubble("Mikan", long),
+        "reminders": SpeechBubble("Mikan", "⏰ Tea\n⏱️ The cake", is_asked_for=True),
     }
 
 

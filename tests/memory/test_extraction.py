@@ -12,7 +12,7 @@ import yaml
 from deskpet.chat.messages import Message, Text, ToolUse, user_message
 from deskpet.chat.model import TextDelta
 from deskpet.chat.streaming_text import StreamingText
-from deskpet.memory.extraction import MAX_FACTS, Learned, Source, accepted, is_said, learn, request_for
+from deskpet.memory.extraction import MAX_FACTS, ExtractionResult, Source, accepted, is_said, learn, request_for
 from deskpet.proactive.events import occasion_of_event
 from deskpet.proactive.occasions import OccasionKind
 from deskpet.store import IN_MEMORY, Store, facts
@@ -127,7 +127,7 @@ def test_at_most_five_facts_are_kept():
     ],
 )
 def test_an_answer_that_is_none_teaches_nothing(answer):
-    assert accepted(answer, source(), ()) == Learned()
+    assert accepted(answer, source(), ()) == ExtractionResult()
 
 
 def test_json_in_a_fence_and_nearly_json_are_read():
@@ -151,7 +151,7 @@ def test_json_in_a_fence_and_nearly_json_are_read():
     ],
 )
 def test_what_fails_a_check_is_left_out(changed):
-    assert accepted(written([fact(**changed)]), source(), ()) == Learned()
+    assert accepted(written([fact(**changed)]), source(), ()) == ExtractionResult()
 
 
 @pytest.mark.parametrize(
@@ -203,14 +203,17 @@ def test_apostrophes_are_no_quotation_marks(text):
 
 
 def test_an_earlier_message_is_no_source():
-    assert accepted(written([fact()]), source(new=frozenset()), ()) == Learned()
+    assert accepted(written([fact()]), source(new=frozenset()), ()) == ExtractionResult()
 
 
 def test_something_known_can_be_over():
     known = [Fact("Plays the trumpet", "user.music", id="k")]
     items = [{"op": "end", "id": "k", "quote": "I sold the trumpet"}]
-    assert accepted(written(items), source("I sold the trumpet."), known) == Learned((), ("k",))
-    assert accepted(written(items), source("I sold the trumpet.", reads=frozenset({"foreign"})), known) == Learned()
+    assert accepted(written(items), source("I sold the trumpet."), known) == ExtractionResult((), ("k",))
+    assert (
+        accepted(written(items), source("I sold the trumpet.", reads=frozenset({"foreign"})), known)
+        == ExtractionResult()
+    )
 
 
 def test_the_user_is_asked_before_anything_is_kept():

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from deskpet.memory.file_memory import recall_from
 from deskpet.settings import Settings
-from deskpet.store import Store, days, facts
+from deskpet.store import Store, facts, together_days
 from deskpet.store.facts import Fact
 
 TODAY = datetime.now().astimezone().date()
@@ -24,7 +24,7 @@ async def test_the_time_together_is_told_after_the_facts_unless_it_is_off(tmp_pa
     await store.change(partial(facts.add, fact=Fact("Drinks tea")))
     assert await told(tmp_path) == ("Drinks tea",)
     for age in (1, 2):
-        await store.change(partial(days.add, persona="", day=TODAY - timedelta(age)))
+        await store.change(partial(together_days.add, persona="", day=TODAY - timedelta(age)))
     fact, line = await told(tmp_path)
     assert (fact, line[:13]) == ("Drinks tea", "This is day 3")
     assert await told(tmp_path, together={"enabled": False}) == ("Drinks tea",)

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from deskpet.pet.attention import Attention
+from deskpet.pet.character_animator import AHEAD, GazeTargets
 from deskpet.pet.frame_rate import FrameRate
 from deskpet.pet.mood import GestureRole, MoodActivity
-from deskpet.pet.presence import AHEAD, Surroundings
 from tests.pet.simulation import PresenceSimulation
 
 
@@ -42,12 +42,12 @@ def widest_eye(simulation: PresenceSimulation) -> float:
 def test_listening_perks_the_ears_tilts_the_head_and_ends_smoothly(simulation: PresenceSimulation) -> None:
     simulation.advance(2)
     ears, tilt, eyes = mean(simulation, "ParamEarL"), mean(simulation, "ParamAngleZ"), widest_eye(simulation)
-    simulation.presence.set_attention(Attention.LISTENING)
+    simulation.animator.set_attention(Attention.LISTENING)
     simulation.advance(1)
     assert mean(simulation, "ParamEarL") > ears + 0.5
     assert mean(simulation, "ParamAngleZ") > tilt + 5
     assert widest_eye(simulation) == pytest.approx(eyes * 1.12, abs=0.01)
-    simulation.presence.set_attention(Attention.NONE)
+    simulation.animator.set_attention(Attention.NONE)
     steps: list[float] = []
     for _ in range(60):
         before = simulation.value("ParamEarL")
@@ -58,64 +58,64 @@ def test_listening_perks_the_ears_tilts_the_head_and_ends_smoothly(simulation: P
 
 
 def test_a_listener_looks_at_the_user_whatever_the_pointer_does(simulation: PresenceSimulation) -> None:
-    simulation.surroundings = Surroundings(pointer=(1.0, 0.6), chat=(-1.0, 0.0), pointer_moved=True)
+    simulation.surroundings = GazeTargets(pointer=(1.0, 0.6), chat=(-1.0, 0.0), pointer_moved=True)
     simulation.advance(3)
     assert simulation.value("ParamAngleX") > 10
-    simulation.presence.set_attention(Attention.LISTENING)
+    simulation.animator.set_attention(Attention.LISTENING)
     simulation.advance(2)
     assert abs(mean(simulation, "ParamAngleX")) < 6
 
 
 def test_thinking_begins_before_the_turn_and_ends_with_the_first_word(simulation: PresenceSimulation) -> None:
-    simulation.presence.set_attention(Attention.LISTENING)
+    simulation.animator.set_attention(Attention.LISTENING)
     simulation.advance(2)
-    simulation.presence.set_attention(Attention.THINKING)
+    simulation.animator.set_attention(Attention.THINKING)
     simulation.advance(2)
     assert simulation.value("ParamThought") > 0.9
     # The turn does not start the same thought again,
-    simulation.presence.do(MoodActivity.WAITING)
+    simulation.animator.do(MoodActivity.WAITING)
     simulation.advance(0.3)
     assert simulation.value("ParamThought") > 0.9
     # and the first word ends it.
-    simulation.presence.say("Well, ")
+    simulation.animator.say("Well, ")
     simulation.advance(1.5)
     assert simulation.value("ParamThought") < 0.1
-    assert simulation.presence.mood.attention is Attention.NONE
+    assert simulation.animator.mood.attention is Attention.NONE
 
 
 def test_what_is_closed_stays_closed(simulation: PresenceSimulation) -> None:
-    simulation.presence.hold_expression(simulation.rig, "laughing")
+    simulation.animator.hold_expression(simulation.rig, "laughing")
     simulation.advance(2)
     eyes = simulation.value("ParamEyeLOpen")
-    simulation.presence.set_attention(Attention.LISTENING)
+    simulation.animator.set_attention(Attention.LISTENING)
     simulation.advance(2)
     assert simulation.value("ParamEyeLOpen") <= eyes * 1.2 + 0.01
-    simulation.presence.hold_expression(simulation.rig, "wink")
+    simulation.animator.hold_expression(simulation.rig, "wink")
     simulation.advance(2)
     assert min(simulation.value("ParamEyeLOpen"), simulation.value("ParamEyeROpen")) < 0.1
 
 
 def test_a_touch_and_an_error_come_first(simulation: PresenceSimulation) -> None:
-    simulation.presence.set_attention(Attention.LISTENING)
+    simulation.animator.set_attention(Attention.LISTENING)
     simulation.advance(2)
-    simulation.presence.note_stroke()
+    simulation.animator.note_stroke()
     simulation.advance(0.5)
-    assert simulation.presence.role is GestureRole.STROKED
+    assert simulation.animator.role is GestureRole.STROKED
     simulation.advance(3)
-    simulation.presence.wince()
+    simulation.animator.wince()
     simulation.advance(0.5)
-    assert simulation.presence.role is GestureRole.WINCE
+    assert simulation.animator.role is GestureRole.WINCE
 
 
 def test_listening_wakes_her_and_keeps_her_awake(simulation: PresenceSimulation) -> None:
-    simulation.presence.set_sleep_timeout(5)
+    simulation.animator.set_sleep_timeout(5)
     simulation.advance(8)
-    assert simulation.presence.role is GestureRole.SLEEP
-    simulation.presence.set_attention(Attention.LISTENING)
+    assert simulation.animator.role is GestureRole.SLEEP
+    simulation.animator.set_attention(Attention.LISTENING)
     assert simulation.advance(0.2) is FrameRate.LIVELY
-    assert simulation.presence.role is None
+    assert simulation.animator.role is None
     assert simulation.advance(10) is FrameRate.IN_VIEW
-    assert simulation.presence.role is None
+    assert simulation.animator.role is None
 
 
 @pytest.mark.parametrize(
@@ -130,13 +130,13 @@ def test_listening_wakes_her_and_keeps_her_awake(simulation: PresenceSimulation)
 def test_any_model_listens_and_thinks(shared: Path, tmp_path: Path, name: str, angles: tuple[str, str]) -> None:
     simulation = PresenceSimulation(str(shared / "models" / name), tmp_path)
     simulation.rig.play_idle(None)
-    simulation.surroundings = Surroundings(pointer=AHEAD, pointer_moved=True)
+    simulation.surroundings = GazeTargets(pointer=AHEAD, pointer_moved=True)
     simulation.advance(1)
     calm = mean(simulation, angles[0])
-    simulation.presence.set_attention(Attention.LISTENING)
+    simulation.animator.set_attention(Attention.LISTENING)
     simulation.advance(1)
     assert mean(simulation, angles[0]) > calm + 4
-    simulation.presence.set_attention(Attention.THINKING)
+    simulation.animator.set_attention(Attention.THINKING)
     simulation.advance(1)
     assert mean(simulation, angles[1]) > 8
     simulation.rig.close()

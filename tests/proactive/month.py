@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
 
 from deskpet.choices import SpeakingLevel
-from deskpet.proactive.decision import Gate, Moment, SpeakingDecision, SpeakingRules, decide
+from deskpet.proactive.decision import DecisionContext, Gate, ProactiveDecision, ProactiveRules, decide
 from deskpet.proactive.occasions import Occasion, OccasionKind
-from deskpet.proactive.speaking_state import SpeakingState
+from deskpet.proactive.proactive_state import ProactiveState
 from deskpet.proactive.user_presence import UserPresence
 
 DAYS, STEP_S = 30, 30
@@ -47,7 +47,7 @@ class Person:
 class Result:
     """What happened in the month."""
 
-    spoken: list[tuple[datetime, Moment, SpeakingDecision]] = field(default_factory=list)
+    spoken: list[tuple[datetime, DecisionContext, ProactiveDecision]] = field(default_factory=list)
     gates: Counter[Gate] = field(default_factory=Counter)
     silenced_at: datetime | None = None
     tokens: int = 0
@@ -67,8 +67,8 @@ PEOPLE = (Person("answers always", 1.0), Person("answers every second time", 0.5
 def simulate(level: SpeakingLevel, person: Person, seed: int = 1) -> Result:
     """Run a month with the rules of the program; the level becomes Quiet as in the program when she is ignored."""
     choices = random.Random(seed)
-    rules = SpeakingRules(level, 3, QUIET_HOURS, 20 * TOKENS)
-    state, result = SpeakingState(), Result()
+    rules = ProactiveRules(level, 3, QUIET_HOURS, 20 * TOKENS)
+    state, result = ProactiveState(), Result()
     answers_at: datetime | None = None
     closed_at: float | None = None
     for now, presence, doing in life(choices):
@@ -79,7 +79,7 @@ def simulate(level: SpeakingLevel, person: Person, seed: int = 1) -> Result:
             kind = OccasionKind.EVENT if now.hour == 11 and now.day % 6 == 0 else OccasionKind.AGENT_DONE
             state = state.expecting(Occasion(kind, now.timestamp(), "something", f"{now:%d %H}"))
         closed_at = now.timestamp() if doing == "closes" else closed_at
-        moment = Moment(
+        moment = DecisionContext(
             now,
             presence,
             is_turn_running=doing == "turn",
@@ -92,7 +92,7 @@ def simulate(level: SpeakingLevel, person: Person, seed: int = 1) -> Result:
             result.gates[decision.gate] += 1
         if decision.gate is Gate.IGNORED:
             result.silenced_at = now
-            rules = SpeakingRules(SpeakingLevel.QUIET, 3, QUIET_HOURS, rules.daily_tokens)
+            rules = ProactiveRules(SpeakingLevel.QUIET, 3, QUIET_HOURS, rules.daily_tokens)
         if decision.occasion is None:
             continue
         result.spoken.append((now, moment, decision))

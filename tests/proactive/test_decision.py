@@ -8,9 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deskpet.choices import SpeakingLevel
-from deskpet.proactive.decision import Gate, Moment, SpeakingDecision, SpeakingRules, closed_gate, decide, may_use_model
+from deskpet.proactive.decision import (
+    DecisionContext,
+    Gate,
+    ProactiveDecision,
+    ProactiveRules,
+    closed_gate,
+    decide,
+    may_use_model,
+)
 from deskpet.proactive.occasions import Occasion, OccasionKind
-from deskpet.proactive.speaking_state import SpeakingState, Spoken
+from deskpet.proactive.proactive_state import ProactiveMessage, ProactiveState
 from deskpet.proactive.user_presence import UserPresence
 from tests.proactive.month import BEGINNING, PEOPLE, QUIET_HOURS, ZONE, Result, simulate
 
@@ -18,22 +26,22 @@ NOON = datetime(2026, 3, 4, 12, 0, tzinfo=ZONE)
 AT = NOON.timestamp()
 HOUR = 3600.0
 FREE = UserPresence(60.0, False, False, False, False, False)
-RULES = SpeakingRules(SpeakingLevel.TALKS, 3, QUIET_HOURS, 10_000)
+RULES = ProactiveRules(SpeakingLevel.TALKS, 3, QUIET_HOURS, 10_000)
 RETURN = Occasion(OccasionKind.RETURN, AT - 10)
-STATE = SpeakingState(active_at=AT - 60, waiting=(RETURN,))
-MOMENT = Moment(NOON, FREE)
+STATE = ProactiveState(active_at=AT - 60, waiting=(RETURN,))
+MOMENT = DecisionContext(NOON, FREE)
 
 
-def spoken(*hours_ago: float, **more: bool) -> tuple[Spoken, ...]:
-    return tuple(Spoken(AT - hours * HOUR, **more) for hours in hours_ago)
+def spoken(*hours_ago: float, **more: bool) -> tuple[ProactiveMessage, ...]:
+    return tuple(ProactiveMessage(AT - hours * HOUR, **more) for hours in hours_ago)
 
 
 def test_with_all_gates_open_she_speaks():
-    assert decide(RULES, STATE, MOMENT, has_model=True) == SpeakingDecision(None, RETURN, is_model=True)
-    assert decide(RULES, STATE, MOMENT, has_model=False) == SpeakingDecision(None, RETURN, is_model=False)
+    assert decide(RULES, STATE, MOMENT, has_model=True) == ProactiveDecision(None, RETURN, is_model=True)
+    assert decide(RULES, STATE, MOMENT, has_model=False) == ProactiveDecision(None, RETURN, is_model=False)
     greets = replace(RULES, level=SpeakingLevel.GREETS)
-    assert decide(greets, STATE, MOMENT, has_model=True) == SpeakingDecision(None, RETURN, is_model=False)
-    assert decide(RULES, replace(STATE, waiting=()), MOMENT, has_model=True) == SpeakingDecision()
+    assert decide(greets, STATE, MOMENT, has_model=True) == ProactiveDecision(None, RETURN, is_model=False)
+    assert decide(RULES, replace(STATE, waiting=()), MOMENT, has_model=True) == ProactiveDecision()
 
 
 CLOSED = [
@@ -59,7 +67,7 @@ CLOSED = [
 
 @pytest.mark.parametrize(("gate", "rules", "state", "moment"), CLOSED, ids=[each[0].value for each in CLOSED])
 def test_each_gate_alone_keeps_her_silent(gate, rules, state, moment):
-    assert decide(rules, state, moment, has_model=True) == SpeakingDecision(gate)
+    assert decide(rules, state, moment, has_model=True) == ProactiveDecision(gate)
 
 
 def test_there_is_a_case_for_every_gate():
@@ -74,11 +82,11 @@ def test_what_the_system_does_not_tell_counts_as_busy(field):
 
 answers = st.sampled_from([True, False, None])
 presences = st.builds(UserPresence, st.none() | st.floats(0, 1000), answers, answers, answers, answers, answers)
-histories = st.lists(st.builds(Spoken, st.floats(AT - 100 * HOUR, AT), st.booleans(), st.booleans()), max_size=8).map(
-    lambda found: tuple(sorted(found, key=lambda each: each.at))
-)
+histories = st.lists(
+    st.builds(ProactiveMessage, st.floats(AT - 100 * HOUR, AT), st.booleans(), st.booleans()), max_size=8
+).map(lambda found: tuple(sorted(found, key=lambda each: each.at)))
 states = st.builds(
-    SpeakingState,
+    ProactiveState,
     active_at=st.just(AT),
     spoken=histories,
     postponed_until=st.floats(AT - HOUR, AT + HOUR),
@@ -87,14 +95,14 @@ states = st.builds(
     waiting=st.just((RETURN, Occasion(OccasionKind.EVENT, AT - 5, "the exam", "1"))),
 )
 rules = st.builds(
-    SpeakingRules,
+    ProactiveRules,
     st.sampled_from(SpeakingLevel),
     st.integers(1, 3),
     st.sampled_from(["", QUIET_HOURS, "11:00-13:00"]),
     st.just(10_000),
 )
 moments = st.builds(
-    Moment, st.just(NOON), presences, st.booleans(), st.booleans(), st.none() | st.floats(AT - HOUR, AT)
+    DecisionContext, st.just(NOON), presences, st.booleans(), st.booleans(), st.none() | st.floats(AT - HOUR, AT)
 )
 
 
@@ -141,14 +149,14 @@ def test_twice_ignored_she_speaks_half_as_often_and_three_times_never():
 def test_a_model_never_speaks_twice_without_an_answer_but_greetings_go_on():
     state = replace(STATE, spoken=spoken(13, is_model=True))
     assert not may_use_model(RULES, state, NOON)
-    assert decide(RULES, state, MOMENT, has_model=True) == SpeakingDecision(None, RETURN, is_model=False)
+    assert decide(RULES, state, MOMENT, has_model=True) == ProactiveDecision(None, RETURN, is_model=False)
     assert may_use_model(RULES, state.answered(), NOON)
     assert may_use_model(RULES, replace(state, spoken=(*state.spoken, *spoken(2, is_answered=True))), NOON)
 
 
 def test_a_return_is_greeted_once():
     away = UserPresence(5 * HOUR, False, False, False, False, False)
-    state = SpeakingState(active_at=AT - 5 * HOUR).seen(away, NOON)
+    state = ProactiveState(active_at=AT - 5 * HOUR).seen(away, NOON)
     assert state.waiting == ()
     back = state.seen(replace(FREE, idle_seconds=3.0), NOON)
     assert [each.kind for each in back.waiting] == [OccasionKind.RETURN]
@@ -169,13 +177,13 @@ def test_a_return_is_greeted_once():
     ],
 )
 def test_the_kind_of_a_return_depends_on_the_pause(last, expected):
-    state = SpeakingState(active_at=last.timestamp()).seen(replace(FREE, idle_seconds=0.0), NOON)
+    state = ProactiveState(active_at=last.timestamp()).seen(replace(FREE, idle_seconds=0.0), NOON)
     assert [each.kind for each in state.waiting] == expected
 
 
 def test_an_occasion_with_a_key_comes_once_and_the_most_important_first():
     exam, done = Occasion(OccasionKind.EVENT, AT, "exam", "f1"), Occasion(OccasionKind.AGENT_DONE, AT, "build", "a1")
-    state = SpeakingState().expecting(done, exam, RETURN).expecting(exam)
+    state = ProactiveState().expecting(done, exam, RETURN).expecting(exam)
     assert state.waiting == (exam, RETURN, done)
     spoke = state.spoke(exam, AT, is_model=True)
     assert spoke.waiting == (done,)

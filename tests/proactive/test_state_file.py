@@ -8,23 +8,28 @@ from hypothesis import strategies as st
 
 from deskpet.proactive import state_file
 from deskpet.proactive.occasions import Occasion, OccasionKind
-from deskpet.proactive.speaking_state import SpeakingState, Spoken
+from deskpet.proactive.proactive_state import ProactiveMessage, ProactiveState
 
 NOW = 1_772_600_000.0
-STATE = SpeakingState(
-    NOW - 60, (Spoken(NOW - 9000, is_model=True), Spoken(NOW - 50)), NOW + 600, 712, "2026-03-04", ("f1",)
+STATE = ProactiveState(
+    NOW - 60,
+    (ProactiveMessage(NOW - 9000, is_model=True), ProactiveMessage(NOW - 50)),
+    NOW + 600,
+    712,
+    "2026-03-04",
+    ("f1",),
 )
 
 
 def test_everything_is_kept_but_what_waits(tmp_path: Path):
     file = tmp_path / "speaking.json"
     waiting = (Occasion(OccasionKind.EVENT, NOW, "the exam", "f2"),)
-    assert state_file.save(file, SpeakingState(**{**vars_of(STATE), "waiting": waiting}))
+    assert state_file.save(file, ProactiveState(**{**vars_of(STATE), "waiting": waiting}))
     assert state_file.load(file, NOW) == STATE
     assert "exam" not in file.read_text(encoding="utf-8")
 
 
-def vars_of(state: SpeakingState) -> dict[str, object]:
+def vars_of(state: ProactiveState) -> dict[str, object]:
     return {name: getattr(state, name) for name in state.__slots__}
 
 
@@ -34,7 +39,7 @@ def vars_of(state: SpeakingState) -> dict[str, object]:
 def test_a_file_that_can_t_be_used_is_replaced(tmp_path: Path, content: bytes):
     file = tmp_path / "speaking.json"
     file.write_bytes(content)
-    assert state_file.load(file, NOW) == SpeakingState()
+    assert state_file.load(file, NOW) == ProactiveState()
     assert state_file.save(file, STATE)
     assert state_file.load(file, NOW) == STATE
 

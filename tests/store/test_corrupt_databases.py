@@ -11,7 +11,7 @@ import pytest
 from deskpet.chat.messages import Image, Message, Text, user_message
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.store import Store
-from deskpet.store.files import backups
+from deskpet.store.database_files import backups
 from tests.store import corrupt
 
 CANARY = "canary-5d1f"

@@ -10,7 +10,7 @@ import pytest
 
 from deskpet.chat.messages import Message, user_message
 from deskpet.store import Store, facts
-from deskpet.store.calls import CallRecord
+from deskpet.store.call_journal import CallRecord
 from deskpet.store.facts import Fact
 
 CANARY = "quokkafarm"

@@ -10,7 +10,7 @@ import pytest
 
 from deskpet.settings_file import update
 from deskpet.store import Draft, Recorder, Store, StoreError, StoreUnavailable
-from deskpet.store.files import backups
+from deskpet.store.database_files import backups
 from tests.chat.fake_model import EchoModel, conversation_with
 
 

@@ -17,7 +17,7 @@ from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.choices import Policy
 from deskpet.store import CallRecord, Recorder, Store
-from deskpet.store.calls import KEPT_SECONDS
+from deskpet.store.call_journal import KEPT_SECONDS
 from tests.llm.scripted_server import ScriptedServer, call, words
 
 CANARY = "canary-41d8"

@@ -15,7 +15,7 @@ from deskpet.chat import messages
 from deskpet.chat.messages import Action, Image, Message, Notice, Text, ToolUse, user_message
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.store import Draft, Session, Store, StoreError
-from deskpet.store.files import backups
+from deskpet.store.database_files import backups
 from deskpet.store.schema import VERSION
 
 # The exact schema of version 1.

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from deskpet.chat.messages import user_message
-from deskpet.store import Store, days, facts, persona_records
+from deskpet.store import Store, facts, persona_records, together_days
 from deskpet.store.facts import Fact
 from deskpet.store.maintenance import UNDO_SECONDS
 
@@ -42,10 +42,12 @@ async def store(tmp_path: Path, clock: Clock) -> AsyncIterator[Store]:
     for fact in (TEA, CATS, NAME):
         assert await opened.change(partial(facts.add, fact=fact))
     for persona in ("aria", ""):
-        await opened.change(partial(days.add, persona=persona, day=MONDAY, session="s", questions=2, tools=1))
-        await opened.change(partial(days.add, persona=persona, day=TUESDAY, strokes=1))
+        await opened.change(partial(together_days.add, persona=persona, day=MONDAY, session="s", questions=2, tools=1))
+        await opened.change(partial(together_days.add, persona=persona, day=TUESDAY, strokes=1))
         await opened.change(
-            partial(days.write_note, persona=persona, day=MONDAY, note=f"Oolong with {persona}", fact_ids=[TEA.id])
+            partial(
+                together_days.write_note, persona=persona, day=MONDAY, note=f"Oolong with {persona}", fact_ids=[TEA.id]
+            )
         )
     yield opened
     opened.close()
@@ -55,8 +57,8 @@ async def known(store: Store) -> set[str]:
     return {fact.text for fact in await store.query(facts.read)}
 
 
-async def diary(store: Store, persona: str) -> tuple[days.Day, ...]:
-    return await store.query(partial(days.read, persona=persona, until=TUESDAY, limit=10))
+async def diary(store: Store, persona: str) -> tuple[together_days.Day, ...]:
+    return await store.query(partial(together_days.read, persona=persona, until=TUESDAY, limit=10))
 
 
 async def test_what_only_the_persona_knows_is_deleted_and_restored(store):

@@ -5,7 +5,7 @@ import time
 
 from deskpet.chat.messages import user_message
 from deskpet.store import Store
-from deskpet.store.files import backups
+from deskpet.store.database_files import backups
 
 DAY = 24 * 3600.0
 

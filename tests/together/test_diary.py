@@ -7,8 +7,8 @@ import pytest
 
 from deskpet.proactive.greetings import ready_sentence
 from deskpet.proactive.occasions import OccasionKind
-from deskpet.store.days import Day
 from deskpet.store.facts import Fact
+from deskpet.store.together_days import Day
 from deskpet.together.diary import is_milestone, line_of
 from deskpet.together.time_together import TimeTogether
 

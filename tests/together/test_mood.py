@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deskpet.store.days import Day
+from deskpet.store.together_days import Day
 from deskpet.together.mood import RECENT_DAYS, MoodName, TogetherMood, mood_of, mood_sentence
 
 TODAY = date(2026, 3, 4)

@@ -3,9 +3,9 @@ from array import array
 
 import pytest
 
-from deskpet.voice.heard import NOTHING_HEARD
 from deskpet.voice.player import Player
 from deskpet.voice.speaker import Speaker
+from deskpet.voice.speech_progress import NOTHING_HEARD
 from tests.voice.outputs import Outputs
 from tests.voice.scripted_engine import ScriptedEngine, pitch
 from tests.waiting import until

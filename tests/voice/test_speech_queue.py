@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from deskpet.voice.heard import NOTHING_HEARD, Heard
 from deskpet.voice.pcm import Pcm
 from deskpet.voice.player import Player
 from deskpet.voice.sound_device import open_output
 from deskpet.voice.speech_error import SpeechError
+from deskpet.voice.speech_progress import NOTHING_HEARD, SpeechProgress
 from deskpet.voice.speech_queue import MAX_AHEAD_SECONDS, MAX_SYNTHESES, SpeechQueue
 from tests.voice.outputs import Outputs
 from tests.voice.scripted_engine import ScriptedEngine, Step, pitch
@@ -75,7 +75,7 @@ async def test_pieces_are_heard_in_order_without_a_gap_whichever_is_made_first()
         assert len(it.outputs.heard) <= 6 * 0.2 * 96_000
         assert it.started == [0, 1, 2, 3, 4, 5]
         assert it.player.starved_seconds == 0
-        assert it.queue.heard() == Heard(5, 1.0)
+        assert it.queue.heard() == SpeechProgress(5, 1.0)
         assert not it.problems
 
 
@@ -165,7 +165,7 @@ async def test_an_answer_after_a_stopped_one_is_heard_from_its_start():
         queue.end()
         await queue.finished()
         assert pitches(it.outputs.heard[-19_200:]) == [3]
-        assert queue.heard() == Heard(0, 1.0)
+        assert queue.heard() == SpeechProgress(0, 1.0)
 
 
 async def test_stopping_an_answer_that_is_over_leaves_the_next_one_alone():
@@ -179,7 +179,7 @@ async def test_stopping_an_answer_that_is_over_leaves_the_next_one_alone():
         await until(lambda: it.player.buffered_seconds > 0.5)
         it.queue.stop()
         await queue.finished()
-        assert queue.heard() == Heard(0, 1.0)
+        assert queue.heard() == SpeechProgress(0, 1.0)
         assert loud_seconds(it.outputs.heard) == pytest.approx(2.1, rel=0.05)
 
 
@@ -238,5 +238,5 @@ async def test_the_library_plays_the_queue_without_a_sound_card():
         queue.add(str(n), "en")
     queue.end()
     await queue.finished()
-    assert queue.heard() == Heard(2, 1.0)
+    assert queue.heard() == SpeechProgress(2, 1.0)
     await player.close()

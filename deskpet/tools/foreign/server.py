@@ -45,7 +45,7 @@ class Limits:
     first_pause: float = 1.0
 
 
-class Saved(Protocol):
+class SavedConfiguration(Protocol):
     """Describes what is started, and what the user decided about it."""
 
     @property
@@ -74,7 +74,7 @@ class Saved(Protocol):
         ...
 
 
-SavedT = TypeVar("SavedT", bound=Saved)
+SavedT = TypeVar("SavedT", bound=SavedConfiguration)
 
 
 class Server(Generic[SavedT]):

@@ -23,7 +23,7 @@ from deskpet.ui.blocks.document_view import WRAP_KEYS
 from deskpet.ui.chat.composer import Composer
 from deskpet.ui.chat.header import PRIVATE_KEYS, ChatHeader
 from deskpet.ui.chat.link_question import LinkQuestion
-from deskpet.ui.chat.quiet_lines import QuietLines
+from deskpet.ui.chat.status_lines import StatusLines
 from deskpet.ui.chat.toast import Toast
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.welcome import Welcome
@@ -62,7 +62,7 @@ class ChatPane(QWidget):
         self.transcript.hide()
         self.welcome = Welcome(name, suggestions, self)
         self.composer = Composer(self)
-        self.quiet = QuietLines(self)
+        self.quiet = StatusLines(self)
         self.toast = Toast(self)
         self.question = LinkQuestion(self)
         self._update_background()

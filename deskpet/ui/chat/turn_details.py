@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 MAX_TURNS = 50
 MAX_TOOLS = 8
 WIDTH, TOTALS_WIDTH, SENT_WIDTH, SENT_HEIGHT = 290, 380, 540, 430
-TOLD_HEIGHT = 110
+SENT_LIST_HEIGHT = 110
 # Qt takes a second to lay out a line of a million characters, as that of a message with a document.
 _MAX_LINE = 2_000
 
@@ -220,7 +220,7 @@ class _RequestPage(QWidget):
         self.setFixedSize(SENT_WIDTH, SENT_HEIGHT)
         self._title, self._address = _create_label("", "details_title"), _create_label("", "details_name")
         lists = ((tr("Told about you"), details.told), (tr("Documents"), details.documents))
-        self._told = [(heading, _create_told_list(heading, lines)) for heading, lines in lists if lines]
+        self._told = [(heading, _create_sent_list(heading, lines)) for heading, lines in lists if lines]
         self._text = QPlainTextEdit()
         install_field_menu(self._text)
         self._text.setReadOnly(True)
@@ -284,8 +284,8 @@ def _shortened(line: str) -> str:
     )
 
 
-def _create_told_list(heading: str, told: tuple[str, ...]) -> QPlainTextEdit:
-    """Return the list of the facts in the request, one item a line, as high as it needs up to TOLD_HEIGHT."""
+def _create_sent_list(heading: str, told: tuple[str, ...]) -> QPlainTextEdit:
+    """Return the list of the facts in the request, one item a line, as high as it needs up to SENT_LIST_HEIGHT."""
     lines = QPlainTextEdit("\n".join(told))
     install_field_menu(lines)
     lines.setReadOnly(True)
@@ -293,7 +293,7 @@ def _create_told_list(heading: str, told: tuple[str, ...]) -> QPlainTextEdit:
     lines.setFont(theme.ui_font(theme.SMALL))
     lines.setAccessibleName(heading)
     line_height = QFontMetrics(theme.ui_font(theme.SMALL)).lineSpacing()
-    lines.setFixedHeight(min((len(told) + 1) * line_height + theme.S2, theme.scaled(TOLD_HEIGHT)))
+    lines.setFixedHeight(min((len(told) + 1) * line_height + theme.S2, theme.scaled(SENT_LIST_HEIGHT)))
     return lines
 
 

@@ -24,7 +24,7 @@ _END_REASONS = {
 }
 
 
-def told_document_line(told: ToldDocument) -> str:
+def document_share_line(told: ToldDocument) -> str:
     """Return what a request contains of a document, such as `plan.pdf: parts of pages 1, 3–5 of 12`."""
     if told.is_whole:
         return tr("{file}: all of it", file=told.name)

@@ -73,11 +73,11 @@ class MeetStep(QWidget):
             chip.setAccessibleName(tr("Say: {words}", words=text))
             chip.setCursor(Qt.CursorShape.PointingHandCursor)
             chip.setAutoDefault(True)
-            chip.clicked.connect(self._said_emitter(text))
+            chip.clicked.connect(self._message_emitter(text))
             line.addWidget(chip)
         return line
 
-    def _said_emitter(self, text: str) -> Callable[[], None]:
+    def _message_emitter(self, text: str) -> Callable[[], None]:
         return lambda: self.message_sent.emit(text)
 
     def _card(self, content: CardContent) -> ModelCard:

@@ -11,8 +11,8 @@ from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QFontMetricsF, QPaintEvent, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStyle, QStyleOptionButton, QStylePainter, QVBoxLayout
 
+from deskpet.agents.caller_permission import CallerDecision
 from deskpet.agents.calls import MAX_CHOICE, Caller
-from deskpet.agents.permission import CallerDecision
 from deskpet.ui.blocks.approval import hold_back
 from deskpet.ui.pet.floating_bubble import BubbleText, FloatingBubble, bubble_button, wrap_option, wrapped_lines
 from deskpet.ui.widgets import icons, theme, tooltip

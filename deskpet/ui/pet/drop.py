@@ -42,7 +42,7 @@ class PetDrop(QObject):
         self._is_accepted = bool(models_in(event.mimeData()))
         self._accept(event)
         if self._is_accepted:
-            self._pet.presence.note_press()
+            self._pet.animator.note_press()
             self._pet.perform(happy_gesture(self._pet.character))
 
     def _accept(self, event: QDragMoveEvent) -> None:

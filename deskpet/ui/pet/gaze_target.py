@@ -5,8 +5,8 @@ from collections.abc import Callable
 from PySide6.QtCore import QPoint, QPointF, QRect
 from PySide6.QtGui import QWindow
 
+from deskpet.pet.character_animator import GazeTargets
 from deskpet.pet.held_gaze import Direction
-from deskpet.pet.presence import Surroundings
 from deskpet.ui.pet import placement_tracker, pointer
 
 # Distance at which the head is fully turned, in window heights.
@@ -18,7 +18,7 @@ NEAR = 0.3
 
 
 class GazeTarget:
-    """Computes the Surroundings of a window. `chat` returns the chat's geometry on the desktop, or None."""
+    """Computes the GazeTargets of a window. `chat` returns the chat's geometry on the desktop, or None."""
 
     def __init__(self, window: QWindow) -> None:
         self._window = window
@@ -40,14 +40,14 @@ class GazeTarget:
         point = QPoint(round(screen.x() + x * screen.width()), round(screen.y() + y * screen.height()))
         return _direction(self._window.geometry(), point)
 
-    def look(self) -> Surroundings:
+    def look(self) -> GazeTargets:
         """Return the present surroundings. On Wayland they are empty: a window can't know its position there."""
         if placement_tracker.is_wayland():
-            return Surroundings()
+            return GazeTargets()
         before, self._pointer = self._pointer, pointer.position()
         box, chat = self._window.geometry(), self.chat()
         margin = round(NEAR * box.height())
-        return Surroundings(
+        return GazeTargets(
             _direction(box, self._pointer),
             _direction(box, chat.center()) if chat else None,
             box.adjusted(-margin, -margin, margin, margin).contains(self._pointer),

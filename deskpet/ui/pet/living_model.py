@@ -13,10 +13,10 @@ from deskpet.character_look import CharacterLook
 from deskpet.choices import Clicks
 from deskpet.pet import frame_rate
 from deskpet.pet.character import Character, Gesture
+from deskpet.pet.character_animator import CharacterAnimator
 from deskpet.pet.held_gaze import GazeRequest
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.model_notes import ModelNotes
-from deskpet.pet.presence import Presence
 from deskpet.pet.render_quality import FrameTime
 from deskpet.pet.rig import NotLoaded, Rig, UnknownName, can_join
 from deskpet.ui.pet import gl, pointer, still_picture
@@ -62,7 +62,7 @@ class LivingModel(QObject):
         # has_first_frame: the first frame of the model is on screen.
         self.has_first_frame = self._is_closed = self._is_resting = False
         self._deferred: list[Callable[[Rig], None]] = []
-        self.presence = Presence(lambda: self._stage.character)
+        self.animator = CharacterAnimator(lambda: self._stage.character)
         self._gaze = GazeTarget(window)
         self._pixel_test = PixelTest(self._may_cover)
         self.click_through = ClickThrough(window, self._covers_exactly, self._gaze.pointer)
@@ -125,20 +125,20 @@ class LivingModel(QObject):
 
     def show_expression(self, name: str) -> None:
         """Show an expression, now or as soon as the model is loaded."""
-        self._run_when_loaded(lambda rig: self.presence.hold_expression(rig, name))
+        self._run_when_loaded(lambda rig: self.animator.hold_expression(rig, name))
 
     def play_motion(self, group: str, index: int = 0) -> None:
         """Play a motion, now or as soon as the model is loaded."""
-        self._run_when_loaded(lambda rig: self.presence.move(rig, group, index))
+        self._run_when_loaded(lambda rig: self.animator.move(rig, group, index))
 
     def look_at(self, request: GazeRequest) -> None:
         """Look in a direction for some time, now or as soon as the model is loaded."""
         point = self._gaze.direction_of(request.x, request.y)
-        self._run_when_loaded(lambda _: self.presence.hold_gaze(request, point))
+        self._run_when_loaded(lambda _: self.animator.hold_gaze(request, point))
 
     def perform(self, gesture: Gesture) -> None:
         """Play the motion of a gesture, and show its expression for a while."""
-        self._run_when_loaded(lambda rig: self.presence.answer(rig, gesture))
+        self._run_when_loaded(lambda rig: self.animator.answer(rig, gesture))
 
     def hit_test(self, point: QPointF) -> str | None:
         """Return the hit area at a point of the window, or None."""
@@ -191,7 +191,7 @@ class LivingModel(QObject):
             self._free_models()
         self._model = model
         self.has_first_frame = self._is_closed = False
-        self.presence.reset()
+        self.animator.reset()
         self._window.setTitle(self.character.name)
         self._window.show_still(self.still)
 
@@ -203,13 +203,13 @@ class LivingModel(QObject):
         # The names of what is freed are free already in the new context, where that does nothing.
         self._free_models()
         self.has_first_frame = False
-        self.presence.reset()
+        self.animator.reset()
         self._window.show_still(self.still)
 
     def apply_notes(self, notes: ModelNotes) -> None:
         """Apply the scale, anchor and idle group of the user's notes. The character of the stage has them already."""
         previous, self._notes = self._notes, notes
-        self.presence.rest()
+        self.animator.rest()
         if self._rig is None:
             self._window.show_still(self.still)
             return
@@ -224,7 +224,7 @@ class LivingModel(QObject):
         self._look = look
         self.click_through.apply(look.clicks)
         self.gestures.is_drag_allowed = not look.hold_position
-        self.presence.set_sleep_timeout(look.sleep_after_minutes * 60)
+        self.animator.set_sleep_timeout(look.sleep_after_minutes * 60)
         self._power.apply(look.power_saver)
         if look.show_meter or self._meter:
             self._created_meter().apply(shown=look.show_meter)
@@ -389,7 +389,7 @@ class LivingModel(QObject):
             self._sensed_at = now
             self._pixel_test.invalidate()
             self._follow_pointer()
-            self._set_frame_rate(self.presence.act(self._rig, self._gaze.look()))
+            self._set_frame_rate(self.animator.act(self._rig, self._gaze.look()))
         self._window.paint_now()
 
     def _is_due(self, now: float) -> bool:

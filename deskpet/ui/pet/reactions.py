@@ -49,7 +49,7 @@ class Reactions(QObject):
             self._hover(event.position())
 
     def _note_press(self) -> None:
-        self._living.presence.note_press()
+        self._living.animator.note_press()
         self._living.raise_frame_rate()
 
     def _hover(self, point: QPointF) -> None:
@@ -61,7 +61,7 @@ class Reactions(QObject):
         heads = [area for area in living.model.hit_areas if _is_head(area)]
         on_head = living.hit_test(point) in heads if heads else living.covers(point)
         if self._living.gestures.is_stroke(point, on_head=on_head):
-            living.presence.note_stroke()
+            living.animator.note_stroke()
             self._window.stroked.emit()
 
     def _tap(self, point: QPointF) -> None:
@@ -72,7 +72,7 @@ class Reactions(QObject):
             if _is_head(area):
                 self._window.stroked.emit()
         elif self._living.covers(point):
-            self._living.presence.note_tap()
+            self._living.animator.note_tap()
 
     def _on_drag_started(self) -> None:
         if is_wayland():
@@ -80,10 +80,10 @@ class Reactions(QObject):
             self._window.startSystemMove()
         else:
             self._window.placement.begin_drag()
-            self._living.presence.note_lift()
+            self._living.animator.note_lift()
 
     def _on_drag_finished(self, box: QRect) -> None:
-        self._living.presence.note_put_down()
+        self._living.animator.note_put_down()
         self._window.placement.end_drag(box)
 
     def _resize(self, notches: float, pointer: QPointF) -> None:

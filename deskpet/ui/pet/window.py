@@ -17,9 +17,9 @@ from deskpet.ui.pet.still_window import StillWindow
 
 if TYPE_CHECKING:
     from deskpet.pet.character import Character, Gesture
+    from deskpet.pet.character_animator import CharacterAnimator
     from deskpet.pet.model_file import ModelFile
     from deskpet.pet.model_notes import ModelNotes
-    from deskpet.pet.presence import Presence
     from deskpet.ui.pet.living_model import LivingModel
     from deskpet.ui.pet.menu import PetMenu
     from deskpet.ui.pet.reactions import Reactions
@@ -90,8 +90,8 @@ class PetWindow(StillWindow):
         return self._living.dropped_frames if self._living else 0
 
     @property
-    def presence(self) -> "Presence":
-        return self.living_model.presence
+    def animator(self) -> "CharacterAnimator":
+        return self.living_model.animator
 
     @property
     def character(self) -> "Character":
@@ -220,7 +220,7 @@ class PetWindow(StillWindow):
 
     def showEvent(self, event: QShowEvent) -> None:
         if self._living is not None:
-            self._living.presence.note_press()
+            self._living.animator.note_press()
         super().showEvent(event)
 
     def hideEvent(self, event: QHideEvent) -> None:

@@ -119,7 +119,7 @@ class InstanceServer(QObject):
         socket.deleteLater()
 
 
-class CallResult(Enum):
+class ActivationResult(Enum):
     """The result of a call. GONE: nothing listens at the address. SILENT: no reply in time, or an invalid one."""
 
     SHOWN = auto()
@@ -127,10 +127,10 @@ class CallResult(Enum):
     SILENT = auto()
 
 
-def call(address: str, seconds: float = _ANSWER_SECONDS) -> CallResult:
+def call(address: str, seconds: float = _ANSWER_SECONDS) -> ActivationResult:
     """Ask the instance at `address` to show its window, and wait up to `seconds` for the reply."""
     if not _is_own(address):
-        return CallResult.GONE
+        return ActivationResult.GONE
     deadline = time.monotonic() + seconds
     socket = QLocalSocket()
     socket.connectToServer(address)
@@ -139,7 +139,7 @@ def call(address: str, seconds: float = _ANSWER_SECONDS) -> CallResult:
             QLocalSocket.LocalSocketError.ConnectionRefusedError,
             QLocalSocket.LocalSocketError.ServerNotFoundError,
         }
-        return CallResult.GONE if refused else CallResult.SILENT
+        return ActivationResult.GONE if refused else ActivationResult.SILENT
     socket.setReadBufferSize(_MAX_BYTES)
     socket.write(_REQUEST)
     while not socket.canReadLine() and socket.bytesAvailable() < _MAX_BYTES:
@@ -148,7 +148,7 @@ def call(address: str, seconds: float = _ANSWER_SECONDS) -> CallResult:
             break
     is_shown = bytes(socket.readLine(_MAX_BYTES + 1).data()) == _REPLY
     socket.abort()
-    return CallResult.SHOWN if is_shown else CallResult.SILENT
+    return ActivationResult.SHOWN if is_shown else ActivationResult.SILENT
 
 
 def ask(address: str, subject: str, request: bytes, seconds: float = _REPLY_SECONDS) -> bytes | None:
@@ -175,7 +175,7 @@ def ask(address: str, subject: str, request: bytes, seconds: float = _REPLY_SECO
     return reply if reply.endswith(b"\n") else None
 
 
-def call_running(lock: InstanceLock) -> int | None:
+def activate_running(lock: InstanceLock) -> int | None:
     """Call the instance that holds `lock` and return the exit code.
 
     Returns None if this process acquired the lock in the meantime.
@@ -183,15 +183,15 @@ def call_running(lock: InstanceLock) -> int | None:
     deadline = time.monotonic() + _START_SECONDS
     while True:
         running = lock.running()
-        answer = call(running.address) if running and running.address else CallResult.GONE
-        if answer is CallResult.SHOWN:
+        answer = call(running.address) if running and running.address else ActivationResult.GONE
+        if answer is ActivationResult.SHOWN:
             sys.stdout.write(tr("deskpet is running already; its window was called.") + "\n")
             return 0
         is_hopeless = running is not None and not running.address
         # The other instance may have ended just now.
         if lock.acquire() is not LockResult.TAKEN:
             return None
-        if answer is CallResult.SILENT or is_hopeless or time.monotonic() > deadline:
+        if answer is ActivationResult.SILENT or is_hopeless or time.monotonic() > deadline:
             sys.stderr.write(f"deskpet: {_no_answer_message(running)}\n")
             return 1
         time.sleep(_POLL_SECONDS)

@@ -58,7 +58,7 @@ class PresenceMonitor(QObject):
             self.looked.emit(presence)
 
 
-def system_look(window: QWindow) -> Look:
+def system_probe(window: QWindow) -> Look:
     """Return what asks this system. `window`: the character's."""
 
     async def look(everything: bool) -> UserPresence:

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from deskpet.agents.permission import CallerDecision, CallerRule
+from deskpet.agents.caller_permission import CallerDecision, CallerRule
 from deskpet.ui.pet.caller_bubbles import caller_name
 from deskpet.ui.settings.revocable_rows import RevocableRow, RevocableRows, format_day
 from deskpet.ui.widgets import theme

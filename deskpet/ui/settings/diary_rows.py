@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from deskpet.store.days import Day
+from deskpet.store.together_days import Day
 from deskpet.together.diary import LONGEST_NOTE, line_of
 from deskpet.ui.widgets import language, theme
 from deskpet.ui.widgets.form import text_label

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from deskpet.choices import MemoryMode
-from deskpet.memory.access import Sight, sight_of
+from deskpet.memory.access import MemoryVisibility, memory_visibility
 from deskpet.settings import Settings
 from deskpet.ui.settings.explained_choices import ExplainedChoicesRow
 from deskpet.ui.settings.programs_page import plain_button
@@ -89,10 +89,10 @@ class MemoryServersRow(QWidget):
 
     def show_settings(self, settings: Settings) -> None:
         """Show the present server and all decisions."""
-        self._address, sight = settings.endpoint.base_url, sight_of(settings)
+        self._address, sight = settings.endpoint.base_url, memory_visibility(settings)
         self._present.setText(_sentence(sight, host_of(self._address)))
         for button in (self.allow, self.refuse):
-            button.setVisible(sight is Sight.UNDECIDED)
+            button.setVisible(sight is MemoryVisibility.UNDECIDED)
         self.allow.setAccessibleDescription(self._present.text())
         memory = settings.memory
         self.rows.show_rows(
@@ -107,18 +107,18 @@ class MemoryServersRow(QWidget):
         ]
 
 
-def _sentence(sight: Sight, host: str) -> str:
+def _sentence(sight: MemoryVisibility, host: str) -> str:
     match sight:
-        case Sight.OFFLINE:
+        case MemoryVisibility.OFFLINE:
             return tr(
                 "Servers on this computer may. Any other one is asked about once. The offline companion remembers "
                 "nothing."
             )
-        case Sight.LOCAL:
+        case MemoryVisibility.LOCAL:
             return tr("{host} is on this computer and may. Any other server is asked about once.", host=host)
-        case Sight.ALLOWED:
+        case MemoryVisibility.ALLOWED:
             return tr("{host} may, as you allowed. Servers on this computer may as well.", host=host)
-        case Sight.REFUSED:
+        case MemoryVisibility.REFUSED:
             return tr("{host} may not, so with it memory is off. Servers on this computer may.", host=host)
-        case Sight.UNDECIDED:
+        case MemoryVisibility.UNDECIDED:
             return tr("May {host} see what she remembers of you? Until you allow it, memory is off with it.", host=host)

@@ -57,7 +57,7 @@ class ProgramsPage(QWidget):
     blocked: Emitted with the name of a program that may not start any more.
     stopped: Emitted with the name of a program to stop until it is needed.
     removed: Emitted with the name of a program to remove.
-    tool_told: Emitted with a program, a tool, and whether it is offered to models.
+    tool_visibility_changed: Emitted with a program, a tool, and whether it is offered to models.
     """
 
     allow_text = tr_noop("Allow this command")
@@ -68,7 +68,7 @@ class ProgramsPage(QWidget):
     blocked = Signal(str)
     stopped = Signal(str)
     removed = Signal(str)
-    tool_told = Signal(str, str, bool)
+    tool_visibility_changed = Signal(str, str, bool)
 
     def __init__(self, warning: str) -> None:
         super().__init__()
@@ -175,7 +175,7 @@ class ServerRow(QFrame):
     def _check(self, tool: str) -> CheckBox:
         check = CheckBox(tool.replace("&", "&&"))
         check.setAccessibleName(tr("Tell models of {tool}", tool=tool))
-        check.toggled.connect(lambda is_told: self._page.tool_told.emit(self._name, tool, is_told))
+        check.toggled.connect(lambda is_told: self._page.tool_visibility_changed.emit(self._name, tool, is_told))
         self._tools.addWidget(check)
         return check
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from deskpet.store.days import Day
+from deskpet.store.together_days import Day
 from deskpet.together.diary import line_of
 from deskpet.together.mood import TogetherMood, mood_sentence
 from deskpet.together.time_together import TimeTogether

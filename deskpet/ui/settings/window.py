@@ -28,10 +28,10 @@ from deskpet.ui.settings.model_page import ModelPage
 from deskpet.ui.settings.pages import Pages
 from deskpet.ui.settings.persona_page import PersonaPage
 from deskpet.ui.settings.plugins_page import PluginsPage
+from deskpet.ui.settings.proactive_state_row import ProactiveStateRow
 from deskpet.ui.settings.reminders_page import RemindersPage
 from deskpet.ui.settings.rules_page import RulesPage
 from deskpet.ui.settings.settings_form import TYPING_MS, SettingsForm, field_of
-from deskpet.ui.settings.speaking_row import SpeakingStateRow
 from deskpet.ui.settings.together_page import TogetherPage
 from deskpet.ui.settings.tools_page import ToolsPage
 from deskpet.ui.settings.voice_card import VoiceCard
@@ -281,7 +281,7 @@ class SettingsWindow(SettingsForm):
         self._add_field(card, "speaking", "per_day")
         self._add_field(card, "speaking", "quiet_hours", example="22:00-08:00")
         self._add_field(card, "speaking", "daily_tokens")
-        self.speaking_row = SpeakingStateRow()
+        self.speaking_row = ProactiveStateRow()
         card.add(self.speaking_row)
         return card
 

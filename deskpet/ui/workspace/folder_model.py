@@ -21,7 +21,7 @@ AnyIndex = QModelIndex | QPersistentModelIndex
 # States of a file that is not on disk, or not yet, and is shown in its folder nevertheless.
 _SHOWN_WITHOUT_FILE = {FileState.WRITING, FileState.WAITING, FileState.WRITTEN, FileState.DELETED, FileState.MOVED}
 # States that say something about a folder that is closed.
-_TOLD_ABOVE = {FileState.WRITTEN, FileState.EDITED, FileState.MOVED, FileState.DELETED}
+_SHOWN_ON_PARENTS = {FileState.WRITTEN, FileState.EDITED, FileState.MOVED, FileState.DELETED}
 
 
 class FileRole(IntEnum):
@@ -117,7 +117,7 @@ class FolderModel(QAbstractItemModel):
     def _note_above(self, path: str) -> None:
         """Note in the folders above a path what they show of it: its state, and itself if it is not on disk."""
         file = self._files.get(path)
-        is_told = file is not None and (file.state.is_active or file.state in _TOLD_ABOVE)
+        is_told = file is not None and (file.state.is_active or file.state in _SHOWN_ON_PARENTS)
         is_shown = file is not None and file.state in _SHOWN_WITHOUT_FILE
         for folder, name in _steps_up(path):
             told, shown = self._told_in.setdefault(folder, {}), self._shown_in.setdefault(folder, {})

@@ -3,7 +3,7 @@
 import pytest
 
 from deskpet.chat.events import ToldDocument
-from deskpet.ui.chat.turn_figures import format_duration, format_size, told_document_line
+from deskpet.ui.chat.turn_figures import document_share_line, format_duration, format_size
 
 
 @pytest.mark.parametrize(
@@ -37,4 +37,4 @@ def test_sizes_are_short(count: int, words: str) -> None:
     ],
 )
 def test_what_was_told_of_a_document_is_a_line(is_whole: bool, pages: tuple[int, ...], count: int, words: str) -> None:
-    assert told_document_line(ToldDocument("plan.pdf", is_whole, pages, count)) == words
+    assert document_share_line(ToldDocument("plan.pdf", is_whole, pages, count)) == words

@@ -216,7 +216,7 @@ def test_a_bubble_over_the_character_keeps_its_clicks(qtbot: QtBot, living: Scen
 
 
 def test_click_through_follows_the_pointer_while_asleep(qtbot: QtBot, living: Scene):
-    living.pet.presence.set_sleep_timeout(0.05)
+    living.pet.animator.set_sleep_timeout(0.05)
     point_at(qtbot, living, CORNER, through=True)
     point_at(qtbot, living, BODY, through=False)
 

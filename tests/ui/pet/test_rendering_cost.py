@@ -62,7 +62,7 @@ def test_drawn_on_fewer_pixels_it_is_as_large_and_as_transparent(qtbot: QtBot, l
 @window_test
 def test_saving_power_lowers_every_rate(qtbot: QtBot, living: Scene) -> None:
     clock, pet = clock_of(living), living.pet
-    pet.presence.do(MoodActivity.TALKING)
+    pet.animator.do(MoodActivity.TALKING)
     qtbot.waitUntil(lambda: clock.rate == 60, timeout=PATIENCE)
     pet.apply(CharacterLook(power_saver=PowerSaver.ON))
     qtbot.waitUntil(lambda: clock.rate == 30, timeout=PATIENCE)

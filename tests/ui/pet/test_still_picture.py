@@ -76,7 +76,7 @@ def test_a_start_shows_the_picture_before_the_model_is_read(qtbot: QtBot) -> Non
         window.show()
     assert not window.is_alive
     with pytest.raises(RuntimeError):
-        _ = window.presence
+        _ = window.animator
     with qtbot.waitSignal(window.first_frame, timeout=PATIENCE):
         opened = startup.start_loading(window)
     assert window.is_alive

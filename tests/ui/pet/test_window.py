@@ -573,16 +573,16 @@ def test_the_outline_is_known_with_the_first_frame(qtbot: QtBot, living: Scene) 
 
 @window_test
 def test_the_frame_rate_is_high_while_talking_and_low_while_asleep(qtbot: QtBot, living: Scene) -> None:
-    presence, clock = living.pet.presence, living.pet.findChild(FrameClock)
+    animator, clock = living.pet.animator, living.pet.findChild(FrameClock)
     assert isinstance(clock, FrameClock)
-    presence.do(MoodActivity.TALKING)
+    animator.do(MoodActivity.TALKING)
     rates: list[float] = []
     clock.tick.connect(lambda: rates.append(clock.rate))
     qtbot.waitUntil(lambda: rates[-1:] == [60], timeout=PATIENCE)
-    presence.do(MoodActivity.NOTHING)
-    presence.set_sleep_timeout(0.05)
+    animator.do(MoodActivity.NOTHING)
+    animator.set_sleep_timeout(0.05)
     qtbot.waitUntil(lambda: rates[-1:] == [5], timeout=PATIENCE)
-    presence.set_sleep_timeout(600)
+    animator.set_sleep_timeout(600)
     with qtbot.waitSignal(living.pet.clicked):
         QTest.mouseClick(living.pet, LEFT, pos=BODY)
     assert clock.rate == 60
@@ -623,11 +623,11 @@ def test_the_character_reacts_to_begin_and_end_of_a_drag(qtbot: QtBot, living: S
     pet, point, gone = living.pet, QPointF(BODY), QPointF(-60, -60)
     pointer = QPointF(pet.position()) + point
     mouse(pet, QEvent.Type.MouseButtonPress, point, pointer, held=True)
-    assert pet.presence.mood.touch is None
+    assert pet.animator.mood.touch is None
     mouse(pet, QEvent.Type.MouseMove, point + gone, pointer + gone, held=True)
-    assert pet.presence.mood.touch is GestureRole.LIFTED
+    assert pet.animator.mood.touch is GestureRole.LIFTED
     mouse(pet, QEvent.Type.MouseButtonRelease, point, pointer + gone, held=False)
-    assert pet.presence.mood.touch is GestureRole.PUT_DOWN
+    assert pet.animator.mood.touch is GestureRole.PUT_DOWN
 
 
 @window_test
@@ -636,7 +636,7 @@ def test_stroking_the_head_is_recognized(qtbot: QtBot, living: Scene) -> None:
         for way in (*range(-30, 31, 10), *range(30, -31, -10)):
             point = QPointF(HEAD + QPoint(way, 0))
             mouse(living.pet, QEvent.Type.MouseMove, point, point + QPointF(living.pet.position()), held=False)
-    assert living.pet.presence.mood.touch is GestureRole.STROKED
+    assert living.pet.animator.mood.touch is GestureRole.STROKED
 
 
 def test_a_higher_rate_applies_at_once_and_a_lower_one_gradually(qtbot: QtBot) -> None:

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from deskpet.app.pet_controller import PetController
 from deskpet.instance_lock import InstanceLock, LockResult
-from deskpet.ui.platform.instance_server import CallResult, InstanceServer, call, call_running
+from deskpet.ui.platform.instance_server import ActivationResult, InstanceServer, activate_running, call
 from tests.app.running_pet import running, write_settings
 from tests.deskpet_process import data_folder, start, start_python, started, wait_until_callable
 from tests.waiting import until, wait_until
@@ -114,7 +114,7 @@ def test_a_socket_that_a_crash_left_is_no_obstacle(server: InstanceServer, qtbot
     server.close()
     with socket.socket(socket.AF_UNIX) as left:
         left.bind(address)
-    assert call(address) is CallResult.GONE
+    assert call(address) is ActivationResult.GONE
     assert server.listen(tmp_path) == address
     answer = answered(address)
     qtbot.waitUntil(lambda: answer() == "SHOWN")
@@ -150,9 +150,9 @@ def test_without_a_usable_runtime_folder_the_socket_is_elsewhere(
 def test_what_is_not_our_own_socket_is_not_spoken_to(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("", encoding="utf-8")
-    assert call(str(file)) is CallResult.GONE
-    assert call(str(tmp_path / "missing")) is CallResult.GONE
-    assert call("\0") is CallResult.GONE
+    assert call(str(file)) is ActivationResult.GONE
+    assert call(str(tmp_path / "missing")) is ActivationResult.GONE
+    assert call("\0") is ActivationResult.GONE
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can give a file away")
@@ -162,7 +162,7 @@ def test_another_users_socket_is_not_spoken_to(tmp_path: Path) -> None:
         other.bind(address)
         other.listen()
         os.chown(address, 12345, 12345)
-        assert call(address) is CallResult.GONE
+        assert call(address) is ActivationResult.GONE
 
 
 @pytest.mark.parametrize("reply", [b"", b"x" * 1_000_000, b"deskpet hidden\n"])
@@ -185,7 +185,7 @@ def test_one_that_answers_wrongly_or_not_at_all_is_told_of(
                     pass
 
         in_thread(answer)
-        assert call_running(second) == 1
+        assert activate_running(second) == 1
     told = capsys.readouterr()
     assert told.out == ""
     assert f"end process {os.getpid()}" in told.err
@@ -196,7 +196,7 @@ def test_one_that_can_not_be_called_is_told_of_at_once(tmp_path: Path, capsys: p
     first, second = InstanceLock(tmp_path), InstanceLock(tmp_path)
     assert first.acquire() is LockResult.HELD
     first.publish("")
-    assert call_running(second) == 1
+    assert activate_running(second) == 1
     assert "does not answer" in capsys.readouterr().err
 
 
@@ -205,7 +205,7 @@ def test_when_the_first_has_just_ended_the_second_takes_its_place(tmp_path: Path
     assert first.acquire() is LockResult.HELD
     first.publish(str(tmp_path / "gone"))
     first.release()
-    assert call_running(second) is None
+    assert activate_running(second) is None
     assert first.acquire() is LockResult.TAKEN
 
 
@@ -224,7 +224,7 @@ async def test_the_call_brings_back_the_character_and_the_chat(tmp_path: Path) -
         answer = answered(holder.address)
         await until(lambda: answer() == "SHOWN")
         await until(lambda: pet.window.isVisible() and talk.chat.isVisible())
-    assert call(holder.address) is CallResult.GONE
+    assert call(holder.address) is ActivationResult.GONE
 
 
 def test_a_second_start_calls_the_first_and_ends_well() -> None:

@@ -10,10 +10,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
+from deskpet.agents.caller_permission import CallerDecision, CallerRule
 from deskpet.agents.calls import Caller
 from deskpet.agents.mcp_config import server_configuration
-from deskpet.agents.permission import CallerDecision, CallerRule
-from deskpet.app.callers import Callers
+from deskpet.app.caller_rules import CallerRules
 from deskpet.app.callers_page_controller import CallersPageController
 from deskpet.ui.settings.callers_page import CallersPage
 from deskpet.ui.widgets import theme
@@ -32,7 +32,7 @@ def file(tmp_path: Path) -> Path:
 def page(qapp: QApplication, qtbot: QtBot, file: Path) -> CallersPage:
     """A visible page, with a decision of each kind."""
     theme.apply(qapp)
-    callers = Callers(file)
+    callers = CallerRules(file)
     for rule in (CLAUDE, CODEX, NAMELESS):
         callers.decide(rule)
     page = CallersPage()
@@ -56,7 +56,7 @@ def test_decisions_are_listed_the_newest_first_and_revoked(page: CallersPage, fi
     button = next(each for each in page.findChildren(QWidget, "revoke") if "codex" in each.accessibleName())
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     assert titles(page) == ["An agent without a name", "Claude Code (claude-code)"]
-    again = Callers(file)
+    again = CallerRules(file)
     assert again.all == (CLAUDE,)
     assert again.decision(CLAUDE.caller) is CallerDecision.ALWAYS
     assert again.decision(CODEX.caller) is None
@@ -72,7 +72,7 @@ def test_what_cant_be_stored_is_said_and_holds_for_now(page: CallersPage, file: 
 
 def test_a_broken_file_asks_again(file: Path) -> None:
     file.write_bytes(b"[{")
-    assert Callers(file).all == ()
+    assert CallerRules(file).all == ()
 
 
 def test_the_configuration_is_copied(page: CallersPage) -> None:

@@ -30,7 +30,7 @@ from deskpet.choices import Policy
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona
 from deskpet.settings import Settings
-from deskpet.store import Store, days, facts
+from deskpet.store import Store, facts, together_days
 from deskpet.store.facts import Fact
 from deskpet.tools import TOOLS
 from deskpet.ui.settings.greetings_row import GreetingsRow
@@ -210,7 +210,7 @@ async def test_what_a_persona_remembered_goes_with_it_and_comes_back(scene: Scen
     store = scene.store = Store(tmp_path / "conversations.db")
     for told in ("likes tea", "has two cats"):
         await store.change(partial(facts.add, fact=Fact(told, persona="aria", said_at=1.0)))
-    await store.change(partial(days.add, persona="aria", day=date(2026, 3, 2)))
+    await store.change(partial(together_days.add, persona="aria", day=date(2026, 3, 2)))
     await scene.open_in_app()
     scene.button("aria", "delete").click()
     await until(lambda: bool(scene.said()))
@@ -226,7 +226,7 @@ async def test_what_a_persona_remembered_goes_with_it_and_comes_back(scene: Scen
     await until(lambda: bool(changes))
     assert scene.names() == ["Mikan", "Aria"]
     assert len(await store.query(facts.read)) == 2
-    assert await store.query(partial(days.count, persona="aria", until=date(2026, 3, 3))) == 1
+    assert await store.query(partial(together_days.count, persona="aria", until=date(2026, 3, 3))) == 1
     store.close()
 
 

@@ -11,7 +11,7 @@ from deskpet.words import tr
 
 if TYPE_CHECKING:
     from deskpet.app.agents_controller import AgentsController
-    from deskpet.app.callers import Callers
+    from deskpet.app.caller_rules import CallerRules
     from deskpet.app.callers_page_controller import CallersPageController
     from deskpet.app.settings_store import SettingsStore
     from deskpet.instance_lock import InstanceLock
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from deskpet.ui.stage import Stage
 
 
-class AgentsConnection(QObject):
+class LazyAgents(QObject):
     """Creates the controller once the settings name an agent or allow calls; before, `controller` is None.
 
     troubled: Emitted with the title and the cause of a problem.
@@ -49,11 +49,11 @@ class AgentsConnection(QObject):
         self._start()
 
     @cached_property
-    def callers(self) -> "Callers":
+    def callers(self) -> "CallerRules":
         """The decisions about agents that call her; read when they are first needed."""
-        from deskpet.app.callers import Callers
+        from deskpet.app.caller_rules import CallerRules
 
-        return Callers(paths.data_folder() / "callers.json")
+        return CallerRules(paths.data_folder() / "callers.json")
 
     def connect_page(self, window: "SettingsWindow") -> None:
         """Show the decisions about callers in the settings."""

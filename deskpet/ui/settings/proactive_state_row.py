@@ -4,7 +4,7 @@ from deskpet.ui.widgets.form import FormRow, text_label
 from deskpet.words import join_sentences, tr, tr_plural
 
 
-class SpeakingStateRow(FormRow):
+class ProactiveStateRow(FormRow):
     """The state of this moment; empty while she is Quiet."""
 
     def __init__(self) -> None:

@@ -16,7 +16,9 @@ def end_unfinished_parts(message: Message) -> Message:
     message = without_unfinished_runs(_end_background_calls(message))
     if message.ended in {None, "waiting"} and any(is_asked(block) for block in message.blocks):
         return replace(message, blocks=tuple(map(_end_started_part, message.blocks)), ended="waiting")
-    return mark_interrupted(message) if message.ended is None or _was_waiting_for_continuation(message) else message
+    return (
+        end_unfinished_answer(message) if message.ended is None or _was_waiting_for_continuation(message) else message
+    )
 
 
 def _end_background_calls(message: Message) -> Message:
@@ -56,7 +58,7 @@ def _was_waiting_for_continuation(answer: Message) -> bool:
     return is_requested and answer.ended not in {"stop", "cancelled"}
 
 
-def mark_interrupted(answer: Message) -> Message:
+def end_unfinished_answer(answer: Message) -> Message:
     """Mark an answer as interrupted by the end of the program: end its calls and offer to continue."""
     blocks = tuple(
         _stopped(block) if isinstance(block, ToolUse) and block.status == "running" else block

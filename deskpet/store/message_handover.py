@@ -8,7 +8,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from deskpet.bounded import read_bounded
 from deskpet.chat.messages import Message
-from deskpet.store import calls, rows
+from deskpet.store import call_journal, rows
 from deskpet.store.records import StoreError
 from deskpet.words import tr
 
@@ -16,7 +16,7 @@ LARGEST_FILE = 64 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Addition:
+class MessageHandover:
     """Messages after the message `parent` of a session, the oldest first.
 
     parent: None begins the session, which is called `title`.
@@ -28,15 +28,15 @@ class Addition:
     messages: tuple[Message, ...]
 
 
-_adapter: TypeAdapter[Addition] = TypeAdapter(Addition)
+_adapter: TypeAdapter[MessageHandover] = TypeAdapter(MessageHandover)
 
 
-def write(file: Path, addition: Addition) -> None:
+def write(file: Path, addition: MessageHandover) -> None:
     """Write an addition to a new file. Raises OSError."""
     file.write_bytes(_adapter.dump_json(addition))
 
 
-def read(file: Path) -> Addition:
+def read(file: Path) -> MessageHandover:
     """Read what `write` has written. Raises StoreError."""
     try:
         return _adapter.validate_json(read_bounded(file, LARGEST_FILE))
@@ -47,7 +47,7 @@ def read(file: Path) -> Addition:
         raise StoreError(tr("{file} holds no messages: {why}.", file=file, why=why)) from error
 
 
-def insert(database: sqlite3.Connection, addition: Addition, at: float) -> None:
+def insert(database: sqlite3.Connection, addition: MessageHandover, at: float) -> None:
     """Add the messages, and let the path end with them. The caller holds the transaction.
 
     at: the Unix time that becomes the session's time of change. Raises StoreError if the session is not there.
@@ -59,7 +59,7 @@ def insert(database: sqlite3.Connection, addition: Addition, at: float) -> None:
         raise StoreError(tr("This conversation is not there any more. Choose another one."))
     for message in addition.messages:
         rows.write_message(database, session, message, parent)
-        calls.write(database, calls.ended_calls(session, message))
+        call_journal.write(database, call_journal.ended_calls(session, message))
         parent = message.id
     rows.touch(database, session, at, parent)
     if addition.parent is None:

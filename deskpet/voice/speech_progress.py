@@ -7,14 +7,14 @@ _FIRST_UNSPACED = "\u2e80"
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class SpeechProgress:
     """The part that was heard: all pieces before `piece`, and `fraction` of it, 0..1."""
 
     piece: int
     fraction: float
 
 
-NOTHING_HEARD = Heard(0, 0.0)
+NOTHING_HEARD = SpeechProgress(0, 0.0)
 
 
 def heard_length(text: str, fraction: float) -> int:

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from deskpet.ui.blocks import default_look
 from deskpet.ui.chat.pane import ChatPane
-from deskpet.ui.chat.quiet_lines import LineLink, QuietLine
+from deskpet.ui.chat.status_lines import LineLink, QuietLine
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.icons import IconButton
 

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 from deskpet.chat.context import COMPRESSED, find_cut
 from deskpet.chat.conversation import Conversation
+from deskpet.chat.document_texts import read_documents, with_document_texts
 from deskpet.chat.events import DocumentsTold, ToldDocument, TurnEvent
 from deskpet.chat.messages import Document, Message, Notice, from_json, to_json, user_message
 from deskpet.chat.read_marks import marks_of
 from deskpet.chat.tokens import estimate_text_tokens
-from deskpet.chat.told_documents import read_documents, with_document_texts
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import TurnSetup
 from tests.llm.scripted_server import Recorder, ScriptedServer, words

@@ -13,7 +13,7 @@ from deskpet.ui.pet.window import PetWindow
 _LEVEL_MS = 40
 
 
-class MicrophoneSign(QObject):
+class MicrophoneIndicator(QObject):
     """The badge is on screen exactly from `show_open` to `show_closed`; `badge` is None while it is not.
 
     clicked: Emitted when the user clicks the badge, to close the microphone.

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from deskpet.together.time_together import TimeTogether
 
 
-class TogetherAccess:
+class LazyTogether:
     """Access to the time with the current persona, for greetings and for the prompt.
 
     `controller` is None until the settings first turn it on, after `start`.

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deskpet.chat.messages import user_message
-from deskpet.store import Store, days, facts, schema
-from deskpet.store.days import Day
+from deskpet.store import Store, facts, schema, together_days
 from deskpet.store.facts import Fact
+from deskpet.store.together_days import Day
 
 CANARY = "quokkafarm"
 MONDAY, TUESDAY, WEDNESDAY = (date(2026, 3, day) for day in (2, 3, 4))
@@ -33,37 +33,39 @@ def at(day: date, hour: int = 12) -> float:
 
 async def talk(store: Store, day: date, session: str = "s", persona: str = "", **counts: int) -> None:
     store.save_message(session, user_message("hello", at(day)), None, None)
-    await store.change(partial(days.add, persona=persona, day=day, session=session, **(counts or {"questions": 1})))
+    await store.change(
+        partial(together_days.add, persona=persona, day=day, session=session, **(counts or {"questions": 1}))
+    )
 
 
 async def listed(store: Store, until: date = WEDNESDAY, persona: str = "") -> list[Day]:
-    return list(await store.query(partial(days.read, persona=persona, until=until, limit=10)))
+    return list(await store.query(partial(together_days.read, persona=persona, until=until, limit=10)))
 
 
 async def test_what_happened_on_a_day_is_added_up_and_listed_from_the_newest(store):
     await talk(store, MONDAY)
     await talk(store, TUESDAY, questions=2, tools=1)
     await talk(store, TUESDAY, "other", questions=3)
-    await store.change(partial(days.add, persona="", day=TUESDAY, strokes=1))
-    await store.change(partial(days.add, persona="", day=WEDNESDAY))
+    await store.change(partial(together_days.add, persona="", day=TUESDAY, strokes=1))
+    await store.change(partial(together_days.add, persona="", day=WEDNESDAY))
     await talk(store, TUESDAY, persona="Sherlock")
     assert await listed(store) == [Day(WEDNESDAY, 3), Day(TUESDAY, 2, 5, 1, 1), Day(MONDAY, 1, 1)]
     assert await listed(store, persona="Sherlock") == [Day(TUESDAY, 1, 1)]
-    assert await store.query(partial(days.first, persona="", until=WEDNESDAY)) == MONDAY
+    assert await store.query(partial(together_days.first, persona="", until=WEDNESDAY)) == MONDAY
 
 
 async def test_days_of_a_wrong_clock_do_not_count(store):
     for day in (date(2000, 1, 1), MONDAY, date(2038, 1, 19)):
         await talk(store, day)
     assert await listed(store) == [Day(MONDAY, 1, 1)]
-    assert await store.query(partial(days.count, persona="", until=WEDNESDAY)) == 1
+    assert await store.query(partial(together_days.count, persona="", until=WEDNESDAY)) == 1
     assert await listed(store, until=date(1999, 1, 1)) == []
-    assert await store.query(partial(days.first, persona="", until=date(1999, 1, 1))) is None
+    assert await store.query(partial(together_days.first, persona="", until=date(1999, 1, 1))) is None
 
 
 async def test_a_deleted_conversation_leaves_the_date_only(store):
     await talk(store, MONDAY, questions=4, tools=2)
-    await store.change(partial(days.add, persona="", day=MONDAY, strokes=1))
+    await store.change(partial(together_days.add, persona="", day=MONDAY, strokes=1))
     store.delete("s")
     assert await listed(store) == [Day(MONDAY, 1, strokes=1)]
     store.undo_delete("s")
@@ -87,7 +89,7 @@ async def test_the_facts_of_a_day_are_those_that_were_said_on_it_and_hold(store)
         await store.change(partial(facts.add, fact=fact))
 
     def work(database: sqlite3.Connection) -> tuple[Day, ...]:
-        return days.with_facts(database, "", days.read(database, "", WEDNESDAY, 10), 2)
+        return together_days.with_facts(database, "", together_days.read(database, "", WEDNESDAY, 10), 2)
 
     found = await store.query(work)
     assert [[fact.text for fact in each.facts] for each in found] == [["Has no cat", "Likes tea"], []]
@@ -99,14 +101,14 @@ async def test_what_is_erased_is_in_no_file(store, tmp_path, how):
     fact = Fact(f"Has a {CANARY}", said_at=at(MONDAY))
     await store.change(partial(facts.add, fact=fact))
     note = f"We spoke of the {CANARY}."
-    await store.change(partial(days.write_note, persona="", day=MONDAY, note=note, fact_ids=[fact.id]))
+    await store.change(partial(together_days.write_note, persona="", day=MONDAY, note=note, fact_ids=[fact.id]))
     assert [each.note for each in await listed(store)] == [note]
     await store.maintain()
     work = {
         "fact": partial(facts.erase, fact_ids=[fact.id]),
         "text": partial(facts.rewrite, fact_id=fact.id, text="Has a farm"),
-        "day": partial(days.erase_day, persona="", day=MONDAY),
-        "reset": days.erase_all,
+        "day": partial(together_days.erase_day, persona="", day=MONDAY),
+        "reset": together_days.erase_all,
         "all": None,
     }[how]
     if work is None:
@@ -125,7 +127,7 @@ async def test_a_note_hides_while_its_fact_is_deleted(store):
     await talk(store, MONDAY)
     fact = Fact("Has a cat", said_at=at(MONDAY))
     await store.change(partial(facts.add, fact=fact))
-    await store.change(partial(days.write_note, persona="", day=MONDAY, note="A cat!", fact_ids=[fact.id]))
+    await store.change(partial(together_days.write_note, persona="", day=MONDAY, note="A cat!", fact_ids=[fact.id]))
     await store.change(partial(facts.mark_deleted, fact_id=fact.id, at=at(MONDAY)))
     assert [each.note for each in await listed(store)] == [""]
     await store.change(partial(facts.mark_deleted, fact_id=fact.id, at=None))
@@ -153,7 +155,7 @@ async def test_a_damaged_file_gives_back_its_days(tmp_path):
     file = tmp_path / "conversations.db"
     store = Store(file)
     await talk(store, MONDAY)
-    await store.change(partial(days.write_note, persona="", day=MONDAY, note="Mine.", fact_ids=[]))
+    await store.change(partial(together_days.write_note, persona="", day=MONDAY, note="Mine.", fact_ids=[]))
     store.close()
     with closing(sqlite3.connect(file)) as database:
         (page,) = database.execute("SELECT rootpage FROM sqlite_master WHERE name = 'facts'").fetchone()
@@ -179,6 +181,6 @@ def test_a_damaged_table_is_read_without_an_error(rows):
             values = (persona or "", "2026-03-02" if day is None else day, strokes or 0, note or "")
             sql = "INSERT OR IGNORE INTO together_days (persona, day, strokes, note) VALUES (?, ?, ?, ?)"
             database.execute(sql, tuple(each.replace("\0", "") if isinstance(each, str) else each for each in values))
-        for day in days.read(database, "", WEDNESDAY, 50):
+        for day in together_days.read(database, "", WEDNESDAY, 50):
             assert day.date <= WEDNESDAY
             assert 0 <= day.strokes <= 100_000

@@ -1,4 +1,4 @@
-"""Presence on a real rig, without a window: expressions, motions, gaze, mouth and frame rate."""
+"""CharacterAnimator on a real rig, without a window: expressions, motions, gaze, mouth and frame rate."""
 
 from collections.abc import Generator
 from dataclasses import replace
@@ -10,11 +10,11 @@ import pytest
 from deskpet.chat.events import ApprovalAnswered, ApprovalAsked, ToolFinished
 from deskpet.chat.messages import Message, ToolError, ToolUse
 from deskpet.pet.character import Gesture
+from deskpet.pet.character_animator import AHEAD, RELAX_AFTER, GazeTargets
 from deskpet.pet.frame_rate import FrameRate
 from deskpet.pet.held_gaze import Direction, GazeRequest, HeldGaze
 from deskpet.pet.mood import AgentsActivity, Gaze, GestureRole, MoodActivity
 from deskpet.pet.motion_player import Priority
-from deskpet.pet.presence import AHEAD, RELAX_AFTER, Surroundings
 from deskpet.pet.turn_reactions import react
 from deskpet.vowels import MouthShape
 from tests.pet.simulation import STEP, PresenceSimulation
@@ -31,45 +31,45 @@ def test_the_thinking_expression_appears_after_a_wait_and_ends_with_the_first_wo
     simulation: PresenceSimulation,
 ) -> None:
     simulation.advance(1)
-    simulation.presence.do(MoodActivity.WAITING)
+    simulation.animator.do(MoodActivity.WAITING)
     simulation.advance(0.5)
     assert simulation.value("ParamThought") == 0.0
     simulation.advance(1.5)
     assert simulation.value("ParamThought") > 0.9
-    simulation.presence.say("Well, ")
+    simulation.animator.say("Well, ")
     simulation.advance(1.5)
     assert simulation.value("ParamThought") < 0.1
 
 
 def test_a_requested_expression_is_held_and_returned_to(simulation: PresenceSimulation) -> None:
-    simulation.presence.do(MoodActivity.WAITING)
+    simulation.animator.do(MoodActivity.WAITING)
     simulation.advance(1.5)
-    simulation.presence.hold_expression(simulation.rig, "crying")
+    simulation.animator.hold_expression(simulation.rig, "crying")
     simulation.advance(1)
     # The requested expression replaces the present one of thinking,
     assert simulation.value("ParamThought") < 0.1
     tears = simulation.value("ParamTears")
     assert tears > 0.5
-    simulation.presence.say("Oh no")
+    simulation.animator.say("Oh no")
     simulation.advance(1)
     assert simulation.value("ParamTears") == pytest.approx(tears, abs=0.1)
     # and a later one in the next round of the turn.
-    simulation.presence.do(MoodActivity.WAITING)
+    simulation.animator.do(MoodActivity.WAITING)
     simulation.advance(2)
     assert simulation.value("ParamThought") < 0.1
     assert simulation.value("ParamTears") == pytest.approx(tears, abs=0.1)
     # A touch is shown, and then the requested one again,
-    simulation.presence.note_stroke()
+    simulation.animator.note_stroke()
     simulation.advance(1.5)
     assert simulation.value("ParamTears") < 0.1
     simulation.advance(2.5)
     assert simulation.value("ParamTears") == pytest.approx(tears, abs=0.1)
     # and so is thinking in the next turn.
-    simulation.presence.do(MoodActivity.NOTHING)
-    simulation.presence.do(MoodActivity.WAITING)
+    simulation.animator.do(MoodActivity.NOTHING)
+    simulation.animator.do(MoodActivity.WAITING)
     simulation.advance(2)
     assert simulation.value("ParamThought") > 0.9
-    simulation.presence.do(MoodActivity.NOTHING)
+    simulation.animator.do(MoodActivity.NOTHING)
     simulation.advance(2)
     assert simulation.value("ParamThought") < 0.1
     assert simulation.value("ParamTears") == pytest.approx(tears, abs=0.1)
@@ -78,7 +78,7 @@ def test_a_requested_expression_is_held_and_returned_to(simulation: PresenceSimu
 def test_an_error_makes_it_wince_for_a_moment(simulation: PresenceSimulation) -> None:
     simulation.advance(1)
     calm = simulation.value("ParamMouthForm")
-    simulation.presence.wince()
+    simulation.animator.wince()
     simulation.advance(1)
     assert simulation.value("ParamMouthForm") < calm - 0.3
     simulation.advance(3)
@@ -86,8 +86,8 @@ def test_an_error_makes_it_wince_for_a_moment(simulation: PresenceSimulation) ->
 
 
 def test_the_expression_of_a_tap_is_temporary(simulation: PresenceSimulation) -> None:
-    simulation.presence.hold_expression(simulation.rig, "crying")
-    simulation.presence.answer(simulation.rig, Gesture("happy", None))
+    simulation.animator.hold_expression(simulation.rig, "crying")
+    simulation.animator.answer(simulation.rig, Gesture("happy", None))
     simulation.advance(2)
     assert simulation.value("ParamTears") < 0.1
     simulation.advance(4)
@@ -98,12 +98,12 @@ def test_the_mouth_moves_with_the_text_and_closes_afterwards(simulation: Presenc
     simulation.advance(1)
     openings: list[float] = []
     for _ in range(40):
-        simulation.presence.say("banana ")
+        simulation.animator.say("banana ")
         simulation.advance(0.05)
         openings.append(simulation.value("ParamMouthOpenY"))
     assert max(openings) > 0.5
     assert min(openings[5:]) < 0.3
-    simulation.presence.do(MoodActivity.NOTHING)
+    simulation.animator.do(MoodActivity.NOTHING)
     simulation.advance(0.15)
     assert simulation.value("ParamMouthOpenY") < 0.1
 
@@ -113,47 +113,47 @@ def test_the_letters_of_the_text_shape_the_mouth(simulation: PresenceSimulation)
     shares: dict[str, float] = dict.fromkeys("AO", 0.0)
     for letters in ("aaaa ", "oooo "):
         for _ in range(20):
-            simulation.presence.say(letters)
+            simulation.animator.say(letters)
             simulation.advance(0.05)
             shares[letters[0].upper()] = max(shares[letters[0].upper()], simulation.value(f"Param{letters[0].upper()}"))
     assert min(shares.values()) > 0.3
 
 
 def test_the_mouth_follows_the_sound_of_a_motion_unless_a_voice_speaks(simulation: PresenceSimulation) -> None:
-    simulation.presence.set_motion_sound(lambda: MouthShape(0.6))
+    simulation.animator.set_motion_sound(lambda: MouthShape(0.6))
     assert simulation.advance(1) is FrameRate.LIVELY
     assert simulation.value("ParamMouthOpenY") == pytest.approx(0.6, abs=0.01)
-    simulation.presence.set_voice(lambda: MouthShape(0.9))
+    simulation.animator.set_voice(lambda: MouthShape(0.9))
     simulation.advance(0.1)
     assert simulation.value("ParamMouthOpenY") == pytest.approx(0.9, abs=0.01)
-    simulation.presence.set_voice(None)
-    simulation.presence.set_motion_sound(None)
+    simulation.animator.set_voice(None)
+    simulation.animator.set_motion_sound(None)
     simulation.advance(0.5)
     assert simulation.value("ParamMouthOpenY") < 0.1
 
 
 def test_a_requested_motion_is_not_interrupted_by_talking(simulation: PresenceSimulation) -> None:
-    simulation.presence.say("Look: ")
-    simulation.presence.move(simulation.rig, "Happy")
+    simulation.animator.say("Look: ")
+    simulation.animator.move(simulation.rig, "Happy")
     hops = [simulation.value("ParamHop")]
     for _ in range(30):
-        simulation.presence.say("hop ")
+        simulation.animator.say("hop ")
         simulation.advance(0.1)
         hops.append(simulation.value("ParamHop"))
     assert max(hops) > 0.2
 
 
 def test_it_looks_at_the_pointer_or_the_chat(simulation: PresenceSimulation) -> None:
-    simulation.surroundings = Surroundings(pointer=(1.0, 0.0), chat=(-1.0, 0.0), pointer_moved=True)
+    simulation.surroundings = GazeTargets(pointer=(1.0, 0.0), chat=(-1.0, 0.0), pointer_moved=True)
     simulation.advance(3)
     assert simulation.value("ParamAngleX") > 10
-    simulation.presence.note_typing()
+    simulation.animator.note_typing()
     simulation.advance(2)
     assert simulation.value("ParamAngleX") < -10
 
 
 def test_without_a_moving_pointer_it_looks_around(simulation: PresenceSimulation) -> None:
-    simulation.surroundings = Surroundings(pointer=AHEAD)
+    simulation.surroundings = GazeTargets(pointer=AHEAD)
     directions: set[float] = set()
     for _ in range(120):
         simulation.advance(1)
@@ -162,14 +162,14 @@ def test_without_a_moving_pointer_it_looks_around(simulation: PresenceSimulation
 
 
 def test_it_nods_off_and_a_touch_wakes_it(simulation: PresenceSimulation) -> None:
-    simulation.presence.set_sleep_timeout(60)
+    simulation.animator.set_sleep_timeout(60)
     simulation.advance(58)
     assert simulation.value("ParamSleepMark") == 0.0
     simulation.advance(4)
     assert simulation.value("ParamSleepMark") > 0.9
     assert simulation.advance(8) is FrameRate.ASLEEP
     assert simulation.value("ParamEyeLOpen") < 0.3
-    simulation.presence.note_press()
+    simulation.animator.note_press()
     simulation.advance(1.5)
     assert simulation.value("ParamSleepMark") < 0.1
 
@@ -177,45 +177,45 @@ def test_it_nods_off_and_a_touch_wakes_it(simulation: PresenceSimulation) -> Non
 @pytest.mark.parametrize("name", ["Haru", "Wanko", "Shizuku-cubism2"])
 def test_any_model_can_show_all_reactions(shared: Path, tmp_path: Path, name: str) -> None:
     simulation = PresenceSimulation(str(shared / "models" / name), tmp_path)
-    presence = simulation.presence
-    presence.set_sleep_timeout(5)
+    animator = simulation.animator
+    animator.set_sleep_timeout(5)
     for act in (
-        lambda: presence.do(MoodActivity.WAITING),
-        lambda: presence.say("Hello there"),
-        presence.wince,
-        lambda: presence.do(MoodActivity.NOTHING),
-        presence.note_stroke,
-        presence.note_lift,
-        presence.note_put_down,
+        lambda: animator.do(MoodActivity.WAITING),
+        lambda: animator.say("Hello there"),
+        animator.wince,
+        lambda: animator.do(MoodActivity.NOTHING),
+        animator.note_stroke,
+        animator.note_lift,
+        animator.note_put_down,
     ):
         act()
         simulation.advance(1)
     simulation.advance(8)
-    assert simulation.presence.mood.view(simulation.now).role is GestureRole.SLEEP
+    assert simulation.animator.mood.view(simulation.now).role is GestureRole.SLEEP
     simulation.rig.close()
 
 
 def test_it_leans_while_carried_and_straightens_when_put_down(simulation: PresenceSimulation) -> None:
     simulation.advance(8)
-    simulation.presence.note_lift()
+    simulation.animator.note_lift()
     leans: list[float] = []
     for number in range(30):
-        simulation.surroundings = Surroundings(stands_at=number * 0.05)
+        simulation.surroundings = GazeTargets(stands_at=number * 0.05)
         simulation.advance(STEP)
         leans.append(simulation.value("ParamBodyAngleZ"))
     assert min(leans) < -4
-    simulation.presence.note_put_down()
+    simulation.animator.note_put_down()
     assert simulation.advance(0.1) is FrameRate.LIVELY
     simulation.advance(8)
     assert abs(simulation.value("ParamBodyAngleZ")) < 3
 
 
 def test_a_requested_expression_ends_after_the_turn(simulation: PresenceSimulation) -> None:
-    simulation.presence.do(MoodActivity.TALKING)
-    simulation.presence.hold_expression(simulation.rig, "crying")
+    simulation.animator.do(MoodActivity.TALKING)
+    simulation.animator.hold_expression(simulation.rig, "crying")
     simulation.advance(RELAX_AFTER + 5)
     assert simulation.value("ParamTears") > 0.5
-    simulation.presence.do(MoodActivity.NOTHING)
+    simulation.animator.do(MoodActivity.NOTHING)
     simulation.advance(RELAX_AFTER - 5)
     assert simulation.value("ParamTears") > 0.5
     simulation.advance(8)
@@ -224,23 +224,23 @@ def test_a_requested_expression_ends_after_the_turn(simulation: PresenceSimulati
 
 def test_a_tap_outside_the_hit_areas_is_answered(simulation: PresenceSimulation) -> None:
     simulation.advance(1)
-    simulation.presence.note_tap()
+    simulation.animator.note_tap()
     simulation.advance(0.5)
-    assert simulation.presence.role is GestureRole.TAPPED
+    assert simulation.animator.role is GestureRole.TAPPED
     assert not simulation.rig.is_resting
     simulation.advance(2)
-    assert simulation.presence.role is None
+    assert simulation.animator.role is None
 
 
 def test_while_a_card_asks_for_approval_it_looks_at_the_chat(simulation: PresenceSimulation) -> None:
     asked = ToolUse("reminder.set", "c1", input={"minutes": 20}, asked_at=1.0)
-    simulation.presence.do(MoodActivity.WAITING)
-    react(simulation.presence, ApprovalAsked(0, 1.0), Message("assistant", (asked,)))
+    simulation.animator.do(MoodActivity.WAITING)
+    react(simulation.animator, ApprovalAsked(0, 1.0), Message("assistant", (asked,)))
     simulation.advance(2)
     assert simulation.value("ParamThought") < 0.1
-    assert simulation.presence.mood.view(simulation.now).gaze is Gaze.CHAT
-    react(simulation.presence, ApprovalAnswered(0, 5.0, True), Message("assistant", (replace(asked, answered_at=5.0),)))
-    assert simulation.presence.mood.doing is MoodActivity.WAITING
+    assert simulation.animator.mood.view(simulation.now).gaze is Gaze.CHAT
+    react(simulation.animator, ApprovalAnswered(0, 5.0, True), Message("assistant", (replace(asked, answered_at=5.0),)))
+    assert simulation.animator.mood.doing is MoodActivity.WAITING
 
 
 @pytest.mark.parametrize(("code", "winces"), [("bad_arguments", True), ("cancelled", False)])
@@ -248,16 +248,16 @@ def test_a_tool_that_fails_makes_it_wince(simulation: PresenceSimulation, code: 
     simulation.advance(1)
     error = ToolError(code, "no such file")
     call = ToolUse("c1", "files.read", status="error", error=error)
-    react(simulation.presence, ToolFinished(0, 1.0, error=error), Message("assistant", (call,)))
+    react(simulation.animator, ToolFinished(0, 1.0, error=error), Message("assistant", (call,)))
     simulation.advance(0.2)
-    assert (simulation.presence.role is GestureRole.WINCE) is winces
+    assert (simulation.animator.role is GestureRole.WINCE) is winces
 
 
 def test_a_requested_gaze_is_held_and_then_given_back_smoothly(simulation: PresenceSimulation) -> None:
-    simulation.surroundings = Surroundings(pointer=(0.9, 0.0), chat=(-0.5, 0.0))
-    simulation.presence.do(MoodActivity.TALKING)
+    simulation.surroundings = GazeTargets(pointer=(0.9, 0.0), chat=(-0.5, 0.0))
+    simulation.animator.do(MoodActivity.TALKING)
     simulation.advance(3)
-    simulation.presence.hold_gaze(GazeRequest("left", 3), AHEAD)
+    simulation.animator.hold_gaze(GazeRequest("left", 3), AHEAD)
     angles: list[float] = []
     for _ in range(round(2.5 / STEP)):
         simulation.advance(STEP)
@@ -293,7 +293,7 @@ def test_directions_are_those_of_the_surroundings(
 def test_no_idle_motion_turns_the_head_away_from_a_requested_look(simulation: PresenceSimulation, index: int) -> None:
     assert simulation.model.motions["Idle"] == 6
     simulation.rig.start_motion("Idle", index, Priority.IDLE)
-    simulation.presence.hold_gaze(GazeRequest("left", 20), AHEAD)
+    simulation.animator.hold_gaze(GazeRequest("left", 20), AHEAD)
     simulation.advance(1)
     for _ in range(240):
         simulation.advance(STEP)
@@ -301,34 +301,34 @@ def test_no_idle_motion_turns_the_head_away_from_a_requested_look(simulation: Pr
 
 
 def test_a_touch_ends_the_look_elsewhere_while_it_lasts(simulation: PresenceSimulation) -> None:
-    simulation.surroundings = Surroundings(pointer=(0.9, 0.0))
-    simulation.presence.hold_gaze(GazeRequest("left", 20), AHEAD)
+    simulation.surroundings = GazeTargets(pointer=(0.9, 0.0))
+    simulation.animator.hold_gaze(GazeRequest("left", 20), AHEAD)
     simulation.advance(2)
     assert simulation.value("ParamAngleX") < -5
-    simulation.presence.note_lift()
+    simulation.animator.note_lift()
     simulation.advance(2)
     assert simulation.value("ParamAngleX") > 0
-    simulation.presence.note_press()
+    simulation.animator.note_press()
     simulation.advance(2)
     assert simulation.value("ParamAngleX") < -5
 
 
 def test_agents_do_not_replace_the_expression_that_the_model_has_requested(simulation: PresenceSimulation) -> None:
-    simulation.presence.do(MoodActivity.WAITING)
-    simulation.presence.hold_expression(simulation.rig, "crying")
-    simulation.presence.do(MoodActivity.NOTHING)
-    simulation.presence.show_agents(AgentsActivity.THINKING)
+    simulation.animator.do(MoodActivity.WAITING)
+    simulation.animator.hold_expression(simulation.rig, "crying")
+    simulation.animator.do(MoodActivity.NOTHING)
+    simulation.animator.show_agents(AgentsActivity.THINKING)
     simulation.advance(2)
-    assert simulation.presence.role is GestureRole.AGENTS_THINK
+    assert simulation.animator.role is GestureRole.AGENTS_THINK
     assert simulation.value("ParamThought") < 0.1
     assert simulation.value("ParamTears") > 0.5
 
 
 def test_it_thinks_while_an_agent_thinks(simulation: PresenceSimulation) -> None:
-    simulation.presence.show_agents(AgentsActivity.THINKING)
+    simulation.animator.show_agents(AgentsActivity.THINKING)
     simulation.advance(2)
     assert simulation.value("ParamThought") > 0.9
-    simulation.presence.show_agents(AgentsActivity.NOTHING)
+    simulation.animator.show_agents(AgentsActivity.NOTHING)
     simulation.advance(2)
     assert simulation.value("ParamThought") < 0.1
 
@@ -338,21 +338,21 @@ def expressions(simulation: PresenceSimulation, seconds: int) -> list[str | None
     seen: list[str | None] = []
     for _ in range(seconds):
         simulation.advance(1)
-        if not seen or seen[-1] != simulation.presence.current_expression:
-            seen.append(simulation.presence.current_expression)
+        if not seen or seen[-1] != simulation.animator.current_expression:
+            seen.append(simulation.animator.current_expression)
     return seen
 
 
 def test_calm_she_shows_nothing_of_her_own_while_nothing_happens(simulation: PresenceSimulation) -> None:
-    simulation.presence.set_good_mood(0.1)
+    simulation.animator.set_good_mood(0.1)
     assert expressions(simulation, 300) == ["neutral"]
 
 
 def test_a_good_mood_shows_now_and_then_and_the_better_the_more_often(simulation: PresenceSimulation) -> None:
     counts: list[int] = []
     for valence in (0.25, 0.9):
-        simulation.presence.set_good_mood(0.0)
-        simulation.presence.set_good_mood(valence)
+        simulation.animator.set_good_mood(0.0)
+        simulation.animator.set_good_mood(valence)
         seen = expressions(simulation, 2400)
         assert set(seen) <= {"neutral", "happy", "excited"}
         counts.append(len(seen) - seen.count("neutral"))
@@ -360,14 +360,14 @@ def test_a_good_mood_shows_now_and_then_and_the_better_the_more_often(simulation
 
 
 def test_a_good_mood_waits_while_something_happens(simulation: PresenceSimulation) -> None:
-    simulation.presence.set_good_mood(0.9)
-    simulation.presence.do(MoodActivity.WATCHING)
+    simulation.animator.set_good_mood(0.9)
+    simulation.animator.do(MoodActivity.WATCHING)
     assert expressions(simulation, 200) == ["neutral"]
-    simulation.presence.do(MoodActivity.NOTHING)
-    simulation.presence.hold_expression(simulation.rig, "smug")
+    simulation.animator.do(MoodActivity.NOTHING)
+    simulation.animator.hold_expression(simulation.rig, "smug")
     assert expressions(simulation, 50) == ["smug"]
     # What a tool has asked for is over; then her mood shows again.
     assert {"happy", "excited"} & set(expressions(simulation, 100))
-    simulation.presence.set_good_mood(0.0)
+    simulation.animator.set_good_mood(0.0)
     simulation.advance(10)
     assert expressions(simulation, 200) == ["neutral"]

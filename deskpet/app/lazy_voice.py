@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from deskpet.ui.settings.window import SettingsWindow
 
 
-class VoiceConnection(QObject):
+class LazyVoice(QObject):
     """Connects the voice switches with the settings; `controller` is None until the voice is first switched on.
 
     audible_changed: Emitted with whether she is audible now.

@@ -37,7 +37,7 @@ def recent_messages(messages: tuple[Message, ...]) -> tuple[Message, ...]:
     return last[first:]
 
 
-class HeldAnswer:
+class BufferedAnswer:
     """Buffers the events of an answer until it has words, then passes all of them on.
 
     beginning: the message before the first event. is_released: whether it has words.

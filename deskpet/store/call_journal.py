@@ -14,7 +14,7 @@ from pydantic_core import from_json
 
 from deskpet.chat.call_state import REFUSED
 from deskpet.chat.messages import Block, Message, ToolError, ToolUse
-from deskpet.store.plain import plain
+from deskpet.store.json_safe import plain
 from deskpet.store.rows import storable, valid_time
 
 KEPT_SECONDS = 90 * 24 * 3600.0

@@ -54,7 +54,7 @@ GLANCE_SECONDS, MAX_GLANCE = (1.6, 4.5), (0.55, 0.3)
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class GazeTargets:
     """The directions of the pointer and the chat as seen from the character; None if there is none.
 
     `stands_at` is the distance from the left edge of the desktop, in heights of the window.
@@ -67,7 +67,7 @@ class Surroundings:
     stands_at: float = 0.0
 
 
-class Presence:
+class CharacterAnimator:
     """Track the mood and show it on a rig. `character` returns the current character."""
 
     def __init__(self, character: Callable[[], Character], clock: Callable[[], float] = time.monotonic) -> None:
@@ -216,7 +216,7 @@ class Presence:
         if shown.group is not None:
             self._start(rig, shown.group, Priority.FORCE)
 
-    def act(self, rig: Rig, surroundings: Surroundings) -> FrameRate:
+    def act(self, rig: Rig, surroundings: GazeTargets) -> FrameRate:
         """Apply the mood to the rig for the next frame, and return the frame rate level."""
         now = self._clock()
         self.mood = self.mood.with_pointer(now, near=surroundings.pointer_near, moved=surroundings.pointer_moved)
@@ -317,7 +317,7 @@ class Presence:
         own = gesture(self._character(), self._role).expression if self._role and not self._is_overridden else None
         return own or self._held_expression
 
-    def _requested_direction(self, view: MoodView, surroundings: Surroundings, now: float) -> Direction | None:
+    def _requested_direction(self, view: MoodView, surroundings: GazeTargets, now: float) -> Direction | None:
         """Return the direction that a tool has requested; None if it is over, or during a touch."""
         if self._held_gaze and now >= self._held_gaze.until:
             self._held_gaze = None
@@ -326,7 +326,7 @@ class Presence:
             return None
         return self._held_gaze.direction(surroundings.pointer, surroundings.chat)
 
-    def _direction(self, view: MoodView, surroundings: Surroundings, now: float) -> Direction:
+    def _direction(self, view: MoodView, surroundings: GazeTargets, now: float) -> Direction:
         match view.gaze:
             case Gaze.POINTER if surroundings.pointer is not None:
                 return surroundings.pointer

@@ -19,7 +19,7 @@ class _State(Enum):
     BLANK = auto()  # and blanks
 
 
-class ParsePlaces:
+class ParseSchedule:
     """Finds the places in the text that was not parsed. Each depends only on the text before it.
 
     A place is behind the character that follows a mark, and behind the first one of the next word.

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from pydantic import TypeAdapter
 
+from deskpet.agents.caller_permission import CallerDecision, CallerRule
 from deskpet.agents.calls import Caller
-from deskpet.agents.permission import CallerDecision, CallerRule
 from deskpet.tools.list_file import ListFile, ListFileError
 
 MAX_CALLERS = 200
@@ -17,7 +17,7 @@ _adapter = TypeAdapter(tuple[CallerRule, ...])
 logger = logging.getLogger(__name__)
 
 
-class Callers:
+class CallerRules:
     """The decisions, oldest first. Those that hold for now are not kept in the file.
 
     An unreadable file holds no decisions, so that every caller asks again; it is replaced by the next decision.

@@ -19,14 +19,22 @@ from deskpet.chat.streaming_text import StreamingText
 from deskpet.choices import SpeakingLevel
 from deskpet.local_time import local_time
 from deskpet.proactive import greetings, state_file
-from deskpet.proactive.decision import Gate, Moment, SpeakingDecision, SpeakingRules, closed_gate, decide, reason
+from deskpet.proactive.decision import (
+    DecisionContext,
+    Gate,
+    ProactiveDecision,
+    ProactiveRules,
+    closed_gate,
+    decide,
+    reason,
+)
 from deskpet.proactive.events import occasion_of_event
 from deskpet.proactive.occasions import Occasion, OccasionKind
-from deskpet.proactive.speaking_state import SpeakingState
+from deskpet.proactive.proactive_state import ProactiveState
 from deskpet.proactive.user_presence import UserPresence
 from deskpet.settings import Settings
 from deskpet.store import StoreError
-from deskpet.ui.pet.spoken_bubble import SpokenBubble
+from deskpet.ui.pet.speech_bubble import SpeechBubble
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform import event_loop
 from deskpet.ui.platform.presence_monitor import Look, PresenceMonitor
@@ -42,7 +50,7 @@ _LONG_WORK_SECONDS, _MAX_NAME = 600.0, 60
 logger = logging.getLogger(__name__)
 
 
-class SpeakingController(QObject):
+class ProactiveController(QObject):
     """Lets the character speak without being asked, as the settings allow it."""
 
     def __init__(
@@ -58,7 +66,7 @@ class SpeakingController(QObject):
         super().__init__()
         self._store, self._chat, self._pet, self._file, self._clock = store, chat, pet, file, clock
         self._random = random.Random()
-        self.state: SpeakingState = state_file.load(file, clock())
+        self.state: ProactiveState = state_file.load(file, clock())
         self._saved_at, self._events_at = clock(), -math.inf
         self._presence = UserPresence()
         self._chat_closed_at: float | None = None
@@ -72,9 +80,9 @@ class SpeakingController(QObject):
         self._apply_level()
 
     @property
-    def _rules(self) -> SpeakingRules:
+    def _rules(self) -> ProactiveRules:
         own = self._store.saved.speaking
-        return SpeakingRules(own.level, own.per_day, own.quiet_hours, own.daily_tokens)
+        return ProactiveRules(own.level, own.per_day, own.quiet_hours, own.daily_tokens)
 
     @property
     def _now(self) -> datetime:
@@ -131,10 +139,10 @@ class SpeakingController(QObject):
         window = self._chat.settings_window
         return bool(self.state.waiting) or (window is not None and window.isVisible())
 
-    def _moment(self) -> Moment:
+    def _moment(self) -> DecisionContext:
         conversation = self._chat.conversation
         is_turn_running = self._chat.is_answering or any(each.ended == "waiting" for each in conversation.messages[-1:])
-        return Moment(
+        return DecisionContext(
             self._now,
             self._presence,
             is_turn_running=is_turn_running,
@@ -166,7 +174,7 @@ class SpeakingController(QObject):
         )
         self.expect(*filter(None, found))
 
-    def _speak(self, occasion: Occasion, decision: SpeakingDecision) -> None:
+    def _speak(self, occasion: Occasion, decision: ProactiveDecision) -> None:
         if decision.is_model:
             self._is_speaking = True
             event_loop.spawn(self._speak_by_model(occasion))
@@ -204,7 +212,7 @@ class SpeakingController(QObject):
         self._show_state()
 
     def _show_bubble(self, text: str) -> None:
-        bubble = SpokenBubble(self._chat.chat.windowTitle(), text)
+        bubble = SpeechBubble(self._chat.chat.windowTitle(), text)
         bubble.opened.connect(self._open_chat)
         bubble.postponed.connect(self._postpone)
         bubble.lessened.connect(self._lessen)

@@ -9,10 +9,10 @@ from deskpet.chat.events import BlockStarted, TurnEnded, TurnEvent, UsageReporte
 from deskpet.chat.function_tool import tool
 from deskpet.chat.messages import UNASKED, Message, Notice, Text, ToolUse
 from deskpet.chat.model import CallDelta, TextDelta, UsageDelta
+from deskpet.chat.proactive_answer import is_silent
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import TurnSetup
-from deskpet.chat.unasked import is_silent
 from deskpet.choices import FAMILIES, CallFormat, Family, Policy
 from tests.chat.fake_model import EchoModel, Piece
 from tests.chat.test_background_report import body

@@ -9,8 +9,8 @@ from deskpet.choices import SpeakingLevel
 
 if TYPE_CHECKING:
     from deskpet.app.chat_controller import ChatController
+    from deskpet.app.proactive_controller import ProactiveController
     from deskpet.app.settings_store import SettingsStore
-    from deskpet.app.speaking_controller import SpeakingController
     from deskpet.settings import Settings
     from deskpet.ui.pet.window import PetWindow
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 START_MS = 20_000
 
 
-class SpeakingConnection(QObject):
+class LazyProactive(QObject):
     """Lets her speak first once the level is not Quiet; before, `controller` is None."""
 
     def __init__(self, store: "SettingsStore", chat: "ChatController", pet: "PetWindow") -> None:
         super().__init__(pet)
         self._store, self._chat, self._pet = store, chat, pet
-        self.controller: SpeakingController | None = None
+        self.controller: ProactiveController | None = None
         store.changed.connect(self._on_settings_changed)
         self._delay = QTimer(self, singleShot=True, interval=START_MS)
         self._delay.timeout.connect(self.start)
@@ -34,11 +34,11 @@ class SpeakingConnection(QObject):
         """Create the controller, unless the level is Quiet or it exists."""
         if self.controller or self._store.saved.speaking.level is SpeakingLevel.QUIET:
             return
-        from deskpet.app.speaking_controller import SpeakingController
-        from deskpet.ui.platform.presence_monitor import system_look
+        from deskpet.app.proactive_controller import ProactiveController
+        from deskpet.ui.platform.presence_monitor import system_probe
 
-        look, file = system_look(self._pet), paths.data_folder() / "speaking.json"
-        self.controller = SpeakingController(self._store, self._chat, self._pet, look, file)
+        look, file = system_probe(self._pet), paths.data_folder() / "speaking.json"
+        self.controller = ProactiveController(self._store, self._chat, self._pet, look, file)
 
     def on_work_ended(self, agent: str, project: str, seconds: float) -> None:
         """Add the end of a long task of a coding agent as an occasion to speak."""

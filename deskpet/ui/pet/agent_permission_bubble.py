@@ -17,7 +17,7 @@ from deskpet.words import tr
 _MAX_NAME = 240
 
 
-class AgentQuestion(FloatingBubble):
+class AgentPermissionBubble(FloatingBubble):
     """A bubble with one permission request.
 
     decided: Emitted with an AgentDecision. left_to_terminal: Emitted if the user wants to decide in the terminal.

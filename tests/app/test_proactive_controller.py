@@ -12,13 +12,13 @@ from PySide6.QtTest import QTest
 
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
-from deskpet.app.speaking_controller import SpeakingController
+from deskpet.app.proactive_controller import ProactiveController
 from deskpet.chat.messages import Message
 from deskpet.choices import SpeakingLevel
 from deskpet.proactive.decision import Gate, closed_gate
 from deskpet.proactive.occasions import Occasion, OccasionKind
 from deskpet.proactive.user_presence import UserPresence
-from deskpet.store import days, facts
+from deskpet.store import facts, together_days
 from deskpet.store.facts import Fact
 from deskpet.store.markdown import as_markdown
 from deskpet.tools.reminders import Reminder
@@ -43,7 +43,7 @@ class Scene:
     presence: UserPresence = FREE
     looks: list[float] = field(default_factory=list)
     wholes: list[bool] = field(default_factory=list)
-    speaking: SpeakingController = field(init=False)
+    speaking: ProactiveController = field(init=False)
 
     async def look(self, everything: bool) -> UserPresence:
         self.looks.append(self.now)
@@ -52,7 +52,7 @@ class Scene:
 
     def start(self) -> None:
         assert self.pet.settings_store
-        self.speaking = SpeakingController(
+        self.speaking = ProactiveController(
             self.pet.settings_store, self.talk, self.pet.window, self.look, self.file, lambda: self.now
         )
         assert self.pet.speaking
@@ -136,7 +136,7 @@ async def test_a_greeting_tells_of_a_milestone_and_counts_the_day(tmp_path):
 
         def work(database: Connection) -> None:
             for age in range(1, 7):
-                days.add(database, "", today - timedelta(age))
+                together_days.add(database, "", today - timedelta(age))
 
         assert it.talk.store
         await it.talk.store.change(work)

@@ -10,9 +10,9 @@ from deskpet.words import tr
 
 if TYPE_CHECKING:
     from deskpet.app.chat_controller import ChatController
+    from deskpet.app.lazy_voice import LazyVoice
     from deskpet.app.listening_controller import ListeningController
     from deskpet.app.settings_store import SettingsStore
-    from deskpet.app.voice_connection import VoiceConnection
     from deskpet.settings import Settings
     from deskpet.ui.pet.menu import PetMenu
     from deskpet.ui.pet.window import PetWindow
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from deskpet.ui.settings.window import SettingsWindow
 
 
-class ListeningConnection(QObject):
+class LazyListening(QObject):
     """Joins the keys, the buttons and the gesture that open the microphone with it.
 
     `controller` is None until it is first opened.
@@ -31,7 +31,7 @@ class ListeningConnection(QObject):
         store: "SettingsStore",
         chat: "ChatController",
         pet: "PetWindow",
-        voice: "VoiceConnection",
+        voice: "LazyVoice",
         menus: "tuple[PetMenu, ...]",
     ) -> None:
         """`menus` have an entry that lets her listen hands-free."""

@@ -20,7 +20,7 @@ _MAX_SPOKEN, _MAX_WAITING, _MAX_KEYS = 32, 8, 64
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class ProactiveMessage:
     """A message without a question, at `at` in Unix seconds. `is_model`: a model wrote the words."""
 
     at: float
@@ -29,7 +29,7 @@ class Spoken:
 
 
 @dataclass(frozen=True, slots=True)
-class SpeakingState:
+class ProactiveState:
     """History of unasked messages, and the waiting occasions.
 
     active_at: when the user was last seen; None before the first time. spoken: what she said, the oldest first.
@@ -38,14 +38,14 @@ class SpeakingState:
     """
 
     active_at: float | None = None
-    spoken: tuple[Spoken, ...] = ()
+    spoken: tuple[ProactiveMessage, ...] = ()
     postponed_until: float = 0.0
     tokens: int = 0
     tokens_day: str = ""
     keys: tuple[str, ...] = ()
     waiting: tuple[Occasion, ...] = ()
 
-    def seen(self, presence: UserPresence, now: datetime) -> "SpeakingState":
+    def seen(self, presence: UserPresence, now: datetime) -> "ProactiveState":
         """Return the state after the presence was read. A return after a long pause adds an occasion."""
         at = now.timestamp()
         waiting = tuple(each for each in self.waiting if not each.is_over(at))
@@ -59,7 +59,7 @@ class SpeakingState:
         seen = replace(self, waiting=waiting, active_at=active_at)
         return seen.expecting(found) if found else seen
 
-    def expecting(self, *occasions: Occasion) -> "SpeakingState":
+    def expecting(self, *occasions: Occasion) -> "ProactiveState":
         """Return the state with these occasions added to the waiting ones. Each key occurs once."""
         new = [each for each in occasions if not each.key or each.key not in self.keys]
         known = {each.key for each in self.waiting if each.key}
@@ -68,32 +68,32 @@ class SpeakingState:
         ranked = sorted(everything, key=lambda each: (order.index(each.kind), -each.at))
         return replace(self, waiting=tuple(ranked[:_MAX_WAITING]))
 
-    def without(self, occasion: Occasion) -> "SpeakingState":
+    def without(self, occasion: Occasion) -> "ProactiveState":
         """Return the state without this occasion and without all waiting greetings: one is enough."""
         left = tuple(each for each in self.waiting if each != occasion and each.key)
         keys = (*self.keys, occasion.key)[-_MAX_KEYS:] if occasion.key else self.keys
         return replace(self, waiting=left, keys=keys)
 
-    def spoke(self, occasion: Occasion, now: float, *, is_model: bool) -> "SpeakingState":
+    def spoke(self, occasion: Occasion, now: float, *, is_model: bool) -> "ProactiveState":
         """Return the state after she has spoken."""
-        spoken = (*self.spoken, Spoken(now, is_model))[-_MAX_SPOKEN:]
+        spoken = (*self.spoken, ProactiveMessage(now, is_model))[-_MAX_SPOKEN:]
         return replace(self.without(occasion), spoken=spoken)
 
-    def answered(self) -> "SpeakingState":
+    def answered(self) -> "ProactiveState":
         """Return the state after the user has answered, or has opened the chat to read it."""
         if not self.spoken or self.spoken[-1].is_answered:
             return self
         return replace(self, spoken=(*self.spoken[:-1], replace(self.spoken[-1], is_answered=True)))
 
-    def postponed(self, now: float) -> "SpeakingState":
+    def postponed(self, now: float) -> "ProactiveState":
         """Return the state after "Not now": an answer, and nothing more for a while."""
         return replace(self.answered(), postponed_until=now + POSTPONED_SECONDS, waiting=())
 
-    def reset_history(self) -> "SpeakingState":
+    def reset_history(self) -> "ProactiveState":
         """Return the state with every message marked as answered, as after the user has chosen a level."""
         return replace(self, spoken=tuple(replace(each, is_answered=True) for each in self.spoken))
 
-    def with_tokens(self, tokens: int, day: str) -> "SpeakingState":
+    def with_tokens(self, tokens: int, day: str) -> "ProactiveState":
         """Return the state after `tokens` were used for unasked words on the day with this ISO date."""
         return replace(self, tokens=self.tokens_on(day) + tokens, tokens_day=day)
 

@@ -35,7 +35,7 @@ class QuietLine:
     is_brief: bool = True
 
 
-class QuietLines(QFrame):
+class StatusLines(QFrame):
     """Shows a few lines above the composer, the newest last; hidden without one.
 
     resized: Emitted when the needed height may have changed.

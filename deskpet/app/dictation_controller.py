@@ -2,18 +2,18 @@
 
 from deskpet.app.attention_controller import AttentionController
 from deskpet.app.chat_controller import ChatController
+from deskpet.app.lazy_voice import LazyVoice
 from deskpet.app.settings_store import SettingsStore
-from deskpet.app.voice_connection import VoiceConnection
 from deskpet.recognition.recognition_error import RecognitionError
 from deskpet.ui.chat.dictation import Dictation
 from deskpet.words import tr
 
 
-class SpokenWords:
+class DictationController:
     """Takes the words of each utterance."""
 
     def __init__(
-        self, store: SettingsStore, chat: ChatController, voice: VoiceConnection, attention: AttentionController
+        self, store: SettingsStore, chat: ChatController, voice: LazyVoice, attention: AttentionController
     ) -> None:
         self._store, self._chat, self._voice, self._attention = store, chat, voice, attention
         self._composer = chat.chat.composer

@@ -9,17 +9,17 @@ from deskpet.ui.pet.placement_tracker import free_area
 from deskpet.ui.pet.window import PetWindow
 
 if TYPE_CHECKING:
-    from deskpet.ui.pet.spoken_bubble import SpokenBubble
+    from deskpet.ui.pet.speech_bubble import SpeechBubble
 
 
-class SpokenBubbleController(QObject):
+class SpeechBubbleController(QObject):
     """Places the bubble beside the character, and closes it with her. `bubble` is on screen, or None."""
 
     def __init__(self, pet: PetWindow, chat_geometry: Callable[[], QRect]) -> None:
         """chat_geometry: returns where the chat is on the desktop, an empty rectangle while it is hidden."""
         super().__init__()
         self._pet, self._chat_geometry = pet, chat_geometry
-        self.bubble: SpokenBubble | None = None
+        self.bubble: SpeechBubble | None = None
         for changed in (pet.moved, pet.outline_changed, pet.placement.repositioned):
             changed.connect(self._place)
         pet.hidden.connect(self.close)
@@ -29,7 +29,7 @@ class SpokenBubbleController(QObject):
         """Whether the bubble is of something that the user has asked for."""
         return bool(self.bubble and self.bubble.is_asked_for)
 
-    def show(self, bubble: "SpokenBubble") -> None:
+    def show(self, bubble: "SpeechBubble") -> None:
         """Show a bubble in place of the one before."""
         self.close()
         self.bubble = bubble

@@ -18,7 +18,7 @@ _HOVER_MS = 2000
 _MAX_TEXT = 280
 
 
-class SpokenBubble(FloatingBubble):
+class SpeechBubble(FloatingBubble):
     """Her words; a click opens the chat.
 
     opened: Emitted if the user clicks the words.
