@@ -122,8 +122,8 @@ def encodings(wire: Family, chance: random.Random) -> Fault:
     """Compressed bodies: right ones, cut and damaged ones, and wrong names of encodings."""
     body = answers.stream(wire, answers.answer(wire, chance))
     packed = {
-        "gzip": gzip.compress(body),
-        "x-gzip": gzip.compress(body),
+        "gzip": gzip.compress(body, mtime=0),
+        "x-gzip": gzip.compress(body, mtime=0),
         "deflate": zlib.compress(body),
         "br": brotli.compress(body),
         "zstd": zstd.compress(body),
