@@ -2,7 +2,9 @@
 
 import atexit
 import functools
+import itertools
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,6 +29,8 @@ NO_DISPLAY = f"needs Xvfb, openbox and picom (make test installs them), or {OWN_
 hypothesis.settings.register_profile("deskpet", deadline=None)
 # For an occasional long run: make test ARGS="--hypothesis-profile thorough tests/ui/markdown/test_document.py"
 hypothesis.settings.register_profile("thorough", deadline=None, max_examples=5000)
+# For the continuous integration, whose runs try other examples each time.
+hypothesis.settings.register_profile("quick", deadline=None, max_examples=30)
 hypothesis.settings.load_profile("deskpet")
 
 display = VirtualDisplay()
@@ -144,10 +148,18 @@ def quick_companion(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(offline_transport, pause, 0.0)
 
 
+@pytest.fixture(scope="session")
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """New folders, one for each `next`. pytest would search thousands of folders for the number of each."""
+    parent = tmp_path_factory.mktemp("homes")
+    return (parent / str(number) for number in itertools.count())
+
+
 @pytest.fixture(autouse=True)
-def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty home directory for each test, without API keys, proxies and coding agents in the environment."""
-    folder = tmp_path_factory.mktemp("home")
+    folder = next(homes)
+    folder.mkdir()
     for variable, path in create_home(folder).items():
         monkeypatch.setenv(variable, path)
     for variable in os.environ.keys() - without_agents(os.environ).keys():

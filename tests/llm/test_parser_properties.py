@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 from deskpet.chat.call_collector import CallCollector, parse_arguments
 from deskpet.chat.model import CallDelta, NoticeDelta
 from deskpet.inspector import gather
+from tests.examples import examples
 from tests.llm.delta_checks import check_deltas
 from tests.llm.recordings import PARSERS, SAMPLES, deltas
 
 families = pytest.mark.parametrize("family", list(PARSERS))
-bounded = settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+bounded = settings(max_examples=examples(150), suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 
 _WORDS = """
     choices delta message content tool_calls function name arguments index id type error usage

@@ -13,6 +13,7 @@ from deskpet.chat.message_tree import Deletion, MessageTree
 from deskpet.chat.messages import Message
 from deskpet.store import Recorder, Store
 from tests.chat.fake_model import EchoModel, conversation_with
+from tests.examples import examples
 
 DAYS = 3 * 24 * 3600
 ACTIONS = ("send", "edit", "regenerate", "choose", "delete", "undo", "reopen")
@@ -86,7 +87,7 @@ class Person:
         return [self.talk.variants_of(each.id) for each in said]
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(STEPS)
 def test_shown_stored_and_reopened_conversations_are_equal(steps):
     async def life(folder: Path) -> None:
@@ -108,7 +109,7 @@ def test_shown_stored_and_reopened_conversations_are_equal(steps):
         asyncio.run(life(Path(folder)))
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(STEPS)
 def test_a_deletion_undone_at_once_changes_nothing(steps):
     async def life(folder: Path) -> None:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from deskpet.voice.sound_file import MAX_SECONDS, RATE, read_sound
 from deskpet.voice.speech_error import SpeechError
+from tests.examples import examples
 from tests.voice.sounds import crossings, flac, silent_mp3, tone, wav
 
 
@@ -62,7 +63,7 @@ def test_a_file_that_is_gone_or_too_large_is_told(tmp_path: Path) -> None:
         read_sound(large)
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(300), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     base=st.sampled_from([wav(tone(440, 0.05), 24_000), flac(tone(440, 0.05)), silent_mp3(4), b"OggS" + bytes(60)]),
     changes=st.lists(st.tuples(st.integers(0, 400), st.integers(0, 255)), max_size=30),

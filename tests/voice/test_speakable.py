@@ -10,6 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from deskpet.voice.speakable import Piece, SpeakableText, speakable
+from tests.examples import examples
 from tests.ui.markdown.hostile_text import FAMILIES
 from tests.voice.golden_texts import GoldenText, golden_texts
 
@@ -96,7 +97,7 @@ PARTS = [
     ),
 ]
 markdown = st.lists(st.sampled_from(PARTS), max_size=12).map("".join) | st.text(max_size=80)
-thorough = settings(max_examples=max(300, settings.default.max_examples))
+thorough = settings(max_examples=examples(300))
 
 COUNTED = ("items", "quoted lines", "emphasis that never closes", "words", "han", "noise of marks")
 

@@ -15,6 +15,7 @@ from deskpet.chat.tool import wire_name
 from deskpet.chat.toolbox import Toolbox
 from tests.chat.textmode.dialect_samples import DIALECTS, Calls, Dialect
 from tests.chat.textmode.test_parser import completed, merged, notices, pieces, words
+from tests.examples import examples
 
 
 @tool("live2d.expression")
@@ -205,7 +206,7 @@ TEXTS = st.text("abΩ。 \n", max_size=10).map(lambda text: f"{text}\n")
 CUTS = st.lists(st.integers(1, 9), min_size=1, max_size=6)
 
 
-@settings(max_examples=400)
+@settings(max_examples=examples(400))
 @given(st.lists(st.tuples(TEXTS, st.sampled_from(DIALECTS), CALLS), max_size=3), TEXTS, CUTS, st.booleans())
 def test_every_call_is_found_at_any_cut(
     parts: list[tuple[str, Dialect, Calls]], end: str, cuts: list[int], native: bool
@@ -229,13 +230,13 @@ FRAGMENTS = [
 NOISE = st.lists(st.sampled_from(FRAGMENTS) | st.text(max_size=3), max_size=25).map("".join)
 
 
-@settings(max_examples=500)
+@settings(max_examples=examples(500))
 @given(NOISE, CUTS, st.booleans())
 def test_the_result_does_not_depend_on_the_splits(text: str, cuts: list[int], native: bool):
     assert merged(parse(text, *cuts, native=native)) == merged(parse(text, native=native))
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(NOISE, CUTS, st.booleans())
 def test_nothing_is_lost(text: str, cuts: list[int], native: bool):
     items = parse(text, *cuts, native=native)

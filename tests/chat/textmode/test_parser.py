@@ -12,6 +12,7 @@ from deskpet.chat.model import NoticeDelta, TextDelta
 from deskpet.chat.textmode.call_format import CallDropped
 from deskpet.chat.textmode.parser import ParsedItem, TextCallParser
 from deskpet.chat.textmode.prompt import CallFormat, format_call
+from tests.examples import examples
 
 WAVE = """<<<[TOOL_REQUEST]>>>
 tool_name:「始」live2d.motion「末」,
@@ -376,7 +377,7 @@ TEXTS = st.lists(st.sampled_from(FRAGMENTS) | st.text(max_size=4), max_size=25).
 CUTS = st.lists(st.integers(1, 12), min_size=1, max_size=8)
 
 
-@settings(max_examples=400)
+@settings(max_examples=examples(400))
 @given(TEXTS, CUTS)
 def test_the_result_does_not_depend_on_the_splits(text: str, cuts: list[int]):
     assert merged(parsed(text, *cuts)) == merged(parsed(text))

@@ -27,6 +27,7 @@ from deskpet.pet.character import Character, MotionGroup
 from deskpet.pet.held_gaze import GazeRequest
 from deskpet.settings import Settings
 from tests.chat.textmode.dialect_samples import DIALECTS, Calls, Dialect
+from tests.examples import examples
 from tests.llm.scripted_server import Piece, Recorder, ScriptedServer, call, words
 
 
@@ -554,7 +555,7 @@ def read_back(arguments: dict[str, Any], form: CallFormat, cut: int = 10_000) ->
     return json.loads(done.arguments or "{}")
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(st.dictionaries(KEYS, STRINGS, max_size=3), st.sampled_from(FORMS), st.sampled_from([1, 2, 7, 10_000]))
 def test_strings_survive_a_round_trip(arguments: dict[str, Any], form: CallFormat, cut: int):
     assert read_back(arguments, form, cut) == arguments

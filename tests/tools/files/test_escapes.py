@@ -369,7 +369,7 @@ PATHS = st.one_of(st.lists(PARTS, max_size=6).map("/".join), st.text(max_size=20
 VALUES = st.one_of(PATHS, st.none(), st.integers(), st.booleans(), st.lists(st.text(max_size=3), max_size=2))
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     call=st.sampled_from(CALLS),
     path=VALUES,

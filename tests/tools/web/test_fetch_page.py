@@ -17,6 +17,7 @@ from deskpet.llm.proxies import ProxyRouter
 from deskpet.tools.web import download, fetch_page
 from deskpet.tools.web.addresses import is_public
 from deskpet.tools.web.fetch_page import FETCH_TOOLS, MAX_CHARACTERS
+from tests.examples import examples
 from tests.llm.replay_server import ReplayServer, Reply
 from tests.llm.socks_server import SocksServer
 from tests.tools.web.loopback_network import OTHER, PUBLIC, LoopbackNetwork
@@ -319,7 +320,7 @@ async def test_a_name_that_needs_no_proxy_uses_none_although_its_address_is_conn
     assert proxy.targets == []
 
 
-@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(deadline=None, max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     url=st.text() | st.from_regex(r"https?://[\w.:@\[\]%/\\-]{1,30}", fullmatch=True),
     answers=st.lists(st.ip_addresses().map(str), max_size=3),

@@ -17,6 +17,7 @@ from deskpet.ui.markdown.formulas import Formulas
 from deskpet.ui.markdown.marks import INDENT, QUOTE_STEP, Mark, code_lines, code_text
 from deskpet.ui.markdown.writer import Writer
 from deskpet.ui.widgets import theme
+from tests.examples import examples
 
 PIECES = [
     *("word ", "**bold** ", "*so* ", "`code` ", "~~gone~~ ", "[a link](https://example.org) ", "[ref] ", "[Ref][ref] "),
@@ -50,8 +51,7 @@ WHOLE = [
 ]
 
 markdown = st.lists(st.sampled_from(PIECES) | st.sampled_from(WHOLE), max_size=40).map("".join)
-most = max(150, settings.default.max_examples)
-unhurried = settings(max_examples=most, suppress_health_check=[HealthCheck.function_scoped_fixture])
+unhurried = settings(max_examples=examples(150), suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def shown(*pieces: str, finish: bool = True) -> MarkdownDocument:
