@@ -117,7 +117,7 @@ class _Turn:
         await self._recall()
         await self._read_documents()
         reason = await self._run_waiting_calls() or await self._run_rounds()
-        if self._has_leaked_call and not self._has_told(_LEAKED_CALL.code):
+        if self._has_leaked_call and not self._has_notice(_LEAKED_CALL.code):
             self._builder.append_block(_LEAKED_CALL)
         return reason
 
@@ -163,10 +163,10 @@ class _Turn:
 
     def _record_usage(self, tokens: int) -> None:
         """Record the reported size of the request, and tell once in a conversation if the server has cut it."""
-        if self._calibration.record_usage(tokens) and not self._has_told(context.PROMPT_CUT):
+        if self._calibration.record_usage(tokens) and not self._has_notice(context.PROMPT_CUT):
             self._builder.append_block(context.prompt_cut_notice(tokens, self._calibration.estimated))
 
-    def _has_told(self, code: str) -> bool:
+    def _has_notice(self, code: str) -> bool:
         """Return whether this conversation has the notice `code` already."""
         messages = (*self._history, self._builder.message)
         blocks = (block for message in messages for block in message.blocks)

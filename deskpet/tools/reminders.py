@@ -53,7 +53,7 @@ class Reminder:
 
     @property
     def reads(self) -> tuple[Reads, ...]:
-        """What a conversation has read in which its text is said."""
+        """The marks of the conversation in which the text is announced, see `Message.reads`."""
         return TIMER_READS if self.kind == "timer" else READS
 
     @property
