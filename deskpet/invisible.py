@@ -22,10 +22,7 @@ def escape_invisible(text: str) -> str:
 
 
 def _escape(found: re.Match[str]) -> str:
-    if found[0] in _EMOJI_SELECTORS and found.start() and _is_symbol(found.string[found.start() - 1]):
+    before = found.string[found.start() - 1 : found.start()]
+    if found[0] in _EMOJI_SELECTORS and before and unicodedata.category(before) == "So":
         return found[0]
     return ascii(found[0])[1:-1]
-
-
-def _is_symbol(char: str) -> bool:
-    return unicodedata.category(char) == "So"

@@ -14,7 +14,7 @@ from pydantic_core import from_json
 
 from deskpet.chat.call_state import REFUSED
 from deskpet.chat.messages import Block, Message, ToolError, ToolUse
-from deskpet.store.json_safe import plain
+from deskpet.store.json_safe import json_safe
 from deskpet.store.rows import storable, valid_time
 
 KEPT_SECONDS = 90 * 24 * 3600.0
@@ -99,7 +99,7 @@ def write(database: sqlite3.Connection, records: Iterable[CallRecord]) -> None:
 
 
 def _values(record: CallRecord) -> tuple[Any, ...]:
-    safe = plain(record)
+    safe = json_safe(record)
     arguments = None
     if isinstance(safe.arguments, dict):
         arguments = storable(json.dumps(_shortened(safe.arguments), ensure_ascii=False))

@@ -10,27 +10,27 @@ _MAX_BITS = 10_000
 T = TypeVar("T")
 
 
-def plain(record: T) -> T:
+def json_safe(record: T) -> T:
     """Return the message or event `record` with a description in place of every value that could not be read back."""
     changed: dict[str, Any] = {}
     for field in fields(cast("Any", record)):
         old = getattr(record, field.name)
-        if (new := _plain(old, _MAX_DEPTH)) is not old:
+        if (new := _safe_value(old, _MAX_DEPTH)) is not old:
             changed[field.name] = new
     return replace(cast("Any", record), **changed) if changed else record
 
 
-def _plain(value: Any, depth: int) -> Any:
+def _safe_value(value: Any, depth: int) -> Any:
     match value:
         case dict() | list() if depth == 0:
             return "(too deep to be kept)"
         case dict():
-            return {str(key): _plain(each, depth - 1) for key, each in cast("dict[object, Any]", value).items()}
+            return {str(key): _safe_value(each, depth - 1) for key, each in cast("dict[object, Any]", value).items()}
         case list():
-            return [_plain(each, depth - 1) for each in cast("list[Any]", value)]
+            return [_safe_value(each, depth - 1) for each in cast("list[Any]", value)]
         case tuple():
-            return tuple(_plain(each, depth) for each in cast("tuple[Any, ...]", value))
+            return tuple(_safe_value(each, depth) for each in cast("tuple[Any, ...]", value))
         case int() if value.bit_length() > _MAX_BITS:
             return f"(a number of {value.bit_length()} bits)"
         case _:
-            return plain(value) if is_dataclass(value) else value
+            return json_safe(value) if is_dataclass(value) else value

@@ -25,7 +25,7 @@ from deskpet.chat.events import (
 from deskpet.chat.message_tree import Node
 from deskpet.chat.messages import Attachment, Document, Image, Message, Notice, Role
 from deskpet.store import blobs, schema
-from deskpet.store.json_safe import plain
+from deskpet.store.json_safe import json_safe
 from deskpet.store.records import Draft, MessageMissing, SavedConversation, Session
 from deskpet.store.schema import first_line
 from deskpet.surrogates import replace_lone_surrogates
@@ -73,7 +73,7 @@ def write_message(
     number = _number(database, message.id)
     database.execute("DELETE FROM pictures WHERE message = ?", (number,))
     database.execute("DELETE FROM journal WHERE message = ?", (number,))
-    body = _dump(blobs.extract(database, number, messages.to_json(plain(message))))
+    body = _dump(blobs.extract(database, number, messages.to_json(json_safe(message))))
     database.execute("UPDATE messages SET body = ? WHERE number = ?", (body, number))
     if message.ended is not None:
         database.execute(
@@ -110,7 +110,7 @@ def write_session(
 def write_events(database: sqlite3.Connection, message_id: str, events: Iterable[TurnEvent]) -> None:
     """Append events to the journal of a message. The cost depends on the events, not on the message."""
     number = _number(database, message_id)
-    values = [turn_events.to_json(plain(event)) for event in merge_events(events)]
+    values = [turn_events.to_json(json_safe(event)) for event in merge_events(events)]
     if values:
         text = _dump(blobs.extract(database, number, values))
         database.execute("INSERT INTO journal (message, events) VALUES (?, ?)", (number, text))
