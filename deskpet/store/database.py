@@ -130,6 +130,8 @@ class Database:
             index_of_log(self.file).unlink(missing_ok=True)
         logger.warning("%s was deleted or replaced", self.file)
         old, is_copy = self.connection, self._file_id == _NO_FILE
+        # Before `_file_id` is that of the new file: another thread reads both.
+        self.awaits_session = True
         # Until it is open again, no file there counts as the open one, not even the old one brought back.
         self._file_id = _NO_FILE
         try:
@@ -142,7 +144,6 @@ class Database:
             raise
         # SQLite leaves the log of the new file alone, because the old one has no name any more.
         old.close()
-        self.awaits_session = True
         if self._on_replaced:
             self._on_replaced()
 

@@ -22,8 +22,9 @@ class Recorder:
     """Writes the changes of a conversation into its session, and opens other sessions in the conversation.
 
     session: the id of the open session; None for a new one without messages, and for a private one, which is written
-        nowhere. Methods that open or begin a session
-    raise RuntimeError while an answer streams.
+        nowhere.
+
+    Methods that open or begin a session raise RuntimeError while an answer streams.
     """
 
     def __init__(

@@ -84,7 +84,8 @@ class Store:
     @property
     def lacks_open_session(self) -> bool:
         """Whether the file was deleted or replaced, and does not have the open session yet."""
-        return self._database.awaits_session or self._database.is_replaced
+        # In this order: the store's thread sets `awaits_session` before the new file is the open one.
+        return self._database.is_replaced or self._database.awaits_session
 
     def listen(self, changed: Callable[[], None]) -> None:
         """Call `changed` when the sessions, their order or their titles change, or what is remembered.

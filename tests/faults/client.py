@@ -21,7 +21,7 @@ from deskpet.llm.catalog import open_model
 from deskpet.llm.http import new_client
 from deskpet.llm.request_options import RequestOptions
 from deskpet.store import Recorder, Store
-from deskpet.store.json_safe import plain
+from deskpet.store.json_safe import json_safe
 from tests.faults import answers
 from tests.faults.scenarios import Scenario
 from tests.llm.request_rules import violations
@@ -200,7 +200,7 @@ class _Run:
         saved = store.last()
         messages = tuple(node.message for node in saved.nodes) if saved else ()
         # Values that the database can't hold are described in it, or null.
-        if [to_json(plain(each)) for each in messages] != [to_json(plain(each)) for each in talk.messages]:
+        if [to_json(json_safe(each)) for each in messages] != [to_json(json_safe(each)) for each in talk.messages]:
             difference = _difference(messages, talk.messages)
             self._outcome.problems.append(f"the database has another conversation: {difference}")
 

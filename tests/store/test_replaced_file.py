@@ -70,6 +70,21 @@ def begin_another(file: Path) -> None:
     another.replace(file)
 
 
+@pytest.mark.parametrize("change", [delete_all, begin_another])
+async def test_the_store_lacks_the_open_session_at_every_moment_until_it_is_written_again(tmp_path, change):
+    kept = Kept(tmp_path / "talks.db")
+    await kept.ask("one")
+    change(kept.file)
+    written, seen = kept.store.rename(kept.recorder.session, "a title"), []
+    while not written.done():
+        seen.append(kept.store.lacks_open_session)
+    assert seen
+    assert all(seen)
+    kept.recorder.rewrite_session()
+    assert kept.on_disk() == ["one", "answer 1 to one"]
+    assert not kept.store.lacks_open_session
+
+
 @pytest.mark.parametrize("change", [delete, delete_all, put_copy_in_place, begin_another])
 async def test_the_open_conversation_is_written_to_the_new_file(tmp_path, change):
     kept = Kept(tmp_path / "talks.db")
