@@ -11,7 +11,9 @@ class RecordingOutput:
 
     def __init__(self, take: Callable[[int], bytes], rate: int, pace: float = 0.001) -> None:
         self.latency = 0.0
-        self.heard = bytearray()
+        self._heard = bytearray()
+        # Whoever learns that sound was taken, from inside of `take`, finds it in `heard`.
+        self._hearing = threading.Lock()
         self.is_closed = False
         # Set while it takes nothing, as a device that went away.
         self.is_gone = False
@@ -19,6 +21,12 @@ class RecordingOutput:
         self._end = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
+
+    @property
+    def heard(self) -> bytearray:
+        """Everything that was taken so far."""
+        with self._hearing:
+            return self._heard
 
     def close(self) -> None:
         self._end.set()
@@ -28,7 +36,8 @@ class RecordingOutput:
     def _run(self) -> None:
         while not self._end.wait(self._pace):
             if not self.is_gone:
-                self.heard += self._take(self._frames)
+                with self._hearing:
+                    self._heard += self._take(self._frames)
 
 
 class Outputs:
