@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import inspect
+import itertools
 from collections.abc import Callable, Coroutine, Generator
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,9 @@ from deskpet.ui.widgets import theme
 from tests.ui.fake_browser import FakeBrowser
 from tests.ui.pet.scene import BODY, PATIENCE, Scene
 
+# After so many tests everything is searched, which takes a tenth of a second.
+FULL_COLLECTION_TESTS = 10
+_window_tests = itertools.count()
 # The limit of an async test, and how much shorter it is than one that a test sets for pytest-timeout.
 TEST_LIMIT_S, EARLIER_S = 110, 10
 
@@ -39,7 +43,9 @@ def manual_gc() -> Generator[None]:
 def close_windows(qapp: QApplication) -> Generator[None]:
     """Move the pointer to a corner before each test, and delete all windows after it."""
     # pytest holds the arguments of a test until its last fixture has ended, so they are collected here. What is left is
-    # modules and caches, which the next collection need not search again.
+    # modules and caches, which the next collection need not search again, and what a pet froze when it had started.
+    if next(_window_tests) % FULL_COLLECTION_TESTS == 0:
+        gc.unfreeze()
     gc.collect()
     gc.freeze()
     QCursor.setPos(QGuiApplication.primaryScreen().geometry().topRight())

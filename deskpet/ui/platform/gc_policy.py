@@ -25,7 +25,6 @@ def collect_on_this_thread() -> Generator[None, None, None]:
         yield
     finally:
         timer.stop()
-        gc.unfreeze()
         if was_enabled:
             gc.enable()
 
