@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, TemporaryFile
 
 from deskpet.recognition.recognizer import RATE
 from tests.recognition.speech import noise
@@ -54,11 +54,12 @@ class Room:
 
     def _paplay(self, sound: bytes, sink: str) -> "subprocess.Popen[bytes]":
         command = ["pacat", "-d", sink, "--format=s16le", f"--rate={RATE}", "--channels=1", "--latency-msec=50"]
-        read, write = os.pipe()
-        process = subprocess.Popen(command, env=self.environment, stdin=read)
-        os.close(read)
-        with os.fdopen(write, "wb") as pipe:
-            pipe.write(sound)
+        # A pipe would keep the caller waiting until the last two seconds.
+        with TemporaryFile() as file:
+            file.write(sound)
+            file.seek(0)
+            process = subprocess.Popen(command, env=self.environment, stdin=file)
+        self.stack.callback(lambda: (process.kill(), process.wait()))
         return process
 
 
