@@ -1,5 +1,6 @@
 """Lists, changes, erases, exports and imports the remembered facts in the settings window."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
@@ -36,6 +37,7 @@ class MemoryPageController(QObject):
         self._store, self._show_message = store, show_message
         self._page: MemoryPage | None = None
         self._listens_to: Store | None = None
+        self._order = asyncio.Lock()
         self._timer = QTimer(self, singleShot=True, interval=_REFRESH_MS)
         self._timer.timeout.connect(self._refresh_page)
         self._changed.connect(self._timer.start)
@@ -44,7 +46,7 @@ class MemoryPageController(QObject):
         """Carry out the requests of a page."""
         self._page = page
         page.destroyed.connect(partial(self._on_page_destroyed, page))
-        page.wanted.connect(lambda words, limit: self._start(self._show_facts(words, limit)))
+        page.wanted.connect(lambda words, limit: event_loop.spawn(self._show_facts(words, limit)))
         page.erase_confirmed.connect(lambda fact_ids: self._start(self._erase(fact_ids)))
         page.export_requested.connect(lambda file: self._start(self._export(file)))
         page.import_requested.connect(lambda file: self._start(self._import(file)))
@@ -66,13 +68,15 @@ class MemoryPageController(QObject):
         event_loop.spawn(self._run(work))
 
     async def _run(self, work: Awaitable[BannerText | None]) -> None:
-        try:
-            message = await work
-        except (StoreError, OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-            message = BannerText("error", tr("That was not possible"), reason)
-        if message and self._page:
-            self._page.show_message(message)
+        # In the order of the requests, or a slow one would replace the message of a later one, and its button.
+        async with self._order:
+            try:
+                message = await work
+            except (StoreError, OSError, ValueError) as error:
+                reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+                message = BannerText("error", tr("That was not possible"), reason)
+            if message and self._page:
+                self._page.show_message(message)
 
     def _change(self, work: Callable[[Connection], object]) -> None:
         async def change() -> None:

@@ -6,14 +6,16 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QLabel, QWidget
 
 from deskpet.app.chat_controller import ChatController
 from deskpet.choices import MemoryMode
+from deskpet.memory import exchange
 from deskpet.store import facts
 from deskpet.store.facts import Fact
+from deskpet.ui.settings.banner import Banner
 from deskpet.ui.settings.fact_rows import FactRow
 from deskpet.ui.settings.memory_page import MemoryPage
 from tests.app.kept_files import files_with
@@ -183,6 +185,32 @@ async def test_it_is_exported_and_imported_and_the_import_waits_for_the_user(tmp
         await until(lambda: {row.fact.state for row in page.findChildren(FactRow) if row.isVisible()} == {"kept"})
         page.import_requested.emit(tmp_path / "settings.toml")
         await until(lambda: bool(page.banner.message and page.banner.message.level == "error"))
+
+
+class ShownLevels(QObject):
+    """Records the levels of the messages that a banner shows, once for each change."""
+
+    def __init__(self, banner: Banner) -> None:
+        super().__init__(banner)
+        self.levels: list[str] = []
+        banner.installEventFilter(self)
+
+    def eventFilter(self, banner: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.DynamicPropertyChange and banner.property("level"):
+            self.levels.append(banner.property("level"))
+        return False
+
+
+async def test_an_import_during_an_erasure_shows_its_message_last(tmp_path):
+    file = tmp_path / "memories.json"
+    async with running_with_server(tmp_path, PLAIN) as (talk, _), page_with(talk, TEA, HOME) as page:
+        exchange.write_json(file, tuple((await stored(talk)).values()))
+        shown = ShownLevels(page.banner)
+        page.erase_confirmed.emit(None)
+        page.import_requested.emit(file)
+        await until(lambda: len(shown.levels) == 2)
+        assert shown.levels == ["success", "info"]
+        assert page.banner.message.button
 
 
 async def test_levels_pause_and_servers_are_chosen_by_the_keyboard(tmp_path):
