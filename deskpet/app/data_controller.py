@@ -25,10 +25,10 @@ class DataController(QObject):
     def __init__(self, page: DataPage, settings: Path, persistence: SessionPersistence) -> None:
         """`settings` is the settings file. Before the store is open, conversations can't be exported or erased."""
         super().__init__(page)
-        self._page, self._persistence, self._store = page, persistence, persistence.store
+        self._page, self._persistence = page, persistence
         self._locations = _locations(settings, paths.data_folder() / "conversations.db")
         page.show_locations(self._locations)
-        if self._store is None:
+        if persistence.store is None:
             page.show_unavailable(tr("The conversations can't be used just now; the chat says why."))
         page.looked_at.connect(lambda: event_loop.spawn(self._measure()))
         page.folder_requested.connect(links.open_folder)
@@ -41,15 +41,17 @@ class DataController(QObject):
         measured = await event_loop.in_thread(lambda: tuple(measure(location) for location in self._locations))
         if isValid(self._page):
             self._page.show_locations(measured)
-        if self._store:
-            try:
-                count, size = len(await self._store.sessions()), await self._store.size()
-            except StoreError as error:
-                show = partial(self._page.show_unavailable, str(error))
-            else:
-                show = partial(self._page.show_conversations, count, size)
-            if isValid(self._page):
-                show()
+        store = self._persistence.store
+        if store is None:
+            return
+        try:
+            count, size = len(await store.sessions()), await store.size()
+        except StoreError as error:
+            show = partial(self._page.show_unavailable, str(error))
+        else:
+            show = partial(self._page.show_conversations, count, size)
+        if isValid(self._page):
+            show()
 
     def _start(self, error_title: str, work: Awaitable[BannerText]) -> None:
         event_loop.spawn(self._show_result(error_title, work))
@@ -64,19 +66,21 @@ class DataController(QObject):
             await self._measure()
 
     async def _export(self, file: Path) -> BannerText:
-        assert self._store
+        store = self._persistence.store
+        assert store
         if self._persistence.recorder:
             self._persistence.recorder.flush()
-        await self._store.export_json(file)
-        count = len(await self._store.sessions())
+        await store.export_json(file)
+        count = len(await store.sessions())
         done = tr_plural(count, "1 conversation is in {file}", "{n} conversations are in {file}", file=file.name)
         return BannerText("success", done, str(file.parent))
 
     async def _compact(self) -> BannerText:
-        assert self._store
-        before = await self._store.size()
-        await self._store.compact()
-        freed = before - await self._store.size()
+        store = self._persistence.store
+        assert store
+        before = await store.size()
+        await store.compact()
+        freed = before - await store.size()
         if freed <= 0:
             return BannerText("success", tr("There was nothing to be gained"))
         return BannerText("success", tr("{size} are free again", size=format_size(freed)))

@@ -55,8 +55,7 @@ class SettingsController(QObject):
         self.window: SettingsWindow | None = None
         self._language = language.current()
         store.changed.connect(self._on_settings_changed)
-        # A window that was opened before has pages without the database.
-        persistence.opened.connect(self._recreate_window)
+        persistence.opened.connect(self._show_database)
 
     def show(self, page: str = "") -> None:
         """Show the window, with the page of this name if one is given."""
@@ -99,8 +98,13 @@ class SettingsController(QObject):
         self.opened.emit(window)
         return window
 
+    def _show_database(self) -> None:
+        """Show the database in a window that was opened before it."""
+        if self.window:
+            self.window.refresh_stored()
+
     def _recreate_window(self) -> None:
-        """Replace the window by one in the current language, with the present database."""
+        """Replace the window by one in the current language."""
         old = self.window
         if old is None:
             return

@@ -14,7 +14,9 @@ from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.messages import Message, Notice, Text, user_message
 from deskpet.chat.streaming_text import StreamingText
-from deskpet.store import Store
+from deskpet.store import Store, facts
+from deskpet.store.facts import Fact
+from deskpet.ui.settings.fact_rows import FactRow
 from tests.app.running_pet import ChatServer, converse, running, running_with_server, write_settings
 from tests.ui.history.test_history_panel import toast
 from tests.waiting import until
@@ -82,18 +84,33 @@ async def test_what_is_said_while_the_file_is_locked_is_written_when_it_is_free(
     assert await kept_sessions() == [OLD, ["first", "one", "second", "two"]]
 
 
-async def test_a_settings_window_that_was_opened_meanwhile_has_the_conversations(tmp_path):
+async def test_a_settings_window_that_was_opened_meanwhile_has_the_conversations_and_keeps_what_is_typed(tmp_path):
     async with running_while_locked(tmp_path) as (talk, _upstream, other):
-        talk.open_settings("data")
-        first = talk.settings_window
-        assert first
-        assert not first.data_page.erase.isEnabled()
-        other.close()
-        await until(lambda: talk.settings_window is not first)
+        talk.open_settings("memory")
         window = talk.settings_window
         assert window
-        assert window.page == "data"
+        window.memory_page.field.setText("half a wo")
+        window.show_page("data")
+        assert not window.data_page.erase.isEnabled()
+        other.close()
         await until(window.data_page.erase.isEnabled)
+        assert "1 conversation," in window.data_page.summary.text()
+        assert (talk.settings_window, window.memory_page.field.text()) == (window, "half a wo")
+
+
+async def test_a_page_that_is_shown_lists_what_is_stored_when_the_file_is_free(tmp_path):
+    store = Store(paths.data_folder() / "conversations.db")
+    await store.change(lambda database: facts.add(database, Fact("Drinks green tea", "user.drink", "preference")))
+    store.close()
+    async with running_while_locked(tmp_path) as (talk, _upstream, other):
+        talk.open_settings("memory")
+        window = talk.settings_window
+        assert window
+        page = window.memory_page
+        await until(lambda: "not open yet" in page.summary.text())
+        other.close()
+        await until(lambda: [row.fact.text for row in page.findChildren(FactRow)] == ["Drinks green tea"])
+        assert page.import_button.isEnabled()
 
 
 async def test_every_conversation_begun_while_the_file_is_locked_is_kept(tmp_path):

@@ -58,7 +58,7 @@ class DataPage(QWidget):
         self.erase.clicked.connect(self._ask)
         self.confirmation.confirmed.connect(self.erase_requested)
         self.confirmation.cancelled.connect(self._cancel_erase)
-        self._count = 0
+        self._count, self._is_available = 0, True
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.S4)
@@ -70,7 +70,8 @@ class DataPage(QWidget):
         self.locations.show_locations(locations)
 
     def show_conversations(self, count: int, size: int) -> None:
-        """Show the number of conversations and their size in bytes."""
+        """Show the number of conversations and their size in bytes, and enable the buttons after `show_unavailable`."""
+        self._set_available(True)
         self._count = count
         disk = format_size(size)
         text = tr_plural(
@@ -80,9 +81,12 @@ class DataPage(QWidget):
 
     def show_unavailable(self, why: str) -> None:
         """Show why the conversations can't be used, and disable the buttons."""
+        self._set_available(False)
         self.summary.setText(why)
-        for button in (self.export, self.compact, self.erase):
-            button.setEnabled(False)
+
+    def refresh(self) -> None:
+        """Ask for the present figures."""
+        self.looked_at.emit()
 
     def show_result(self, message: BannerText | None = None) -> None:
         """End the busy state and show the result of the action; None if it was cancelled."""
@@ -145,9 +149,16 @@ class DataPage(QWidget):
         dialog.rejected.connect(self.show_result)
         dialog.open()
 
+    def _set_available(self, available: bool) -> None:
+        if available == self._is_available:
+            return
+        self._is_available = available
+        for button in (self.export, self.compact, self.erase):
+            button.setEnabled(available)
+
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.looked_at.emit()
+        self.refresh()
 
 
 def _named(button: BusyButton, name: str) -> BusyButton:

@@ -91,13 +91,17 @@ class JournalPage(QWidget):
         """Show why the calls can't be listed."""
         self.banner.show_message(message)
 
+    def refresh(self) -> None:
+        """Ask for the calls again."""
+        self.wanted.emit(self._limit)
+
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.wanted.emit(self._limit)
+        self.refresh()
 
     def _show_more(self) -> None:
         self._limit = min(self._limit + _STEP, _MOST)
-        self.wanted.emit(self._limit)
+        self.refresh()
 
 
 class _JournalModel(QAbstractListModel):

@@ -106,6 +106,7 @@ class MemoryPage(QWidget):
         self.rows.show_facts(facts)
         self.more_button.setVisible(found > len(facts))
         self.summary.setText(_summary(found, total, is_search=bool(self.field.text().strip())))
+        self.import_button.setEnabled(True)
         for button in (self.export_json, self.export_markdown, self.erase_all):
             button.setEnabled(total > 0)
 

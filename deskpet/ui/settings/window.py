@@ -78,6 +78,12 @@ class SettingsWindow(SettingsForm):
         """Switch to the page of this name, such as `connection` or `data`."""
         self._pages.show_page(name)
 
+    def refresh_stored(self) -> None:
+        """Read again what the shown page lists of the database."""
+        for page in (self.journal_page, self.memory_page, self.together_page, self.data_page):
+            if page.isVisible():
+                page.refresh()
+
     def _add_pages(self) -> None:
         pages = self._pages = Pages()
         layout = QVBoxLayout(self)
