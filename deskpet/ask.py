@@ -312,8 +312,8 @@ def open_conversation(
     endpoints = Endpoints(where=Audience.TERMINAL, capabilities=capabilities)
     conversation = Conversation(lambda: turn_setup(settings, stage, endpoints, context))
     out.on_error = conversation.stop
-    conversation.listen(lambda _: None, printer.event)
-    conversation.listen(lambda _: None, reporter)
-    conversation.listen(lambda _: None, ToolCallLog(reporter))
-    conversation.listen(lambda _: None, warn_of_exposure)
+    conversation.listen(on_event=printer.event)
+    conversation.listen(on_event=reporter)
+    conversation.listen(on_event=ToolCallLog(reporter))
+    conversation.listen(on_event=warn_of_exposure)
     return conversation, endpoints

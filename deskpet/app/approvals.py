@@ -49,7 +49,7 @@ class ApprovalController(QObject):
         self._pending: dict[CallAddress, tuple[ToolUse, asyncio.Future[Decision]]] = {}
         self._questions: dict[CallAddress, asyncio.Future[Reply]] = {}
         self._deferred_reruns: list[CallAddress] = []
-        conversation.listen(lambda _: None, self._on_event)
+        conversation.listen(on_event=self._on_event)
 
     async def approve(self, message_id: str, block: int, call: ToolUse) -> Decision:
         """Wait for the user's decision, without a limit."""

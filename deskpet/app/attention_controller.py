@@ -22,7 +22,7 @@ class AttentionController(QObject):
         self._pet = pet
         self._attention = Attention.NONE
         self._heard_at = float("-inf")
-        conversation.listen(lambda _: None, self._on_event)
+        conversation.listen(on_event=self._on_event)
 
     def listen(self) -> None:
         """Show that she listens."""

@@ -298,7 +298,7 @@ class ChatController(QObject):
 
     def _connect_conversation(self) -> None:
         self.conversation.listen(self.chat.show_message, self.chat.apply, self.chat.show_path)
-        self.conversation.listen(lambda _: None, lambda *_: None, self._on_path)
+        self.conversation.listen(on_path=self._on_path)
         # Reported by the event loop: the view that failed may still be in the middle of its work.
         self.conversation.on_listener_error(
             lambda error: QTimer.singleShot(0, self, lambda: self.notices.show_internal_error(error))

@@ -154,10 +154,11 @@ class FirstRunController(QObject):
         self._stop_talking()
         conversation = self._conversation = Conversation(self._turn_setup)
         animator = self._pet.animator
-        conversation.listen(lambda _: None, lambda event, answer: react(animator, event, answer))
+        conversation.listen(on_event=lambda event, answer: react(animator, event, answer))
         conversation.listen(
-            lambda _: None,
-            lambda _, answer: self.form.show_message(answer.text) if conversation is self._conversation else None,
+            on_event=lambda _, answer: (
+                self.form.show_message(answer.text) if conversation is self._conversation else None
+            )
         )
         event_loop.spawn(conversation.send(text))
 

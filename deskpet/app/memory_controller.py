@@ -69,7 +69,7 @@ class MemoryController(QObject):
         self._task: asyncio.Task[None] | None = None
         self._rest = QTimer(self, singleShot=True, interval=REST_MS)
         self._rest.timeout.connect(self._on_rest)
-        conversation.listen(lambda _: None, self._on_event, self._on_path)
+        conversation.listen(on_event=self._on_event, on_path=self._on_path)
         self._on_path(conversation.messages)
 
     @property

@@ -39,7 +39,7 @@ class PetLink:
         self._is_full_chat_placed = False
         self._overlap = PanelOverlap(chat)
         self.work_rect: Callable[[], QRect | None] = lambda: None
-        conversation.listen(lambda _: None, self._on_event)
+        conversation.listen(on_event=self._on_event)
         chat.composer.field.textChanged.connect(pet.animator.note_typing)
         pet.set_chat_locator(self._gaze_rect)
         for changed in self._placing_signals():

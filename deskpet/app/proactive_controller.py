@@ -73,7 +73,7 @@ class ProactiveController(QObject):
         self._is_speaking = False
         self.monitor = PresenceMonitor(look, self._needs_all, self)
         self.monitor.looked.connect(self._on_looked)
-        chat.conversation.listen(self._on_message, lambda event, answer: None)
+        chat.conversation.listen(self._on_message)
         chat.chat.dismissed.connect(self._on_chat_dismissed)
         chat.settings.opened.connect(self._show_state)
         store.changed.connect(self._on_settings_changed)

@@ -86,10 +86,10 @@ class TurnController:
         self._queue = chat.composer.queue
         self._queue.send_requested.connect(lambda message: self.send(message.text, message.attachments))
         self._queue.editing_ended.connect(self._send_next)
-        self.conversation.listen(lambda _: None, self._reporter)
+        self.conversation.listen(on_event=self._reporter)
         self.conversation.listen(self._learner.message, self._learner.event)
         self._background = BackgroundReporter(self.conversation, self._title_of)
-        self.conversation.listen(lambda _: None, self._on_event)
+        self.conversation.listen(on_event=self._on_event)
 
     def send(self, text: str, attachments: Iterable[Attachment]) -> None:
         """Send a question, or queue it while a turn runs.
@@ -179,7 +179,7 @@ class TurnController:
 
         if self._exchanges is None:
             self._exchanges = RecentExchanges(_EXCHANGES, self._chat.transcript.show_retry).__enter__()
-            self.conversation.listen(lambda _: None, ToolCallLog(self._reporter))
+            self.conversation.listen(on_event=ToolCallLog(self._reporter))
         self._dropped_frames_before = self._dropped_frames()
         setup = self._turn_factory.setup(
             self.conversation.messages,

@@ -14,11 +14,19 @@ from deskpet.chat.background import BackgroundCalls
 from deskpet.chat.call_state import REFUSED, CallState, is_waiting, state_of
 from deskpet.chat.context import COMPRESSION_UNDONE, UNDO_COMPRESSION, TokenCalibration, current_summary
 from deskpet.chat.events import ApprovalAnswered, BlockStarted, NoticeResolved, ToolFinished, TurnEnded, TurnEvent
-from deskpet.chat.listeners import ErrorListener, Listeners, MessageListener, PathListener, Subscription
+from deskpet.chat.listeners import (
+    ErrorListener,
+    Listeners,
+    MessageListener,
+    PathListener,
+    Subscription,
+    ignore_event,
+    ignore_messages,
+)
 from deskpet.chat.message_tree import Deletion, MessageTree, Node, Variants
 from deskpet.chat.messages import Attachment, Message, Notice, Resolution, Role, ToolError, ToolUse, user_message
 from deskpet.chat.permission import Decision
-from deskpet.chat.proactive_answer import BufferedAnswer, ignore_event, recent_messages
+from deskpet.chat.proactive_answer import BufferedAnswer, recent_messages
 from deskpet.chat.tool_runner import refusal_with
 from deskpet.chat.turn import fail_turn, run_turn
 from deskpet.chat.turn_setup import TurnSetup
@@ -74,13 +82,13 @@ class Conversation:
 
     def listen(
         self,
-        on_message: MessageListener,
-        on_event: Listener,
-        on_path: PathListener = lambda messages: None,
+        on_message: MessageListener = ignore_messages,
+        on_event: Listener = ignore_event,
+        on_path: PathListener = ignore_messages,
         *,
         first: bool = False,
     ) -> None:
-        """Add a listener.
+        """Add a listener with one or more of these callbacks.
 
         on_message: called with each message that is added at the end of the path.
         on_event: called with each event and the answer after it.

@@ -18,6 +18,14 @@ ErrorListener = Callable[[Exception], None]
 logger = logging.getLogger(__name__)
 
 
+def ignore_event(event: TurnEvent, answer: Message) -> None:
+    """Ignore an event."""
+
+
+def ignore_messages(messages: object) -> None:
+    """Ignore a message, or a path."""
+
+
 @dataclass(eq=False, slots=True)
 class Subscription:
     """The callbacks of one listener. `is_stale` is set from an exception until the next call of `on_path`."""

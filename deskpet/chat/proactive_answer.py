@@ -15,10 +15,6 @@ _MAX_MESSAGES = 8
 _SILENT = re.compile(rf"\W*{SILENT}\b", re.IGNORECASE)
 
 
-def ignore_event(event: TurnEvent, answer: Message) -> None:
-    """Ignore an event."""
-
-
 def is_silent(text: str) -> bool:
     """Return whether the model has chosen silence, or has written nothing."""
     return not text.strip() or _SILENT.match(text) is not None

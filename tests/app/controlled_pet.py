@@ -45,7 +45,7 @@ class ControlledPet(pet_controller.PetController):
         talk = self.chat_controller
         assert talk
         await until(lambda: talk.chat.isVisible() or talk.first_run is not None)
-        talk.conversation.listen(lambda _: None, self._shown)
+        talk.conversation.listen(on_event=self._shown)
         await STATES[self.state](self, talk)
         self._write("ready")
 

@@ -42,7 +42,7 @@ async def test_a_typed_question_grows_into_one_message_and_the_character_moves_i
     pet.stage.expression_requested.connect(lambda name: happened.append(f"face {name}"))
     pet.stage.motion_requested.connect(lambda group, index: happened.append(f"move {group} {index}"))
     async with running(pet, upstream) as talk:
-        talk.conversation.listen(lambda _: None, lambda event, _: happened.append(event_name(event)))
+        talk.conversation.listen(on_event=lambda event, _: happened.append(event_name(event)))
 
         type_and_send(talk, "hello")
         await until(lambda: bool(upstream.requests))

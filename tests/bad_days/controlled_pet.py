@@ -83,7 +83,7 @@ class ControlledPet(pet_controller.PetController):
         """Wait until the character and the chat are on screen."""
         await until(lambda: self.chat_controller is not None and self.window.is_alive)
         await until(self.talk.chat.isVisible)
-        self.talk.conversation.listen(lambda _: None, self._on_event)
+        self.talk.conversation.listen(on_event=self._on_event)
 
     async def state(self) -> dict[str, Any]:
         """Return everything that can be seen."""

@@ -35,7 +35,7 @@ async def read(size: int) -> str:
 def new_conversation(server: ScriptedServer, limit: int, **more: object) -> tuple[Conversation, Recorder]:
     setup = TurnSetup(server.model(), Toolbox((read,)), "Be brief.", context_tokens=limit, **more)
     conversation, seen = Conversation(lambda: setup), Recorder()
-    conversation.listen(lambda message: None, seen)
+    conversation.listen(on_event=seen)
     return conversation, seen
 
 

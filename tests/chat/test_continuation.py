@@ -229,7 +229,7 @@ async def test_replayed_events_of_a_joined_text_give_the_same_message():
     events = []
     conversation = cut_off(text("on"), model=EchoModel(_pieces("e two three")))
     start = conversation.messages[-1]
-    conversation.listen(lambda _: None, lambda event, _: events.append(event))
+    conversation.listen(on_event=lambda event, _: events.append(event))
     answer = await conversation.go_on()
     for event in events:
         start = reduce.apply(start, event)

@@ -21,7 +21,7 @@ def document(*pages: str, name: str = "plan.pdf") -> Document:
 def conversation_of(server: ScriptedServer, limit: int) -> Conversation:
     setup = TurnSetup(server.model(), Toolbox(()), "Be brief.", context_tokens=limit)
     conversation = Conversation(lambda: setup)
-    conversation.listen(lambda message: None, Recorder())
+    conversation.listen(on_event=Recorder())
     return conversation
 
 
@@ -37,7 +37,7 @@ async def test_a_document_that_fits_is_told_whole_with_its_name_and_pages() -> N
     server = ScriptedServer([words("At five.")], [words("You are welcome.")])
     conversation = conversation_of(server, 8000)
     events: list[TurnEvent] = []
-    conversation.listen(lambda message: None, lambda event, message: events.append(event))
+    conversation.listen(on_event=lambda event, message: events.append(event))
     await conversation.send("When is tea?", [document("Tea at five", "Cake at six")])
     assert DocumentsTold((ToldDocument("plan.pdf", True, (1, 2), 2),)) in events
     told = sent(server)

@@ -45,7 +45,7 @@ async def test_a_call_runs_again_with_the_same_arguments():
     conversation, box = conversation_with(server)
     events: list[str] = []
     answer = await conversation.send("roll")
-    conversation.listen(lambda _: None, lambda event, message: events.append(event_name(event)))
+    conversation.listen(on_event=lambda event, message: events.append(event_name(event)))
     await rerun_call(box, answer.blocks[0], 0, lambda event: conversation.amend(answer.id, event), lambda: 7.0)
     card = conversation.messages[1].blocks[0]
     assert isinstance(card, ToolUse)

@@ -208,7 +208,7 @@ async def test_reasoning_without_opening_tag_is_known_from_the_second_answer(
         settings = Settings.model_validate({"endpoint": {"base_url": address.base_url, "model": address.model}})
         conversation = Conversation(lambda: TurnSetup(endpoints.model(settings), Toolbox()))
         conversation.listen(learner.message, learner.event)
-        conversation.listen(lambda _: None, lambda event, _: received_events.append(event))
+        conversation.listen(on_event=lambda event, _: received_events.append(event))
 
         def changes() -> list[type[events.TurnEvent]]:
             kinds = [type(each) for each in received_events if type(each).__name__.endswith(("WasThinking", "WasText"))]

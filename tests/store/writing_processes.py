@@ -95,7 +95,7 @@ async def _talk(folder: Path) -> None:
     def shown(_: TurnEvent, answer: Message) -> None:
         os.write(note, f"{time.monotonic()} {characters(answer)}\n".encode())
 
-    talk.listen(lambda _: None, shown)
+    talk.listen(on_event=shown)
     await talk.send("go on for long")
 
 

@@ -89,7 +89,7 @@ def toast(talk: ChatController) -> str:
 async def turn(talk: ChatController, begin: Callable[[], None]) -> None:
     """Start a turn and wait until it ends."""
     ended: list[bool] = []
-    talk.conversation.listen(lambda _: None, lambda event, _: ended.append(isinstance(event, TurnEnded)))
+    talk.conversation.listen(on_event=lambda event, _: ended.append(isinstance(event, TurnEnded)))
     begin()
     await until(lambda: any(ended) and not talk.conversation.is_running)
 
