@@ -120,8 +120,8 @@ class Store:
         at = self._clock()
 
         def work(connection: sqlite3.Connection) -> None:
-            self._database.awaits_session = False
             rows.write_session(connection, session, nodes, leaf, at, speakers)
+            self._database.awaits_session = False
 
         return self._write(work, session, notify=True)
 
