@@ -4,8 +4,11 @@ Arguments that were cut off are never completed, because half a text must not be
 """
 
 import re
+from typing import cast
 
 from pydantic import JsonValue
+
+from deskpet.surrogates import replace_lone_surrogates_in
 
 MAX_LENGTH = 20_000
 """Longer arguments, in characters, are not corrected: the library's time grows faster than their length."""
@@ -27,8 +30,8 @@ def mend_arguments(text: str) -> dict[str, JsonValue] | None:
     # Imported when first needed, as most models write JSON.
     from json_repair import repair_json
 
-    value = repair_json(text, return_objects=True, skip_json_loads=True)
-    return value if isinstance(value, dict) and value else None
+    value = replace_lone_surrogates_in(repair_json(text, return_objects=True, skip_json_loads=True))
+    return cast("dict[str, JsonValue]", value) if isinstance(value, dict) and value else None
 
 
 def _is_whole_object(text: str) -> bool:

@@ -2,7 +2,8 @@
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from dataclasses import replace
+from typing import Any, cast
 
 from pydantic import JsonValue
 from pydantic_core import from_json
@@ -24,6 +25,7 @@ from deskpet.chat.tool import (
     wire_name,
 )
 from deskpet.choices import Policy
+from deskpet.surrogates import replace_lone_surrogates, replace_lone_surrogates_in
 from deskpet.words import tr_noop
 
 _TIMED_OUT = ToolError(
@@ -199,11 +201,9 @@ class Toolbox:
             if found.proposes and proposal is None and not found.has_changed:
                 proposal = await self.propose(name, arguments)
             return await self._run_in_time(found, values, {**self._provided, "ask": ask}, report, proposal)
-        except ToolFailed as failed:
-            return ToolOutcome(error=failed.error)
         except Exception as error:  # noqa: BLE001
             # A tool may fail in any way: the error is shown and sent to the model, and the turn continues.
-            return ToolOutcome(error=ToolError("failed", f"{type(error).__name__}: {error}"))
+            return ToolOutcome(error=_error_of(error))
 
     async def undo(self, name: str, arguments: Arguments, output: JsonValue) -> ToolOutcome:
         """Revert a call. The output is a sentence about it; any failure becomes an error."""
@@ -211,12 +211,10 @@ class Toolbox:
         try:
             if found is None:
                 raise ToolFailed("unknown_tool", f"There is no tool {name!r}.")
-            return ToolOutcome(await found.undo(arguments, output, self._provided))
-        except ToolFailed as failed:
-            return ToolOutcome(error=failed.error)
+            return ToolOutcome(replace_lone_surrogates(await found.undo(arguments, output, self._provided)))
         except Exception as error:  # noqa: BLE001
             # As in `call`: the error is shown on the card.
-            return ToolOutcome(error=ToolError("failed", f"{type(error).__name__}: {error}"))
+            return ToolOutcome(error=_error_of(error))
 
     def _validated(self, name: str, arguments: Arguments) -> tuple[Tool, dict[str, Any]]:
         found = self.find(name)
@@ -237,7 +235,9 @@ class Toolbox:
         limit = asyncio.timeout(found.timeout)
         try:
             async with limit:
-                return ToolOutcome(await found.call(values, dependencies, report, proposal))
+                output = await found.call(values, dependencies, report, proposal)
+                # Names of files may have lone surrogates, which can't be sent.
+                return ToolOutcome(cast("JsonValue", replace_lone_surrogates_in(output)))
         except TimeoutError:
             # The tool itself may raise the same exception.
             if limit.expired():
@@ -247,6 +247,16 @@ class Toolbox:
     def _notify(self) -> None:
         for on_changed in self._listeners:
             on_changed()
+
+
+def _error_of(failure: Exception) -> ToolError:
+    """Return what is shown and sent of an exception that a tool raised."""
+    error = (
+        failure.error
+        if isinstance(failure, ToolFailed)
+        else ToolError("failed", f"{type(failure).__name__}: {failure}")
+    )
+    return replace(error, message=replace_lone_surrogates(error.message))
 
 
 def _parse_json_value(text: JsonValue) -> JsonValue:

@@ -23,6 +23,7 @@ from tests.llm.scripted_server import Recorder, ScriptedServer, call, words
         ('{word: "a"}', {"word": "a"}),
         ('{"word": "a" /* why */}', {"word": "a"}),
         ('```json\n{"word": "a"}\n```', {"word": "a"}),
+        ('{"word": "\\ud8!\\udc4b",}', {"word": "\\ud8!\ufffd"}),
         ('{"word": "it\'s", "deep": {"list": [1, 2,]}}', {"word": "it's", "deep": {"list": [1, 2]}}),
     ],
 )

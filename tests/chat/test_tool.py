@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from deskpet.chat.function_tool import tool
-from deskpet.chat.tool import title_from_name, wire_name
+from deskpet.chat.tool import ToolFailed, title_from_name, wire_name
 from deskpet.chat.toolbox import Toolbox
 
 
@@ -188,3 +188,20 @@ async def test_a_dependency_can_be_replaced_for_later_calls():
     assert (await box.call("greet", {})).output == "Mio"
     box.provide(name="Yuki")
     assert (await box.call("greet", {})).output == "Yuki"
+
+
+@tool("zoo.read")
+async def read(name: str) -> list[str]:
+    """Read a file whose name is not UTF-8."""
+    if name == "missing":
+        raise ToolFailed("missing", "caf\udce9.txt is gone")
+    if name == "damaged":
+        raise OSError("caf\udce9.txt is damaged")
+    return ["caf\udce9.txt"]
+
+
+async def test_what_utf_8_cant_encode_is_replaced_in_results_and_errors():
+    box = Toolbox((read,))
+    assert (await box.call("zoo.read", {"name": "any"})).output == ["caf\ufffd.txt"]
+    errors = [(await box.call("zoo.read", {"name": name})).error for name in ("missing", "damaged")]
+    assert [error.message for error in errors] == ["caf\ufffd.txt is gone", "OSError: caf\ufffd.txt is damaged"]
