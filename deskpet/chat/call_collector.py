@@ -86,9 +86,9 @@ def parse_arguments(text: str) -> dict[str, JsonValue]:
     """
     if not text.strip():
         return {}
-    value: JsonValue = from_json(replace_lone_surrogates(text))
+    value: JsonValue = from_json(replace_lone_escapes(text))
     if isinstance(value, str):
-        value = from_json(replace_lone_surrogates(value)) if value.strip() else {}
+        value = from_json(replace_lone_escapes(value)) if value.strip() else {}
     if value is None:
         return {}
     if not isinstance(value, dict):
@@ -102,7 +102,7 @@ _ESCAPES = re.compile(
 )
 
 
-def replace_lone_surrogates(text: str) -> str:
+def replace_lone_escapes(text: str) -> str:
     """Replace escapes of lone surrogates with U+FFFD, so that half an emoji does not make the text invalid."""
     if "\\ud" not in text and "\\uD" not in text:
         return text

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from typing import Any, cast
 
 from pydantic import JsonValue
@@ -251,12 +250,11 @@ class Toolbox:
 
 def _error_of(failure: Exception) -> ToolError:
     """Return what is shown and sent of an exception that a tool raised."""
-    error = (
-        failure.error
-        if isinstance(failure, ToolFailed)
-        else ToolError("failed", f"{type(failure).__name__}: {failure}")
-    )
-    return replace(error, message=replace_lone_surrogates(error.message))
+    if not isinstance(failure, ToolFailed):
+        return ToolError("failed", replace_lone_surrogates(f"{type(failure).__name__}: {failure}"))
+    error = failure.error
+    available = tuple(map(replace_lone_surrogates, error.available))
+    return ToolError(error.code, replace_lone_surrogates(error.message), available)
 
 
 def _parse_json_value(text: JsonValue) -> JsonValue:

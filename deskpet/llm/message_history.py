@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import count
 from typing import Any, assert_never, cast
 
-from deskpet.chat.call_collector import parse_arguments, replace_lone_surrogates
+from deskpet.chat.call_collector import parse_arguments, replace_lone_escapes
 from deskpet.chat.call_state import unfinished_result
 from deskpet.chat.messages import Document, Echo, Image, Message, Notice, Text, Thinking, ToolUse
 from deskpet.chat.sent_results import as_text, capped, capped_text, separate_images, text_and_images
@@ -112,7 +112,7 @@ def arguments_text(call: ToolUse) -> str:
         decoded = None
     # NaN equals nothing, and infinity not its replacement.
     if decoded is not None and raw.lstrip().startswith("{") and decoded == _finite(decoded):
-        return replace_lone_surrogates(raw)
+        return replace_lone_escapes(raw)
     return json.dumps(_finite(decoded) or arguments(call), ensure_ascii=False)
 
 

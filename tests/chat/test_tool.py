@@ -194,7 +194,7 @@ async def test_a_dependency_can_be_replaced_for_later_calls():
 async def read(name: str) -> list[str]:
     """Read a file whose name is not UTF-8."""
     if name == "missing":
-        raise ToolFailed("missing", "caf\udce9.txt is gone")
+        raise ToolFailed("missing", "caf\udce9.txt is gone", ["caf\udce9s"])
     if name == "damaged":
         raise OSError("caf\udce9.txt is damaged")
     return ["caf\udce9.txt"]
@@ -204,4 +204,5 @@ async def test_what_utf_8_cant_encode_is_replaced_in_results_and_errors():
     box = Toolbox((read,))
     assert (await box.call("zoo.read", {"name": "any"})).output == ["caf\ufffd.txt"]
     errors = [(await box.call("zoo.read", {"name": name})).error for name in ("missing", "damaged")]
+    assert errors[0].available == ("caf\ufffds",)
     assert [error.message for error in errors] == ["caf\ufffd.txt is gone", "OSError: caf\ufffd.txt is damaged"]
