@@ -1,14 +1,12 @@
 """Lists, changes, erases, exports and imports the remembered facts in the settings window."""
 
-import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from sqlite3 import Connection
 
-from PySide6.QtCore import QObject, QTimer, Signal
-
+from deskpet.app.stored_page_controller import StoredPageController
 from deskpet.memory import exchange
 from deskpet.memory.listing import FactList, list_facts
 from deskpet.memory.secrets import has_secret
@@ -19,33 +17,21 @@ from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.memory_page import MemoryPage
 from deskpet.words import tr, tr_plural
 
-# Delay after a change until the list is read again; changes come in groups.
-_REFRESH_MS = 60
 
-
-class MemoryPageController(QObject):
+class MemoryPageController(StoredPageController[MemoryPage]):
     """Connects the page of each settings window to the store, also while memory is off."""
-
-    _changed = Signal()  # emitted by any thread
 
     def __init__(self, store: Callable[[], Store | None], show_message: Callable[[str, str, str], None]) -> None:
         """`store` returns the open store, if there is one.
 
         `show_message` shows a message in its conversation; it gets their ids and the words to highlight.
         """
-        super().__init__()
-        self._store, self._show_message = store, show_message
-        self._page: MemoryPage | None = None
-        self._listens_to: Store | None = None
-        self._order = asyncio.Lock()
-        self._timer = QTimer(self, singleShot=True, interval=_REFRESH_MS)
-        self._timer.timeout.connect(self._refresh_page)
-        self._changed.connect(self._timer.start)
+        super().__init__(store)
+        self._show_message = show_message
 
     def connect_page(self, page: MemoryPage) -> None:
         """Carry out the requests of a page."""
-        self._page = page
-        page.destroyed.connect(partial(self._on_page_destroyed, page))
+        super().connect_page(page)
         page.wanted.connect(lambda words, limit: event_loop.spawn(self._show_facts(words, limit)))
         page.erase_confirmed.connect(lambda fact_ids: self._start(self._erase(fact_ids)))
         page.export_requested.connect(lambda file: self._start(self._export(file)))
@@ -56,43 +42,11 @@ class MemoryPageController(QObject):
         rows.decided.connect(self._decide)
         rows.source_requested.connect(lambda fact: self._show_message(fact.session, fact.message, fact.quote))
 
-    def _refresh_page(self) -> None:
-        if self._page and self._page.isVisible():
-            self._page.refresh()
-
-    def _on_page_destroyed(self, page: MemoryPage, *_: object) -> None:
-        if self._page is page:
-            self._page = None
-
-    def _start(self, work: Awaitable[BannerText | None]) -> None:
-        event_loop.spawn(self._run(work))
-
-    async def _run(self, work: Awaitable[BannerText | None]) -> None:
-        # In the order of the requests, or a slow one would replace the message of a later one, and its button.
-        async with self._order:
-            try:
-                message = await work
-            except (StoreError, OSError, ValueError) as error:
-                reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-                message = BannerText("error", tr("That was not possible"), reason)
-            if message and self._page:
-                self._page.show_message(message)
-
     def _change(self, work: Callable[[Connection], object]) -> None:
         async def change() -> None:
             await self._open_store().change(work)
 
         self._start(change())
-
-    def _open_store(self) -> Store:
-        """Return the store, to whose changes the page listens. Raises StoreError while it is opened."""
-        store = self._store()
-        if store is None:
-            raise StoreError(tr("The conversations are not open yet. Try again soon."))
-        if store is not self._listens_to:
-            self._listens_to = store
-            store.listen(self._changed.emit)
-        return store
 
     async def _show_facts(self, words: str, limit: int) -> None:
         try:

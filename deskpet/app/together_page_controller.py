@@ -1,13 +1,12 @@
 """Connect the page about the time together: list, edit and erase the diary."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from datetime import date, datetime
 from functools import partial
 from sqlite3 import Connection
 
-from PySide6.QtCore import QObject, QTimer, Signal
-
 from deskpet.app.settings_store import SettingsStore
+from deskpet.app.stored_page_controller import StoredPageController
 from deskpet.settings import Settings
 from deskpet.store import Store, StoreError, together_days
 from deskpet.store.together_days import Day
@@ -19,59 +18,30 @@ from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.together_page import TogetherPage
 from deskpet.words import tr
 
-# Delay after a change until the list is read again; changes come in groups.
-_REFRESH_MS = 60
 
-
-class TogetherPageController(QObject):
+class TogetherPageController(StoredPageController[TogetherPage]):
     """Connects the page of each settings window to the store, also while no days are counted."""
-
-    _changed = Signal()  # emitted by any thread
 
     def __init__(self, settings_store: SettingsStore, store: Callable[[], Store | None]) -> None:
         """`store` returns the open store, if there is one."""
-        super().__init__()
-        self._settings_store, self._store = settings_store, store
-        self._page: TogetherPage | None = None
-        self._listens_to: Store | None = None
-        self._timer = QTimer(self, singleShot=True, interval=_REFRESH_MS)
-        self._timer.timeout.connect(self._refresh_page)
-        self._changed.connect(self._timer.start)
+        super().__init__(store)
+        self._settings_store = settings_store
         settings_store.changed.connect(self._on_settings_changed)
 
     def connect_page(self, page: TogetherPage) -> None:
         """Carry out the requests of a page."""
-        self._page = page
-        page.destroyed.connect(partial(self._on_page_destroyed, page))
+        super().connect_page(page)
         page.wanted.connect(lambda limit: event_loop.spawn(self._show(limit)))
-        page.erase_confirmed.connect(lambda day: event_loop.spawn(self._run(self._erase(day))))
-        page.rows.rewritten.connect(lambda day, text: event_loop.spawn(self._run(self._rewrite(day, text))))
+        page.erase_confirmed.connect(lambda day: self._start(self._erase(day)))
+        page.rows.rewritten.connect(lambda day, text: self._start(self._rewrite(day, text)))
 
     @property
     def _persona(self) -> str:
         return self._settings_store.settings.persona.chosen
 
-    def _refresh_page(self) -> None:
-        if self._page and self._page.isVisible():
-            self._page.refresh()
-
-    def _on_page_destroyed(self, page: TogetherPage, *_: object) -> None:
-        if self._page is page:
-            self._page = None
-
     def _on_settings_changed(self, before: Settings, after: Settings) -> None:
         if (before.together, before.persona.chosen) != (after.together, after.persona.chosen):
             self._timer.start()
-
-    def _open_store(self) -> Store:
-        """Return the store, to whose changes the page listens. Raises StoreError while it is opened."""
-        store = self._store()
-        if store is None:
-            raise StoreError(tr("The conversations are not open yet. Try again soon."))
-        if store is not self._listens_to:
-            self._listens_to = store
-            store.listen(self._changed.emit)
-        return store
 
     async def _show(self, limit: int) -> None:
         work = partial(_read, persona=self._persona, today=datetime.now().astimezone().date(), limit=limit)
@@ -83,14 +53,6 @@ class TogetherPageController(QObject):
             return
         if self._page:
             self._page.show_time(found, diary, is_on=self._settings_store.settings.together.enabled)
-
-    async def _run(self, work: Awaitable[BannerText | None]) -> None:
-        try:
-            message = await work
-        except StoreError as error:
-            message = BannerText("error", tr("That was not possible"), str(error))
-        if message and self._page:
-            self._page.show_message(message)
 
     async def _rewrite(self, day: Day, text: str) -> None:
         facts = [fact.id for fact in day.facts]

@@ -3,12 +3,12 @@
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFileDialog, QPushButton, QVBoxLayout, QWidget
 
-from deskpet.ui.settings.banner import Banner, BannerText
+from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.confirmation import Confirmation
 from deskpet.ui.settings.data_places import LocationList, StorageLocation, format_size
+from deskpet.ui.settings.stored_page import StoredPage
 from deskpet.ui.widgets import file_dialogs, theme
 from deskpet.ui.widgets.busy_button import BusyButton
 from deskpet.ui.widgets.flow_layout import FlowLayout
@@ -23,7 +23,7 @@ _WARNING = tr_noop(
 )
 
 
-class DataPage(QWidget):
+class DataPage(StoredPage):
     """Shows the stored data and requests actions on it.
 
     looked_at: Emitted when the page is shown, to refresh its figures.
@@ -42,7 +42,7 @@ class DataPage(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("data_page")
-        self.locations, self.banner, self.confirmation = LocationList(), Banner(), Confirmation()
+        self.locations, self.confirmation = LocationList(), Confirmation()
         self.locations.folder_requested.connect(self.folder_requested)
         self.summary = text_label("", "data_summary")
         self.export = _named(BusyButton(tr("Export everything…")), "data_export")
@@ -71,7 +71,8 @@ class DataPage(QWidget):
 
     def show_conversations(self, count: int, size: int) -> None:
         """Show the number of conversations and their size in bytes, and enable the buttons after `show_unavailable`."""
-        self._set_available(True)
+        if not self._is_available:
+            self._set_available(True)
         self._count = count
         disk = format_size(size)
         text = tr_plural(
@@ -150,15 +151,9 @@ class DataPage(QWidget):
         dialog.open()
 
     def _set_available(self, available: bool) -> None:
-        if available == self._is_available:
-            return
         self._is_available = available
         for button in (self.export, self.compact, self.erase):
             button.setEnabled(available)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self.refresh()
 
 
 def _named(button: BusyButton, name: str) -> BusyButton:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QShowEvent
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import (
     QFrame,
     QListView,
@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from deskpet.ui.settings.banner import Banner, BannerText
+from deskpet.ui.settings.stored_page import StoredPage
 from deskpet.ui.widgets import icons, theme
 from deskpet.ui.widgets.form import text_label
 from deskpet.words import tr
@@ -52,7 +52,7 @@ class JournalEntry:
         return " · ".join(part for part in (self.when, self.decision, self.outcome) if part)
 
 
-class JournalPage(QWidget):
+class JournalPage(StoredPage):
     """Lists the newest calls, the newest first.
 
     wanted: Emitted with the number of calls to list, when the page is shown and when more are asked for.
@@ -64,7 +64,7 @@ class JournalPage(QWidget):
         super().__init__()
         self._limit = _STEP
         self._empty = text_label(tr("Nothing yet. Every call of a tool adds a line here."), "field_help")
-        self.list, self.banner = _JournalList(), Banner()
+        self.list = _JournalList()
         self.more_button = QPushButton(tr("Show more"))
         self.more_button.setObjectName("journal_more")
         self.more_button.setAccessibleName(tr("Show more"))
@@ -87,17 +87,9 @@ class JournalPage(QWidget):
         self.more_button.setVisible(self._limit <= len(entries) < _MOST)
         self.banner.show_message(None)
 
-    def show_message(self, message: BannerText) -> None:
-        """Show why the calls can't be listed."""
-        self.banner.show_message(message)
-
     def refresh(self) -> None:
         """Ask for the calls again."""
         self.wanted.emit(self._limit)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self.refresh()
 
     def _show_more(self) -> None:
         self._limit = min(self._limit + _STEP, _MOST)

@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFileDialog, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QVBoxLayout
 
 from deskpet.store.facts import Fact
-from deskpet.ui.settings.banner import Banner, BannerText
 from deskpet.ui.settings.confirmation import Confirmation
 from deskpet.ui.settings.fact_rows import FactRows
 from deskpet.ui.settings.programs_page import plain_button
+from deskpet.ui.settings.stored_page import StoredPage
 from deskpet.ui.widgets import file_dialogs, theme
 from deskpet.ui.widgets.flow_layout import FlowLayout
 from deskpet.ui.widgets.form import text_label
@@ -27,7 +26,7 @@ _WARNING = tr_noop(
 )
 
 
-class MemoryPage(QWidget):
+class MemoryPage(StoredPage):
     """Shows the facts that match the search, a few at first.
 
     rows: the facts; its signals are requests as well.
@@ -56,7 +55,7 @@ class MemoryPage(QWidget):
         self._timer = QTimer(self, singleShot=True, interval=_SEARCH_MS)
         self._timer.timeout.connect(self.refresh)
         self.field.textChanged.connect(self._on_search_changed)
-        self.rows, self.banner, self.confirmation = FactRows(), Banner(), Confirmation()
+        self.rows, self.confirmation = FactRows(), Confirmation()
         self.rows.erase_requested.connect(lambda fact: self._ask_about((fact,)))
         self.rows.selection_changed.connect(self._show_selection)
         self.confirmation.confirmed.connect(self._confirm)
@@ -115,14 +114,6 @@ class MemoryPage(QWidget):
         self.summary.setText(why)
         for button in (self.export_json, self.export_markdown, self.import_button, self.erase_all):
             button.setEnabled(False)
-
-    def show_message(self, message: BannerText | None) -> None:
-        """Show the result of an action below the list."""
-        self.banner.show_message(message)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self.refresh()
 
     def _on_search_changed(self) -> None:
         self._limit = _STEP

@@ -4,17 +4,17 @@ from collections.abc import Sequence
 from datetime import date, datetime, time
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
 from deskpet.store.together_days import Day
 from deskpet.together.diary import line_of
 from deskpet.together.mood import TogetherMood, mood_sentence
 from deskpet.together.time_together import TimeTogether
-from deskpet.ui.settings.banner import Banner, BannerText
 from deskpet.ui.settings.confirmation import Confirmation
 from deskpet.ui.settings.diary_rows import DiaryRows
 from deskpet.ui.settings.programs_page import plain_button
+from deskpet.ui.settings.stored_page import StoredPage
 from deskpet.ui.widgets import language, theme
 from deskpet.ui.widgets.form import text_label
 from deskpet.ui.widgets.scaled_widget import ScaledWidget
@@ -24,7 +24,7 @@ _FIRST, _STEP = 7, 30
 _MARK = 34
 
 
-class TogetherPage(QWidget):
+class TogetherPage(StoredPage):
     """Shows the time with the present persona, and the last days of the diary.
 
     rows: the diary; its signal `rewritten` is a request as well.
@@ -42,7 +42,7 @@ class TogetherPage(QWidget):
         self._limit = _FIRST
         self._erased: date | None = None
         self.mark, self.days, self.mood = MoodMark(), text_label("", "field_title"), text_label("", "field_help")
-        self.rows, self.banner, self.confirmation = DiaryRows(), Banner(), Confirmation()
+        self.rows, self.confirmation = DiaryRows(), Confirmation()
         self.rows.erase_requested.connect(self._ask_about_day)
         self.confirmation.confirmed.connect(self._confirm)
         self.confirmation.cancelled.connect(self._focus_list)
@@ -94,14 +94,6 @@ class TogetherPage(QWidget):
         for widget in (self.mark, self.more_button, self.rows):
             widget.hide()
         self.reset_button.setEnabled(False)
-
-    def show_message(self, message: BannerText | None) -> None:
-        """Show the result of an action below the list."""
-        self.banner.show_message(message)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self.refresh()
 
     def _show_more(self) -> None:
         self._limit += _STEP

@@ -263,3 +263,13 @@ def test_the_cost_is_measured_while_somebody_looks(about: AboutPage, qtbot: QtBo
     qtbot.waitUntil(lambda: about.cost.values["of one core"].endswith("%"))
     assert about.cost.values["of memory"].endswith(("MB", "–"))
     assert about.cost.values["frames a second"].isdigit()
+
+
+def test_the_buttons_are_off_while_the_conversations_cant_be_used(page: DataPage) -> None:
+    buttons = page.export, page.compact, page.erase
+    page.show_unavailable("locked")
+    page.show_result()
+    page.show_unavailable("locked")
+    assert not any(button.isEnabled() for button in buttons)
+    page.show_conversations(3, 4_200_000)
+    assert all(button.isEnabled() for button in buttons)
