@@ -1,8 +1,16 @@
 """Fixtures of window tests, shared with tests/ui."""
 
+from pathlib import Path
+
+import pytest
+
+from deskpet import paths
+from deskpet.ui.pet import saved_look
+from tests.app.running_pet import LOOK
 from tests.ui.conftest import (
     browser,
     close_windows,
+    kept_textures,
     living,
     look_of,
     manual_gc,
@@ -14,6 +22,7 @@ from tests.ui.conftest import (
 __all__ = [
     "browser",
     "close_windows",
+    "kept_textures",
     "living",
     "look_of",
     "manual_gc",
@@ -21,3 +30,9 @@ __all__ = [
     "scene",
     "transcript",
 ]
+
+
+@pytest.fixture(autouse=True)
+def kept_look(home: Path) -> None:
+    """The look of an earlier start, with which the pet starts until its settings are read: see SELDOM_DRAWN."""
+    saved_look.save(paths.state_folder() / "look.json", LOOK)

@@ -13,10 +13,12 @@ from PySide6.QtTest import QTest
 
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
+from deskpet.character_look import CharacterLook
 from deskpet.ui.blocks.tool_use import ToolUseView
 from tests.waiting import until
 
-SELDOM_DRAWN = "[character]\nframe_rate = 5\n"
+LOOK = CharacterLook(frame_rate=5)
+SELDOM_DRAWN = f"[character]\nframe_rate = {LOOK.frame_rate}\n"
 """Settings for tests that do not look at how the character moves: half of their time would go into drawing her."""
 
 

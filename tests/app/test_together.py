@@ -194,7 +194,7 @@ def test_off_nothing_of_it_is_imported(tmp_path):
     file.write_text(OFF, encoding="utf-8")
     program = PROGRAM.replace("paths.default_settings_file()", "type(paths.data_folder())(sys.argv.pop())")
     process = start_python("-c", program, "deskpet.together", "deskpet.app.together_con", str(file))
-    out, err = process.communicate(timeout=100)
+    out, err = process.communicate(timeout=300)
     assert (process.returncode, wine.without_warnings(err)) == (0, "")
     assert json.loads(out)["modules"] == []
 

@@ -4,6 +4,7 @@ import asyncio
 import gc
 import inspect
 import itertools
+import sys
 from collections.abc import Callable, Coroutine, Generator
 from pathlib import Path
 from typing import Any
@@ -14,20 +15,23 @@ from PySide6.QtGui import QCursor, QGuiApplication
 from PySide6.QtWidgets import QAbstractItemView, QApplication
 from pytestqt.qtbot import QtBot
 
+from deskpet import paths
 from deskpet.app.pet_controller import make_ready
 from deskpet.ui.blocks import Context, ToolLook, default_look
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.pet.desktop_window import DesktopWindow
 from deskpet.ui.platform import event_loop
 from deskpet.ui.widgets import theme
+from tests.folders import PROJECT
 from tests.ui.fake_browser import FakeBrowser
 from tests.ui.pet.scene import BODY, PATIENCE, Scene
 
 # After so many tests everything is searched, which takes a tenth of a second.
 FULL_COLLECTION_TESTS = 10
 _window_tests = itertools.count()
+KEPT_TEXTURES = PROJECT / ".tools" / "textures"
 # The limit of an async test, and how much shorter it is than one that a test sets for pytest-timeout.
-TEST_LIMIT_S, EARLIER_S = 110, 10
+TEST_LIMIT_S, EARLIER_S = 390, 10
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -37,6 +41,20 @@ def manual_gc() -> Generator[None]:
     yield
     gc.unfreeze()
     gc.enable()
+
+
+@pytest.fixture(autouse=True)
+def kept_textures(home: Path) -> None:
+    """The built-in characters' textures in the size in which they are shown, as every start but the first finds them.
+
+    Making them, and uploading those of full size, takes longer than many a test. Tests of the cache have their own.
+    """
+    models = paths.model_cache_folder()
+    models.mkdir(parents=True)
+    KEPT_TEXTURES.mkdir(parents=True, exist_ok=True)
+    # Windows lets only administrators create links.
+    if sys.platform != "win32":
+        (models / "atlas").symlink_to(KEPT_TEXTURES)
 
 
 @pytest.fixture(autouse=True)

@@ -7,6 +7,7 @@ the character's size changes; the character keeps being drawn meanwhile.
 import hashlib
 import logging
 import math
+import os
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
@@ -319,7 +320,8 @@ def _touch(copy: Path) -> None:
 
 def _write_whole(file: Path, write: Callable[[str], bool]) -> None:
     """Write a cache file atomically. A failure is logged: without the file the next start is only slower."""
-    part = file.with_name(f"{file.stem}.new{file.suffix}")
+    # Other pets of this user may write the same file.
+    part = file.with_name(f"{file.stem}.{os.getpid()}.new{file.suffix}")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         if not write(str(part)):

@@ -53,7 +53,7 @@ def answer(x):
 The last words.
 """
 CARET_PIXELS = 200  # tolerance in pixels for the blinking caret
-PATIENCE = 20_000
+PATIENCE = 200_000
 
 
 @pytest.fixture
