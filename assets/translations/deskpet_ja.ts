@@ -44,16 +44,6 @@
       <translation>UTF-8 のテキストではありません</translation>
     </message>
     <message>
-      <location filename="deskpet/app/agents_connection.py" />
-      <source>Coding agents can't be heard</source>
-      <translation>コーディングエージェントの様子を受け取れません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/agents_connection.py" />
-      <source>What you allowed can't be stored</source>
-      <translation>許可した内容を保存できません</translation>
-    </message>
-    <message>
       <location filename="deskpet/app/agents_controller.py" />
       <source>No socket could be created for them.</source>
       <translation>それらのためのソケットを作れませんでした。</translation>
@@ -259,6 +249,11 @@
       <translation>{why}。今回は実行し、次回はまた尋ねます。</translation>
     </message>
     <message>
+      <location filename="deskpet/app/chat_controller.py" />
+      <source>What you allowed can't be stored</source>
+      <translation>許可した内容を保存できません</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/command_requests.py" />
       <source>The conversations are not open yet. Try again soon.</source>
       <translation>会話はまだ開いていません。少ししてからもう一度試してください。</translation>
@@ -424,6 +419,16 @@
       <translation>必要になれば作り直されるので、削除してもかまいません。</translation>
     </message>
     <message>
+      <location filename="deskpet/app/dictation_controller.py" />
+      <source>No words were heard, so nothing was sent.</source>
+      <translation>言葉が聞こえなかったので、何も送っていません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/dictation_controller.py" />
+      <source>The microphone was closed after {n} minutes. What you said until then is here.</source>
+      <translation>マイクは {n} 分で閉じました。それまでに話したことはここにあります。</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/first_run_controller.py" />
       <source>Hello!</source>
       <translation>こんにちは！</translation>
@@ -534,6 +539,16 @@
       <translation>{n} 件はすでにありました。</translation>
     </message>
     <message>
+      <location filename="deskpet/app/lazy_agents.py" />
+      <source>Coding agents can't be heard</source>
+      <translation>コーディングエージェントの様子を受け取れません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/lazy_listening.py" />
+      <source>The key to talk can't be used</source>
+      <translation>話すキーを使えません</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/lazy_memory.py" />
       <source>Memory is off in the settings.</source>
       <translation>記憶は設定でオフになっています。</translation>
@@ -542,11 +557,6 @@
       <location filename="deskpet/app/lazy_memory.py" />
       <source>This conversation is private.</source>
       <translation>これはプライベートな会話です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/listening_connection.py" />
-      <source>The key to talk can't be used</source>
-      <translation>話すキーを使えません</translation>
     </message>
     <message>
       <location filename="deskpet/app/listening_controller.py" />
@@ -690,13 +700,13 @@
     </message>
     <message>
       <location filename="deskpet/app/memory_page_controller.py" />
-      <source>That was not possible</source>
-      <translation>できませんでした</translation>
+      <source>This looks like a password, a key or the number of a card, which are never kept.</source>
+      <translation>パスワード、キー、カード番号のようです。それらは決して覚えません。</translation>
     </message>
     <message>
       <location filename="deskpet/app/memory_page_controller.py" />
-      <source>This looks like a password, a key or the number of a card, which are never kept.</source>
-      <translation>パスワード、キー、カード番号のようです。それらは決して覚えません。</translation>
+      <source>That was not possible</source>
+      <translation>できませんでした</translation>
     </message>
     <message>
       <location filename="deskpet/app/memory_page_controller.py" />
@@ -862,6 +872,11 @@
       <location filename="deskpet/app/plugins_page_controller.py" />
       <source>SHA-256: {digest}</source>
       <translation>SHA-256：{digest}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/proactive_controller.py" />
+      <source>You did not answer three times, so she does not speak first any more. The settings change that.</source>
+      <translation>三回続けて返事がなかったので、もう自分からは話しません。設定で変えられます。</translation>
     </message>
     <message>
       <location filename="deskpet/app/program_notices.py" />
@@ -1052,21 +1067,6 @@
       <location filename="deskpet/app/settings_store.py" />
       <source>{file} can't be written: {why}. What you changed is in use, and is written with the next change or at the end.</source>
       <translation>{file} に書き込めません：{why}。変更は有効になっており、次の変更のときか終了時にもう一度書き込みます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/speaking_controller.py" />
-      <source>You did not answer three times, so she does not speak first any more. The settings change that.</source>
-      <translation>三回続けて返事がなかったので、もう自分からは話しません。設定で変えられます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/spoken_words.py" />
-      <source>No words were heard, so nothing was sent.</source>
-      <translation>言葉が聞こえなかったので、何も送っていません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/spoken_words.py" />
-      <source>The microphone was closed after {n} minutes. What you said until then is here.</source>
-      <translation>マイクは {n} 分で閉じました。それまでに話したことはここにあります。</translation>
     </message>
     <message>
       <location filename="deskpet/app/stage_controller.py" />
@@ -1519,26 +1519,6 @@
       <translation>ユーザーはこの呼び出しを許可するか答えずに先へ進みました。実行していません。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/interruption.py" />
-      <source>The program ended before the call did.</source>
-      <translation>呼び出しが終わる前にプログラムが終了しました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/chat/interruption.py" />
-      <source>This answer was interrupted</source>
-      <translation>この回答は中断されました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/chat/interruption.py" />
-      <source>The program ended while it was being written.</source>
-      <translation>書いている途中でプログラムが終了しました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/chat/interruption.py" />
-      <source>Let it go on.</source>
-      <translation>「続ける」で続きを書いてもらえます。</translation>
-    </message>
-    <message>
       <location filename="deskpet/chat/permission.py" />
       <source>This conversation has read private data and text of strangers, so everything that could send data asks.</source>
       <translation>この会話は個人のデータと他人の文章を読んだので、データを送りうるものはすべて尋ねます。</translation>
@@ -1672,6 +1652,11 @@
       <location filename="deskpet/chat/round_notices.py" />
       <source>The model or the server allows no longer answer.</source>
       <translation>モデルまたはサーバーが、これより長い回答を許可していません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round_notices.py" />
+      <source>Let it go on.</source>
+      <translation>「続ける」で続きを書いてもらえます。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />
@@ -1817,6 +1802,21 @@
       <location filename="deskpet/chat/undo.py" />
       <source>This call did not succeed or was undone before.</source>
       <translation>この呼び出しは成功していないか、すでに元に戻されています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/unfinished_messages.py" />
+      <source>The program ended before the call did.</source>
+      <translation>呼び出しが終わる前にプログラムが終了しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/unfinished_messages.py" />
+      <source>This answer was interrupted</source>
+      <translation>この回答は中断されました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/unfinished_messages.py" />
+      <source>The program ended while it was being written.</source>
+      <translation>書いている途中でプログラムが終了しました。</translation>
     </message>
     <message>
       <location filename="deskpet/console.py" />
@@ -2657,6 +2657,21 @@
       <location filename="deskpet/llm/network_errors.py" />
       <source>Enter the key again in the settings.</source>
       <translation>設定でキーを入力し直してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>The conversation can't be sent</source>
+      <translation>会話を送信できません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>A text in it holds half of a character, such as a broken emoji.</source>
+      <translation>壊れた絵文字など、文字の片割れを含むテキストがあります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>Edit the message with it, or begin a new conversation.</source>
+      <translation>それを含むメッセージを編集するか、新しい会話を始めてください。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/network_errors.py" />
@@ -5344,16 +5359,6 @@
       <translation>{name} がありません</translation>
     </message>
     <message>
-      <location filename="deskpet/store/addition.py" />
-      <source>{file} holds no messages: {why}.</source>
-      <translation>{file} にはメッセージがありません: {why}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/store/addition.py" />
-      <source>This conversation is not there any more. Choose another one.</source>
-      <translation>この会話はもうありません。別の会話を選んでください。</translation>
-    </message>
-    <message>
       <location filename="deskpet/store/blobs.py" />
       <source>A picture is missing here</source>
       <translation>ここにあった画像がありません</translation>
@@ -5457,6 +5462,16 @@
       <location filename="deskpet/store/markdown.py" />
       <source>You</source>
       <translation>あなた</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/message_handover.py" />
+      <source>{file} holds no messages: {why}.</source>
+      <translation>{file} にはメッセージがありません: {why}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/message_handover.py" />
+      <source>This conversation is not there any more. Choose another one.</source>
+      <translation>この会話はもうありません。別の会話を選んでください。</translation>
     </message>
     <message>
       <location filename="deskpet/store/opening.py" />
@@ -7289,11 +7304,6 @@
       <translation>{file} は読み込める画像ではありません：{why}</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/quiet_lines.py" />
-      <source>{title}: {choice}</source>
-      <translation>{title}：{choice}</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/chat/running_calls.py" />
       <source>{n} running</source>
       <translation>{n} 件実行中</translation>
@@ -7362,6 +7372,11 @@
       <location filename="deskpet/ui/chat/send_button.py" />
       <source>Send (Enter)</source>
       <translation>送信 (Enter)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/status_lines.py" />
+      <source>{title}: {choice}</source>
+      <translation>{title}：{choice}</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/talk_button.py" />
@@ -7959,47 +7974,47 @@
       <translation>{project}、{agent}：{state}</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/pet/agent_question.py" />
+      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
       <source>{agent} asks</source>
       <translation>{agent} からの確認</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/pet/agent_question.py" />
+      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
       <source>{agent} asks in {project}: {tool}</source>
       <translation>{project} で {agent} からの確認：{tool}</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/pet/agent_question.py" />
+      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
       <source>{tool} in {project}</source>
       <translation>{project} の {tool}</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/pet/agent_question.py" />
+      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
       <source>What it wants to do</source>
       <translation>行おうとしている内容</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/pet/agent_question.py" />
+      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
       <source>{agent} may do this, this time</source>
       <translation>今回だけ {agent} に許可します</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/pet/agent_question.py" />
+      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
       <source>Deny</source>
       <translation>拒否</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/pet/agent_question.py" />
+      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
       <source>{agent} may not do this</source>
       <translation>{agent} に許可しません</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/pet/agent_question.py" />
+      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
       <source>Decide in the terminal</source>
       <translation>端末で決める</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/pet/agent_question.py" />
+      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
       <source>Close this; {agent} asks by itself</source>
       <translation>これを閉じます。{agent} が自分で尋ねます</translation>
     </message>
@@ -8214,32 +8229,32 @@
       <translation>このモデルを描くと Live2D のコアが異常終了するため、使用しません。ファイルが壊れています。{again}</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/pet/spoken_bubble.py" />
+      <location filename="deskpet/ui/pet/speech_bubble.py" />
       <source>{name} says: {text}</source>
       <translation>{name}：{text}</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/pet/spoken_bubble.py" />
+      <location filename="deskpet/ui/pet/speech_bubble.py" />
       <source>Open the chat</source>
       <translation>チャットを開く</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/pet/spoken_bubble.py" />
+      <location filename="deskpet/ui/pet/speech_bubble.py" />
       <source>Not now</source>
       <translation>今はいい</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/pet/spoken_bubble.py" />
+      <location filename="deskpet/ui/pet/speech_bubble.py" />
       <source>She says nothing for some hours</source>
       <translation>数時間は話しかけません</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/pet/spoken_bubble.py" />
+      <location filename="deskpet/ui/pet/speech_bubble.py" />
       <source>Less often</source>
       <translation>回数を減らす</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/pet/spoken_bubble.py" />
+      <location filename="deskpet/ui/pet/speech_bubble.py" />
       <source>She speaks first less often</source>
       <translation>自分から話す回数が減ります</translation>
     </message>
@@ -9699,6 +9714,26 @@
       <translation>画像を読み込めません。</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/settings/proactive_state_row.py" />
+      <source>Just now</source>
+      <translation>今の様子</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/proactive_state_row.py" />
+      <source>{n} times today.</source>
+      <translation>今日は {n} 回。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/proactive_state_row.py" />
+      <source>Not yet today.</source>
+      <translation>今日はまだです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/proactive_state_row.py" />
+      <source>{n:,} tokens today.</source>
+      <translation>今日は {n:,} トークン。</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/settings/programs_page.py" />
       <source>Allow this command</source>
       <translation>このコマンドを許可</translation>
@@ -9827,26 +9862,6 @@
       <location filename="deskpet/ui/settings/settings_form.py" />
       <source>Expected {what}</source>
       <translation>必要な値：{what}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/speaking_row.py" />
-      <source>Just now</source>
-      <translation>今の様子</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/speaking_row.py" />
-      <source>{n} times today.</source>
-      <translation>今日は {n} 回。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/speaking_row.py" />
-      <source>Not yet today.</source>
-      <translation>今日はまだです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/speaking_row.py" />
-      <source>{n:,} tokens today.</source>
-      <translation>今日は {n:,} トークン。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/together_page.py" />

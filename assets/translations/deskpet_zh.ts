@@ -44,16 +44,6 @@
       <translation>不是 UTF-8 文本</translation>
     </message>
     <message>
-      <location filename="deskpet/app/agents_connection.py" />
-      <source>Coding agents can't be heard</source>
-      <translation>听不到编程智能体</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/agents_connection.py" />
-      <source>What you allowed can't be stored</source>
-      <translation>无法保存你的许可</translation>
-    </message>
-    <message>
       <location filename="deskpet/app/agents_controller.py" />
       <source>No socket could be created for them.</source>
       <translation>无法为它们创建套接字。</translation>
@@ -259,6 +249,11 @@
       <translation>{why}。这次会运行，下次会再次询问。</translation>
     </message>
     <message>
+      <location filename="deskpet/app/chat_controller.py" />
+      <source>What you allowed can't be stored</source>
+      <translation>无法保存你的许可</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/command_requests.py" />
       <source>The conversations are not open yet. Try again soon.</source>
       <translation>对话还没有打开。请稍后再试。</translation>
@@ -424,6 +419,16 @@
       <translation>需要时会重新生成，可以删除。</translation>
     </message>
     <message>
+      <location filename="deskpet/app/dictation_controller.py" />
+      <source>No words were heard, so nothing was sent.</source>
+      <translation>没有听到话，所以什么也没发送。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/dictation_controller.py" />
+      <source>The microphone was closed after {n} minutes. What you said until then is here.</source>
+      <translation>麦克风在 {n} 分钟后关闭了。到那时为止你说的话都在这里。</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/first_run_controller.py" />
       <source>Hello!</source>
       <translation>你好！</translation>
@@ -534,6 +539,16 @@
       <translation>其中 {n} 个已经存在。</translation>
     </message>
     <message>
+      <location filename="deskpet/app/lazy_agents.py" />
+      <source>Coding agents can't be heard</source>
+      <translation>听不到编程智能体</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/lazy_listening.py" />
+      <source>The key to talk can't be used</source>
+      <translation>说话键无法使用</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/lazy_memory.py" />
       <source>Memory is off in the settings.</source>
       <translation>记忆已在设置中关闭。</translation>
@@ -542,11 +557,6 @@
       <location filename="deskpet/app/lazy_memory.py" />
       <source>This conversation is private.</source>
       <translation>这是私密对话。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/listening_connection.py" />
-      <source>The key to talk can't be used</source>
-      <translation>说话键无法使用</translation>
     </message>
     <message>
       <location filename="deskpet/app/listening_controller.py" />
@@ -690,13 +700,13 @@
     </message>
     <message>
       <location filename="deskpet/app/memory_page_controller.py" />
-      <source>That was not possible</source>
-      <translation>无法完成</translation>
+      <source>This looks like a password, a key or the number of a card, which are never kept.</source>
+      <translation>这看起来像密码、密钥或卡号，这些从不保存。</translation>
     </message>
     <message>
       <location filename="deskpet/app/memory_page_controller.py" />
-      <source>This looks like a password, a key or the number of a card, which are never kept.</source>
-      <translation>这看起来像密码、密钥或卡号，这些从不保存。</translation>
+      <source>That was not possible</source>
+      <translation>无法完成</translation>
     </message>
     <message>
       <location filename="deskpet/app/memory_page_controller.py" />
@@ -862,6 +872,11 @@
       <location filename="deskpet/app/plugins_page_controller.py" />
       <source>SHA-256: {digest}</source>
       <translation>SHA-256：{digest}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/proactive_controller.py" />
+      <source>You did not answer three times, so she does not speak first any more. The settings change that.</source>
+      <translation>你连续三次没有回应，所以她不再主动开口。可以在设置里改。</translation>
     </message>
     <message>
       <location filename="deskpet/app/program_notices.py" />
@@ -1052,21 +1067,6 @@
       <location filename="deskpet/app/settings_store.py" />
       <source>{file} can't be written: {why}. What you changed is in use, and is written with the next change or at the end.</source>
       <translation>无法写入 {file}：{why}。你的更改已经生效，会在下次更改时或程序结束时再次写入。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/speaking_controller.py" />
-      <source>You did not answer three times, so she does not speak first any more. The settings change that.</source>
-      <translation>你连续三次没有回应，所以她不再主动开口。可以在设置里改。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/spoken_words.py" />
-      <source>No words were heard, so nothing was sent.</source>
-      <translation>没有听到话，所以什么也没发送。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/spoken_words.py" />
-      <source>The microphone was closed after {n} minutes. What you said until then is here.</source>
-      <translation>麦克风在 {n} 分钟后关闭了。到那时为止你说的话都在这里。</translation>
     </message>
     <message>
       <location filename="deskpet/app/stage_controller.py" />
@@ -1519,26 +1519,6 @@
       <translation>用户没有答复此调用是否可以运行就继续了。它没有运行。</translation>
     </message>
     <message>
-      <location filename="deskpet/chat/interruption.py" />
-      <source>The program ended before the call did.</source>
-      <translation>调用还没完成，程序就退出了。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/chat/interruption.py" />
-      <source>This answer was interrupted</source>
-      <translation>这个回答中断了</translation>
-    </message>
-    <message>
-      <location filename="deskpet/chat/interruption.py" />
-      <source>The program ended while it was being written.</source>
-      <translation>写到一半时程序退出了。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/chat/interruption.py" />
-      <source>Let it go on.</source>
-      <translation>点击“继续”让它接着写。</translation>
-    </message>
-    <message>
       <location filename="deskpet/chat/permission.py" />
       <source>This conversation has read private data and text of strangers, so everything that could send data asks.</source>
       <translation>这个对话读取过私人数据和陌生人的文字，所以凡是可能发送数据的调用都会询问。</translation>
@@ -1672,6 +1652,11 @@
       <location filename="deskpet/chat/round_notices.py" />
       <source>The model or the server allows no longer answer.</source>
       <translation>模型或服务器不允许更长的回答。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round_notices.py" />
+      <source>Let it go on.</source>
+      <translation>点击“继续”让它接着写。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />
@@ -1817,6 +1802,21 @@
       <location filename="deskpet/chat/undo.py" />
       <source>This call did not succeed or was undone before.</source>
       <translation>此调用没有成功，或者已经撤销过。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/unfinished_messages.py" />
+      <source>The program ended before the call did.</source>
+      <translation>调用还没完成，程序就退出了。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/unfinished_messages.py" />
+      <source>This answer was interrupted</source>
+      <translation>这个回答中断了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/unfinished_messages.py" />
+      <source>The program ended while it was being written.</source>
+      <translation>写到一半时程序退出了。</translation>
     </message>
     <message>
       <location filename="deskpet/console.py" />
@@ -2657,6 +2657,21 @@
       <location filename="deskpet/llm/network_errors.py" />
       <source>Enter the key again in the settings.</source>
       <translation>请在设置中重新输入密钥。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>The conversation can't be sent</source>
+      <translation>对话无法发送</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>A text in it holds half of a character, such as a broken emoji.</source>
+      <translation>其中有一段文字含有半个字符，例如损坏的表情符号。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/network_errors.py" />
+      <source>Edit the message with it, or begin a new conversation.</source>
+      <translation>请编辑含有它的消息，或开始新的对话。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/network_errors.py" />
@@ -5344,16 +5359,6 @@
       <translation>缺少 {name}</translation>
     </message>
     <message>
-      <location filename="deskpet/store/addition.py" />
-      <source>{file} holds no messages: {why}.</source>
-      <translation>{file} 中没有消息：{why}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/store/addition.py" />
-      <source>This conversation is not there any more. Choose another one.</source>
-      <translation>这个会话已经不在了。请选择其他会话。</translation>
-    </message>
-    <message>
       <location filename="deskpet/store/blobs.py" />
       <source>A picture is missing here</source>
       <translation>这里缺少一张图片</translation>
@@ -5457,6 +5462,16 @@
       <location filename="deskpet/store/markdown.py" />
       <source>You</source>
       <translation>你</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/message_handover.py" />
+      <source>{file} holds no messages: {why}.</source>
+      <translation>{file} 中没有消息：{why}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/store/message_handover.py" />
+      <source>This conversation is not there any more. Choose another one.</source>
+      <translation>这个会话已经不在了。请选择其他会话。</translation>
     </message>
     <message>
       <location filename="deskpet/store/opening.py" />
@@ -7289,11 +7304,6 @@
       <translation>{file} 不是可以读取的图片：{why}</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/chat/quiet_lines.py" />
-      <source>{title}: {choice}</source>
-      <translation>{title}：{choice}</translation>
-    </message>
-    <message>
       <location filename="deskpet/ui/chat/running_calls.py" />
       <source>{n} running</source>
       <translation>{n} 项运行中</translation>
@@ -7362,6 +7372,11 @@
       <location filename="deskpet/ui/chat/send_button.py" />
       <source>Send (Enter)</source>
       <translation>发送 (Enter)</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/chat/status_lines.py" />
+      <source>{title}: {choice}</source>
+      <translation>{title}：{choice}</translation>
     </message>
     <message>
       <location filename="deskpet/ui/chat/talk_button.py" />
@@ -7959,47 +7974,47 @@
       <translation>{project}，{agent}：{state}</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/pet/agent_question.py" />
+      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
       <source>{agent} asks</source>
       <translation>{agent} 请求许可</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/pet/agent_question.py" />
+      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
       <source>{agent} asks in {project}: {tool}</source>
       <translation>{agent} 在 {project} 中请求许可：{tool}</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/pet/agent_question.py" />
+      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
       <source>{tool} in {project}</source>
       <translation>{project} 中的 {tool}</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/pet/agent_question.py" />
+      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
       <source>What it wants to do</source>
       <translation>它想做什么</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/pet/agent_question.py" />
+      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
       <source>{agent} may do this, this time</source>
       <translation>这一次，{agent} 可以这样做</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/pet/agent_question.py" />
+      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
       <source>Deny</source>
       <translation>拒绝</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/pet/agent_question.py" />
+      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
       <source>{agent} may not do this</source>
       <translation>{agent} 不可以这样做</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/pet/agent_question.py" />
+      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
       <source>Decide in the terminal</source>
       <translation>在终端中决定</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/pet/agent_question.py" />
+      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
       <source>Close this; {agent} asks by itself</source>
       <translation>关闭此窗口；由 {agent} 自己询问</translation>
     </message>
@@ -8214,32 +8229,32 @@
       <translation>Live2D 内核绘制这个模型时崩溃，因此没有使用；其中有文件已损坏。{again}</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/pet/spoken_bubble.py" />
+      <location filename="deskpet/ui/pet/speech_bubble.py" />
       <source>{name} says: {text}</source>
       <translation>{name} 说：{text}</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/pet/spoken_bubble.py" />
+      <location filename="deskpet/ui/pet/speech_bubble.py" />
       <source>Open the chat</source>
       <translation>打开聊天</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/pet/spoken_bubble.py" />
+      <location filename="deskpet/ui/pet/speech_bubble.py" />
       <source>Not now</source>
       <translation>现在不要</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/pet/spoken_bubble.py" />
+      <location filename="deskpet/ui/pet/speech_bubble.py" />
       <source>She says nothing for some hours</source>
       <translation>她几小时内不说话</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/pet/spoken_bubble.py" />
+      <location filename="deskpet/ui/pet/speech_bubble.py" />
       <source>Less often</source>
       <translation>少一点</translation>
     </message>
     <message>
-      <location filename="deskpet/ui/pet/spoken_bubble.py" />
+      <location filename="deskpet/ui/pet/speech_bubble.py" />
       <source>She speaks first less often</source>
       <translation>她会更少主动开口</translation>
     </message>
@@ -9699,6 +9714,26 @@
       <translation>无法读取图片。</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/settings/proactive_state_row.py" />
+      <source>Just now</source>
+      <translation>现在</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/proactive_state_row.py" />
+      <source>{n} times today.</source>
+      <translation>今天 {n} 次。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/proactive_state_row.py" />
+      <source>Not yet today.</source>
+      <translation>今天还没有。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/proactive_state_row.py" />
+      <source>{n:,} tokens today.</source>
+      <translation>今天 {n:,} 个 token。</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/settings/programs_page.py" />
       <source>Allow this command</source>
       <translation>允许此命令</translation>
@@ -9827,26 +9862,6 @@
       <location filename="deskpet/ui/settings/settings_form.py" />
       <source>Expected {what}</source>
       <translation>应为{what}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/speaking_row.py" />
-      <source>Just now</source>
-      <translation>现在</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/speaking_row.py" />
-      <source>{n} times today.</source>
-      <translation>今天 {n} 次。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/speaking_row.py" />
-      <source>Not yet today.</source>
-      <translation>今天还没有。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/speaking_row.py" />
-      <source>{n:,} tokens today.</source>
-      <translation>今天 {n:,} 个 token。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/together_page.py" />

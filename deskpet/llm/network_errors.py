@@ -99,8 +99,11 @@ def request_failed(error: Exception, url: str, key: str) -> NoticeDelta:
             return error.notice
         case httpx.InvalidURL() | httpx.UnsupportedProtocol():
             return invalid_url(url, str(error))
-        case UnicodeEncodeError() | httpx.LocalProtocolError():
+        # Headers are ASCII, everything else is UTF-8.
+        case UnicodeEncodeError(encoding="ascii") | httpx.LocalProtocolError():
             return invalid_key()
+        case UnicodeEncodeError():
+            return invalid_text()
         case _:
             return connection_failed(error, url, key)
 
@@ -146,6 +149,17 @@ def invalid_key() -> NoticeDelta:
         tr("Enter the key again in the settings."),
         "",
         SETTINGS,
+    )
+
+
+def invalid_text() -> NoticeDelta:
+    """The conversation contains a lone surrogate, which UTF-8 can't encode."""
+    return error_notice(
+        "bad_text",
+        tr("The conversation can't be sent"),
+        tr("A text in it holds half of a character, such as a broken emoji."),
+        tr("Edit the message with it, or begin a new conversation."),
+        "",
     )
 
 

@@ -109,6 +109,15 @@ async def test_refused_connection(client: httpx.AsyncClient) -> None:
     assert notice.code == "refused_connection"
 
 
+async def test_half_a_character_is_not_blamed_on_the_key(client: httpx.AsyncClient) -> None:
+    request = ChatRequest((user_message("half an emoji: \ud83d"),))
+    async with ReplayServer(HI) as server:
+        (delta,) = [delta async for delta in OpenAIChat(client, server.url, "m", KEY).stream(request)]
+
+    assert isinstance(delta, NoticeDelta)
+    assert delta.notice.code == "bad_text"
+
+
 async def test_unknown_host(client: httpx.AsyncClient) -> None:
     delays: list[float] = []
     (notice,) = notices(await ask(client, "http://offline.invalid/v1", Timeouts(), delays))
