@@ -56,9 +56,9 @@ import sys
 from deskpet.ui.pet import startup
 
 def count():
-    tops = {name.partition(".")[0] for name in sys.modules}
-    ours = sum(name.partition(".")[0] == "deskpet" for name in sys.modules)
-    print(ours, len(sys.modules), *sorted(tops & set(sys.argv[1:]) - {"deskpet"}), flush=True)
+    # The value None stands for a module that can't be imported.
+    tops = [name.partition(".")[0] for name, module in sys.modules.items() if module]
+    print(tops.count("deskpet"), len(tops), *sorted(set(tops) & set(sys.argv[1:]) - {"deskpet"}), flush=True)
 
 qt = startup.new_application()
 window = startup.show_still_picture()
@@ -107,6 +107,12 @@ def test_what_was_read_is_neither_looked_through_for_garbage_nor_kept_as_text() 
     )
     # Memory is off.
     assert run.stdout.splitlines() == ["frozen: True", "memory:"], run.stderr
+
+
+def test_a_command_does_not_import_the_command_line_of_httpx() -> None:
+    program = "import deskpet.ask, httpx, sys; print(sorted({'click', 'httpx', 'rich'} & set(sys.modules)))"
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, encoding="utf-8", check=False)
+    assert run.stdout == "['httpx']\n", run.stderr
 
 
 @pytest.mark.window

@@ -33,6 +33,7 @@ __all__ = [
 
 
 @pytest.fixture(autouse=True)
-def kept_look(home: Path) -> None:
-    """The look of an earlier start, with which the pet starts until its settings are read: see SELDOM_DRAWN."""
-    saved_look.save(paths.state_folder() / "look.json", LOOK)
+def kept_look(request: pytest.FixtureRequest, home: Path) -> None:
+    """The look of an earlier start, with which a pet starts until its settings are read: see SELDOM_DRAWN."""
+    if request.node.get_closest_marker("window"):
+        saved_look.save(paths.state_folder() / "look.json", LOOK)

@@ -27,7 +27,7 @@ from tests.ui.fake_browser import FakeBrowser
 from tests.ui.pet.scene import BODY, PATIENCE, Scene
 
 # After so many tests everything is searched, which takes a tenth of a second.
-FULL_COLLECTION_TESTS = 10
+FULL_COLLECTION_TESTS = 30
 _window_tests = itertools.count()
 KEPT_TEXTURES = PROJECT / ".tools" / "textures"
 # The limit of an async test, and how much shorter it is than one that a test sets for pytest-timeout.
@@ -44,16 +44,16 @@ def manual_gc() -> Generator[None]:
 
 
 @pytest.fixture(autouse=True)
-def kept_textures(home: Path) -> None:
+def kept_textures(request: pytest.FixtureRequest, home: Path) -> None:
     """The built-in characters' textures in the size in which they are shown, as every start but the first finds them.
 
     Making them, and uploading those of full size, takes longer than many a test. Tests of the cache have their own.
     """
-    models = paths.model_cache_folder()
-    models.mkdir(parents=True)
-    KEPT_TEXTURES.mkdir(parents=True, exist_ok=True)
     # Windows lets only administrators create links.
-    if sys.platform != "win32":
+    if sys.platform != "win32" and request.node.get_closest_marker("window"):
+        models = paths.model_cache_folder()
+        models.mkdir(parents=True)
+        KEPT_TEXTURES.mkdir(parents=True, exist_ok=True)
         (models / "atlas").symlink_to(KEPT_TEXTURES)
 
 
