@@ -25,7 +25,7 @@ MODULES = """
 import sys
 from deskpet.__main__ import main
 code = main(["hook", "claude"])
-tops = {name.partition(".")[0] for name in sys.modules}
+tops = {name.partition(".")[0] for name, module in sys.modules.items() if module}
 print(code, *sorted(tops - set(sys.stdlib_module_names) - {"__main__"}))
 """
 
