@@ -2,13 +2,15 @@
 
 import random
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from deskpet.chat.messages import UNASKED, Notice
 from deskpet.chat.proactive_answer import SILENT
 from deskpet.proactive.occasions import Occasion, OccasionKind
-from deskpet.together.greetings import milestone_sentence, mood_sentences
-from deskpet.together.time_together import TimeTogether
 from deskpet.words import tr, tr_noop
+
+if TYPE_CHECKING:
+    from deskpet.together.time_together import TimeTogether
 
 _MORNING_ENDS, _DAY_ENDS = 11, 18
 # How likely a greeting is one of her mood, if there are any for it.
@@ -61,19 +63,29 @@ _REQUEST = (
 )
 
 
-def ready_sentence(kind: OccasionKind, now: datetime, choices: random.Random, time: TimeTogether | None = None) -> str:
+def ready_sentence(
+    kind: OccasionKind, now: datetime, choices: random.Random, time: "TimeTogether | None" = None
+) -> str:
     """Return a sentence for a greeting, translated.
 
     now: the local time. time: the time together, which a greeting may tell of; None if it is not counted.
     """
+    if time and (sentence := _sentence_of_time(kind, choices, time)):
+        return sentence
+    return tr(choices.choice(_sentences(kind, now)))
+
+
+def _sentence_of_time(kind: OccasionKind, choices: random.Random, time: "TimeTogether") -> str | None:
+    """Return a sentence about the time together or of her mood, or None for one without them."""
+    # Not imported while the time is not counted.
+    from deskpet.together.greetings import milestone_sentence, mood_sentences
+
     begins_day = kind in {OccasionKind.FIRST_START, OccasionKind.LONG_ABSENCE}
-    if time and begins_day and (milestone := milestone_sentence(time)):
+    if begins_day and (milestone := milestone_sentence(time)):
         return milestone
     # Those of her mood are as likely as the others together.
-    moods = mood_sentences(time) if time and kind is not OccasionKind.LONG_ABSENCE else ()
-    if moods and choices.random() < _MOOD_SHARE:
-        return choices.choice(moods)
-    return tr(choices.choice(_sentences(kind, now)))
+    moods = mood_sentences(time) if kind is not OccasionKind.LONG_ABSENCE else ()
+    return choices.choice(moods) if moods and choices.random() < _MOOD_SHARE else None
 
 
 def _sentences(kind: OccasionKind, now: datetime) -> tuple[str, ...]:

@@ -199,6 +199,12 @@ def test_off_nothing_of_it_is_imported(tmp_path):
     assert json.loads(out)["modules"] == []
 
 
+def test_speaking_first_does_not_import_it():
+    program = "import deskpet.app.proactive_controller, sys; print([n for n in sys.modules if 'deskpet.together' in n])"
+    out, err = start_python("-c", program).communicate(timeout=300)
+    assert (out.strip(), err) == ("[]", "")
+
+
 async def test_her_mood_carries_over_and_shows_in_the_idle_character(tmp_path):
     async with talking(tmp_path, PLAIN) as (talk, _):
         assert talk._pet.animator._idle_gestures is None
