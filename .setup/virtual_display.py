@@ -25,7 +25,7 @@ from types import FrameType
 
 PROGRAMS = ("Xvfb", "openbox", "picom")
 SCREEN = "1920x1080x24"
-START_LIMIT_S = 100.0
+START_LIMIT_S = 20.0
 END_LIMIT_S = 5.0
 # From X.h.
 _STRUCTURE_NOTIFY, _MAP_NOTIFY = 1 << 17, 19

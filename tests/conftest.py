@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from deskpet.ui.platform.session_end import Application
 
 # Default timeout of qtbot's waits. A busy machine takes many times longer than an idle one.
-QTBOT_TIMEOUT_MS = 200_000
+QTBOT_TIMEOUT_MS = 30_000
 OWN_DISPLAY = "DESKPET_TEST_DISPLAY"
 NO_DISPLAY = f"needs Xvfb, openbox and picom (make test installs them), or {OWN_DISPLAY}=1 to use this screen"
 

@@ -35,7 +35,7 @@ def deskpet(*arguments: str, **environment: str) -> subprocess.CompletedProcess[
         encoding="utf-8",
         cwd=PROJECT,
         env=os.environ | environment,
-        timeout=300,
+        timeout=60,
         check=False,
     )
 
@@ -320,7 +320,7 @@ async def test_ctrl_c_is_stop(hears_ctrl_c: None):
     command = [sys.executable, "-m", "deskpet", "ask", question, "--json", "--offline"]
     process = await asyncio.create_subprocess_exec(*command, cwd=PROJECT, stdout=asyncio.subprocess.PIPE)
     assert process.stdout
-    async with asyncio.timeout(300):
+    async with asyncio.timeout(60):
         async for line in process.stdout:
             if json.loads(line)["event"] == "text_appended":
                 break
@@ -443,7 +443,7 @@ def test_the_question_on_the_terminal_shows_the_call_and_its_diff(serve, tmp_pat
         while "[y/N]" not in shown:
             shown += os.read(master, 65_536).decode()
         os.write(master, answer.encode())
-        out, _ = program.communicate(timeout=300)
+        out, _ = program.communicate(timeout=60)
     finally:
         program.kill()
         os.close(master)

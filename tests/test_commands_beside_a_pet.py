@@ -38,7 +38,7 @@ def test_it_changes_nothing_that_the_pet_keeps(command: tuple[str, ...]) -> None
     store.save_message("s", answer, question.id, answer.id).result()
     before = contents(data)
     command_line = [sys.executable, "-m", "deskpet", *command]
-    run = subprocess.run(command_line, capture_output=True, cwd=PROJECT, timeout=300, check=False)
+    run = subprocess.run(command_line, capture_output=True, cwd=PROJECT, timeout=60, check=False)
     assert run.returncode == 0, run.stderr
     assert contents(data) == before
     store.close()

@@ -19,7 +19,7 @@ QUESTION = "你好 ✓ ü"
 def deskpet(*arguments: str, said: bytes = b"", **environment: str) -> "subprocess.CompletedProcess[bytes]":
     command = [sys.executable, "-m", "deskpet", *arguments]
     env = {**os.environ, **environment}
-    return subprocess.run(command, input=said, capture_output=True, cwd=PROJECT, env=env, timeout=300, check=False)
+    return subprocess.run(command, input=said, capture_output=True, cwd=PROJECT, env=env, timeout=60, check=False)
 
 
 @pytest.fixture
@@ -95,14 +95,14 @@ def test_a_reader_that_goes_away_ends_it_quietly(recording: Path, command: str) 
     program.stdout.close()
     told = program.stderr.read()
     program.stderr.close()
-    assert (program.wait(300), told) == (141, "")
+    assert (program.wait(60), told) == (141, "")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="that is how a POSIX shell closes a stream")
 @pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-", "<&-", "<&- >&- 2>&-"])
 def test_streams_that_are_closed_do_no_harm(closed: str) -> None:
     command = f'"{sys.executable}" -m deskpet ask "what time is it?" --offline --json {closed}'
-    run = subprocess.run(["/bin/sh", "-c", command], capture_output=True, cwd=PROJECT, timeout=300, check=False)
+    run = subprocess.run(["/bin/sh", "-c", command], capture_output=True, cwd=PROJECT, timeout=60, check=False)
     assert (run.returncode, run.stderr) == (0, b"")
     assert bool(run.stdout) is (">&- " not in f"{closed} ".replace("2>&- ", ""))
 
@@ -110,6 +110,6 @@ def test_streams_that_are_closed_do_no_harm(closed: str) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="needs Linux's /dev/full")
 def test_a_full_disk_is_told_of() -> None:
     command = f'"{sys.executable}" -m deskpet ask "what time is it?" --offline > /dev/full'
-    run = subprocess.run(["/bin/sh", "-c", command], capture_output=True, cwd=PROJECT, timeout=300, check=False)
+    run = subprocess.run(["/bin/sh", "-c", command], capture_output=True, cwd=PROJECT, timeout=60, check=False)
     assert run.returncode == 1
     assert run.stderr == b"deskpet: the answer can't be written: [Errno 28] No space left on device\n"

@@ -23,7 +23,7 @@ def test_the_configuration_of_coding_agents_is_out_of_reach_of_tests(tmp_path: P
         capture_output=True,
         encoding="utf-8",
         check=False,
-        timeout=300,
+        timeout=100,
     )
     assert run.returncode == 0, run.stdout
     assert [each for folder in folders.values() for each in folder.iterdir()] == []

@@ -103,7 +103,7 @@ pet_controller.run(qt, opened, paths.default_settings_file(), offline=True)
 @pytest.mark.window
 def test_what_was_read_is_neither_looked_through_for_garbage_nor_kept_as_text() -> None:
     run = subprocess.run(
-        [sys.executable, "-c", SETTLED], capture_output=True, encoding="utf-8", check=False, timeout=300, env=os.environ
+        [sys.executable, "-c", SETTLED], capture_output=True, encoding="utf-8", check=False, timeout=60, env=os.environ
     )
     # Memory is off.
     assert run.stdout.splitlines() == ["frozen: True", "memory:"], run.stderr
@@ -122,7 +122,7 @@ def test_each_step_of_a_start_imports_what_it_needs_and_no_more() -> None:
         capture_output=True,
         encoding="utf-8",
         check=False,
-        timeout=300,
+        timeout=60,
         env=os.environ,
     )
     assert run.stdout.splitlines() == [
@@ -139,7 +139,7 @@ def test_the_first_frame_comes_before_everything_heavy() -> None:
         capture_output=True,
         encoding="utf-8",
         check=False,
-        timeout=300,
+        timeout=60,
         env=os.environ,
     )
     first, later = (line.split() for line in run.stdout.splitlines())
@@ -157,7 +157,7 @@ def test_the_first_frame_needs_few_modules_and_no_other_package() -> None:
         capture_output=True,
         encoding="utf-8",
         check=False,
-        timeout=300,
+        timeout=60,
         env=os.environ,
     )
     for line, most in zip(run.stdout.splitlines(), (MOST_FOR_THE_PICTURE, MOST_FOR_LIFE), strict=True):

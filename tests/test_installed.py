@@ -45,6 +45,6 @@ def test_the_program_finds_its_files_in_the_wheel(wheel: Path, tmp_path: Path) -
         capture_output=True,
         encoding="utf-8",
         check=False,
-        timeout=300,
+        timeout=60,
     )
     assert run.returncode == 0, run.stderr

@@ -39,7 +39,7 @@ def test_a_signal_that_another_thread_takes_ends_it_at_once():
         input="now\n",
         capture_output=True,
         encoding="utf-8",
-        timeout=300,
+        timeout=60,
         check=False,
         preexec_fn=reset_signals,
     )

@@ -19,7 +19,7 @@ CANARY = "quokkafarm"
 
 def run(*arguments: str, code: int = 0) -> tuple[list[dict[str, Any]], str]:
     program = start(*arguments)
-    out, err = program.communicate(timeout=300)
+    out, err = program.communicate(timeout=60)
     assert program.returncode == code, err
     return [json.loads(line) for line in out.splitlines() if line.startswith("{")], err or out
 

@@ -19,7 +19,7 @@ sys.exit(code)
 
 def output_of(*arguments: str) -> tuple[int, str, str]:
     program = start("read", *arguments)
-    out, err = program.communicate(timeout=300)
+    out, err = program.communicate(timeout=100)
     return program.returncode, out, err
 
 
@@ -68,5 +68,5 @@ def test_it_needs_neither_qt_nor_the_libraries_of_the_formats(tmp_path: Path) ->
     file = tmp_path / "note.txt"
     file.write_text("Tea at five")
     program = start_python("-c", WITHOUT_QT, "read", str(file))
-    out, err = program.communicate(timeout=300)
+    out, err = program.communicate(timeout=60)
     assert (program.returncode, out, err.strip()) == (0, "Tea at five\n", "")

@@ -40,7 +40,7 @@ def run(folder: Path) -> int:
     variables = {"PYTHONPATH": str(PROJECT), RECORD: str(folder / "record.jsonl")}
     command = [*WITHOUT_STOPPING, "-q", "-p", "no:cacheprovider", str(folder)]
     return subprocess.run(
-        command, cwd=folder, env=os.environ | variables, stdout=subprocess.DEVNULL, timeout=300, check=False
+        command, cwd=folder, env=os.environ | variables, stdout=subprocess.DEVNULL, timeout=100, check=False
     ).returncode
 
 

@@ -22,7 +22,7 @@ def chat(said: bytes, *options: str, **environment: str) -> "subprocess.Complete
     """Run the command with these bytes on standard input."""
     environ = os.environ | environment
     return subprocess.run(
-        [*COMMAND, *options], input=said, capture_output=True, cwd=PROJECT, env=environ, timeout=300, check=False
+        [*COMMAND, *options], input=said, capture_output=True, cwd=PROJECT, env=environ, timeout=120, check=False
     )
 
 
@@ -80,7 +80,7 @@ def test_input_that_is_no_text_is_refused() -> None:
 
 def test_help_says_how_it_is_used() -> None:
     run = subprocess.run(
-        [*COMMAND, "--help"], capture_output=True, encoding="utf-8", cwd=PROJECT, timeout=300, check=False
+        [*COMMAND, "--help"], capture_output=True, encoding="utf-8", cwd=PROJECT, timeout=60, check=False
     )
     assert run.returncode == 0
     assert "--no-history" in run.stdout

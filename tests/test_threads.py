@@ -21,7 +21,7 @@ async def test_a_result_after_a_cancellation_is_given_up() -> None:
 
     def work() -> str:
         begun.set()
-        go_on.wait(300)
+        go_on.wait(60)
         return "file"
 
     task = asyncio.ensure_future(run_in_thread(work, discard=given_up.put_nowait))
@@ -30,7 +30,7 @@ async def test_a_result_after_a_cancellation_is_given_up() -> None:
     with pytest.raises(asyncio.CancelledError):
         await task
     go_on.set()
-    assert await asyncio.wait_for(given_up.get(), 300) == "file"
+    assert await asyncio.wait_for(given_up.get(), 60) == "file"
 
 
 async def test_a_result_that_comes_just_before_a_cancellation_is_given_up() -> None:
@@ -39,14 +39,14 @@ async def test_a_result_that_comes_just_before_a_cancellation_is_given_up() -> N
     def work() -> str:
         threads.append(threading.current_thread())
         begun.set()
-        go_on.wait(300)
+        go_on.wait(60)
         return "file"
 
     task = asyncio.ensure_future(run_in_thread(work, discard=given_up.append))
     await asyncio.to_thread(begun.wait, 60)
     go_on.set()
     # The event loop stands still until the result is on its way; the cancellation comes before the task goes on.
-    threads[0].join(300)
+    threads[0].join(60)
     asyncio.get_running_loop().call_soon(task.cancel)
     with pytest.raises(asyncio.CancelledError):
         await task
@@ -58,7 +58,7 @@ def test_a_result_after_the_end_of_the_loop_is_given_up() -> None:
 
     def work() -> str:
         begun.set()
-        go_on.wait(300)
+        go_on.wait(60)
         return "file"
 
     def discard(result: str) -> None:
@@ -72,5 +72,5 @@ def test_a_result_after_the_end_of_the_loop_is_given_up() -> None:
 
     asyncio.run(main())
     go_on.set()
-    assert ended.wait(300)
+    assert ended.wait(60)
     assert given_up == ["file"]

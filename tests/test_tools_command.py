@@ -29,7 +29,7 @@ sys.exit(code)
 
 def listed(*options: str) -> dict[str, dict[str, Any]]:
     program = start("tools", "--json", *options)
-    out, err = program.communicate(timeout=300)
+    out, err = program.communicate(timeout=60)
     assert (program.returncode, err) == (0, "")
     return {line["name"]: line for line in map(json.loads, out.splitlines())}
 
@@ -63,7 +63,7 @@ def test_the_policy_is_the_one_of_the_settings(tmp_path: Path) -> None:
 
 def test_settings_that_can_not_be_read_are_a_usage_error(tmp_path: Path) -> None:
     program = start("tools", "--settings", str(tmp_path / "none.toml"))
-    out, err = program.communicate(timeout=300)
+    out, err = program.communicate(timeout=60)
     assert (program.returncode, out) == (2, "")
     assert "no such settings file" in err
 
@@ -71,7 +71,7 @@ def test_settings_that_can_not_be_read_are_a_usage_error(tmp_path: Path) -> None
 @pytest.mark.parametrize("options", [[], ["--json"]])
 def test_it_needs_neither_qt_nor_the_keyring(options: list[str]) -> None:
     program = start_python("-c", WITHOUT_QT, "tools", *options)
-    out, err = program.communicate(timeout=300)
+    out, err = program.communicate(timeout=60)
     assert (program.returncode, err.strip()) == (0, "")
     assert len(out.splitlines()) == len(TOOLS)
 
@@ -82,7 +82,7 @@ def test_the_tools_of_mcp_servers_are_listed_and_a_server_that_does_not_start_is
     file = tmp_path / "servers.json"
     file.write_text(json.dumps({"mcpServers": {"plain": good, "gone": {"command": "no-such-program"}}}))
     program = start("tools", "--json", "--servers", str(file))
-    out, err = program.communicate(timeout=300)
+    out, err = program.communicate(timeout=120)
     assert program.returncode == 0
     assert "The server gone did not start" in err
     tools = {line["name"]: line for line in map(json.loads, out.splitlines())}
@@ -118,6 +118,6 @@ def test_a_file_of_servers_that_can_not_be_used_is_a_usage_error(tmp_path: Path)
         if text is not None:
             file.write_text(text)
         program = start("tools", "--servers", str(file))
-        out, err = program.communicate(timeout=300)
+        out, err = program.communicate(timeout=60)
         assert (program.returncode, out) == (2, "")
         assert file.name in err

@@ -93,5 +93,5 @@ def test_pytest_takes_its_arguments(arguments: list[str]) -> None:
         "--quiet",
         str(PROJECT / "tests" / "folders.py"),
     ]
-    run = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=False, timeout=300)
+    run = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=False, timeout=100)
     assert "error" not in (run.stdout + run.stderr).lower(), run.stderr

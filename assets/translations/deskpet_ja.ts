@@ -2660,8 +2660,8 @@
     </message>
     <message>
       <location filename="deskpet/llm/network_errors.py" />
-      <source>The conversation can't be sent</source>
-      <translation>会話を送信できません</translation>
+      <source>The request can't be sent</source>
+      <translation>リクエストを送信できません</translation>
     </message>
     <message>
       <location filename="deskpet/llm/network_errors.py" />

@@ -2660,8 +2660,8 @@
     </message>
     <message>
       <location filename="deskpet/llm/network_errors.py" />
-      <source>The conversation can't be sent</source>
-      <translation>对话无法发送</translation>
+      <source>The request can't be sent</source>
+      <translation>请求无法发送</translation>
     </message>
     <message>
       <location filename="deskpet/llm/network_errors.py" />

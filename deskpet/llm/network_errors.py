@@ -153,10 +153,10 @@ def invalid_key() -> NoticeDelta:
 
 
 def invalid_text() -> NoticeDelta:
-    """The conversation contains a lone surrogate, which UTF-8 can't encode."""
+    """The request contains a lone surrogate, which UTF-8 can't encode."""
     return error_notice(
         "bad_text",
-        tr("The conversation can't be sent"),
+        tr("The request can't be sent"),
         tr("A text in it holds half of a character, such as a broken emoji."),
         tr("Edit the message with it, or begin a new conversation."),
         "",

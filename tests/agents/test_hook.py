@@ -39,7 +39,7 @@ def run(payload: object, *arguments: str) -> tuple[int, bytes]:
     """The exit code and the standard output for a payload."""
     data = payload if isinstance(payload, bytes) else json.dumps(payload).encode()
     with start(command(*(arguments or ("claude",)))) as program:
-        out, _ = program.communicate(data, timeout=300)
+        out, _ = program.communicate(data, timeout=60)
     return program.returncode, out
 
 
@@ -79,7 +79,7 @@ def printed_for(agent: str, answer: bytes, tmp_path: Path) -> bytes:
         with accept(server) as (connection, event):
             assert (event.request, len(event.request_id)) == ("rm -rf build", 32)
             connection.sendall(answer.replace(b"ID", event.request_id.encode()))
-        assert program.wait(300) == 0
+        assert program.wait(60) == 0
         return program.stdout.read()
 
 
@@ -111,7 +111,7 @@ def test_an_event_is_told_to_the_running_pet_and_nothing_is_printed(tmp_path: Pa
         with accept(server) as (_, event):
             told = (event.agent, event.kind, event.session, event.project)
         assert told == (Agent.CLAUDE, EventKind.PROMPT, "s1", "/p")
-        assert program.wait(300) == 0
+        assert program.wait(60) == 0
         assert program.stdout.read() == b""
 
 
@@ -140,7 +140,7 @@ def test_where_nobody_listens_nothing_happens(payload: object) -> None:
 @pytest.mark.parametrize("arguments", [("unknown",), ("claude", "--odd"), ("--json",), ()])
 def test_words_that_are_not_understood_stop_no_agent(arguments: tuple[str, ...]) -> None:
     with start(command(*arguments)) as program:
-        out, _ = program.communicate(json.dumps(PROMPT).encode(), timeout=300)
+        out, _ = program.communicate(json.dumps(PROMPT).encode(), timeout=60)
     assert (out, program.returncode) == (b"", 0)
 
 
@@ -149,7 +149,7 @@ def test_a_standard_input_that_never_ends_is_given_up() -> None:
         assert program.stdin
         program.stdin.write(b'{"hook_event_name": ')
         program.stdin.flush()
-        assert program.wait(300) == 0
+        assert program.wait(60) == 0
 
 
 @unix_only
@@ -210,7 +210,7 @@ def test_a_silent_pet_means_no_decision(tmp_path: Path, monkeypatch: pytest.Monk
         program.stdin.write(json.dumps(ASKED).encode())
         program.stdin.close()
         with accept(server) as (_, event):
-            assert program.wait(300) == 0
+            assert program.wait(60) == 0
         assert event.kind is EventKind.PERMISSION_ASKED
         assert program.stdout.read() == b""
 

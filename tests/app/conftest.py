@@ -6,7 +6,7 @@ import pytest
 
 from deskpet import paths
 from deskpet.ui.pet import saved_look
-from tests.app.running_pet import LOOK
+from tests.app.running_pet import SELDOM_DRAWN_LOOK
 from tests.ui.conftest import (
     browser,
     close_windows,
@@ -36,4 +36,4 @@ __all__ = [
 def kept_look(request: pytest.FixtureRequest, home: Path) -> None:
     """The look of an earlier start, with which a pet starts until its settings are read: see SELDOM_DRAWN."""
     if request.node.get_closest_marker("window"):
-        saved_look.save(paths.state_folder() / "look.json", LOOK)
+        saved_look.save(paths.state_folder() / "look.json", SELDOM_DRAWN_LOOK)

@@ -15,7 +15,7 @@ from tests.deskpet_process import start_python
 from tests.waiting import wait_until
 
 # The duration is measured by the bench. This only limits how long a failing test takes.
-END_LIMIT_S = 200
+END_LIMIT_S = 20
 SIGNAL_INTERVAL_S = 0.003
 
 Script = Callable[[Callable[[dict], None]], None]

@@ -17,8 +17,8 @@ from deskpet.character_look import CharacterLook
 from deskpet.ui.blocks.tool_use import ToolUseView
 from tests.waiting import until
 
-LOOK = CharacterLook(frame_rate=5)
-SELDOM_DRAWN = f"[character]\nframe_rate = {LOOK.frame_rate}\n"
+SELDOM_DRAWN_LOOK = CharacterLook(frame_rate=5)
+SELDOM_DRAWN = f"[character]\nframe_rate = {SELDOM_DRAWN_LOOK.frame_rate}\n"
 """Settings for tests that do not look at how the character moves: half of their time would go into drawing her."""
 
 

@@ -57,7 +57,7 @@ GUESTS = (
 
 def inspected() -> dict[str, list[str]]:
     program = start_python("-c", PROGRAM, *SDK, *GUESTS)
-    out, err = program.communicate(timeout=300)
+    out, err = program.communicate(timeout=100)
     assert (program.returncode, wine.without_warnings(err)) == (0, "")
     return json.loads(out)
 

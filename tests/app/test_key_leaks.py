@@ -166,7 +166,7 @@ async def test_the_key_is_in_nothing_that_the_terminal_writes(family: Family, tm
                 env=os.environ | {"DESKPET_API_KEY": CANARY},
                 capture_output=True,
                 encoding="utf-8",
-                timeout=300,
+                timeout=60,
                 check=False,
             )
             printed += run.stdout + run.stderr

@@ -114,7 +114,7 @@ async def test_what_can_not_be_done_now_is_said(qtbot: QtBot) -> None:
     qtbot.addWidget(scene.chat)
     first = await scene.conversation.send("hello")
     turn = asyncio.ensure_future(scene.conversation.send("and now?"))
-    async with asyncio.timeout(300):
+    async with asyncio.timeout(60):
         while not scene.said[-1].startswith("Well"):
             await asyncio.sleep(0.002)
     scene.commands.variant_chosen.emit(first.id)

@@ -43,6 +43,8 @@ async def write_plugins(**sources: str) -> None:
     await until((paths.data_folder() / "plugin_tools.json").exists)
 
 
+# Starts eleven processes of a lower priority, one after the other: on busy processors each takes many seconds.
+@pytest.mark.timeout(300)
 async def test_each_fault_of_a_plugin_costs_a_notice_and_she_goes_on(tmp_path: Path) -> None:
     await write_plugins(**{name: tool_that(body) for name, (body, _) in CALLS.items()}, good=tool_that("return 1"))
     async with running_with_server(tmp_path) as (talk, upstream):

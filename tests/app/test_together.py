@@ -194,14 +194,14 @@ def test_off_nothing_of_it_is_imported(tmp_path):
     file.write_text(OFF, encoding="utf-8")
     program = PROGRAM.replace("paths.default_settings_file()", "type(paths.data_folder())(sys.argv.pop())")
     process = start_python("-c", program, "deskpet.together", "deskpet.app.together_con", str(file))
-    out, err = process.communicate(timeout=300)
+    out, err = process.communicate(timeout=100)
     assert (process.returncode, wine.without_warnings(err)) == (0, "")
     assert json.loads(out)["modules"] == []
 
 
 def test_speaking_first_does_not_import_it():
     program = "import deskpet.app.proactive_controller, sys; print([n for n in sys.modules if 'deskpet.together' in n])"
-    out, err = start_python("-c", program).communicate(timeout=300)
+    out, err = start_python("-c", program).communicate(timeout=60)
     assert (out.strip(), err) == ("[]", "")
 
 

@@ -71,7 +71,7 @@ async def stop_somewhere(client: httpx.AsyncClient, recording: Recording, chance
         setup = TurnSetup(CHATS[recording.family](client, server.url, "m"), _tools_of(recording))
         talk = Conversation(lambda: setup)
         turn = asyncio.create_task(talk.send("go"))
-        async with asyncio.timeout(300):
+        async with asyncio.timeout(60):
             while not (server.requests if is_early else server.sent.is_set()):
                 await asyncio.sleep(0)
             for _ in range(steps):

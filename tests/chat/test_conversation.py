@@ -48,7 +48,7 @@ async def test_after_a_stop_the_next_turn_works():
     server = ScriptedServer([words("half"), asyncio.Event()], [words("fine")])
     conversation = new_conversation(server)
     first = asyncio.create_task(conversation.send("go"))
-    async with asyncio.timeout(300):
+    async with asyncio.timeout(60):
         while not conversation.messages or conversation.messages[-1].text != "half":
             await asyncio.sleep(0)
     conversation.stop()
@@ -62,7 +62,7 @@ async def test_after_a_stop_the_next_turn_works():
 async def stop_when(conversation: Conversation, is_reached: Callable[[Message], bool]) -> Message:
     """Ask a question, stop when the answer is as wanted, and return what is left of it."""
     turn = asyncio.create_task(conversation.send("go"))
-    async with asyncio.timeout(300):
+    async with asyncio.timeout(60):
         while not (conversation.is_running and is_reached(conversation.messages[-1])):
             await asyncio.sleep(0)
         conversation.stop()
@@ -108,7 +108,7 @@ async def test_an_answer_stopped_as_soon_as_it_began_says_so_and_goes_on() -> No
 async def test_two_turns_at_once_are_refused():
     conversation = new_conversation(ScriptedServer([asyncio.Event()]))
     first = asyncio.create_task(conversation.send("one"))
-    async with asyncio.timeout(300):
+    async with asyncio.timeout(60):
         while not conversation.is_running:
             await asyncio.sleep(0)
     with pytest.raises(RuntimeError):
@@ -203,7 +203,7 @@ async def test_the_path_cannot_change_during_a_turn():
     deletion = conversation.delete(question.id)
     conversation.undo(deletion)
     second = asyncio.create_task(conversation.send("second"))
-    async with asyncio.timeout(300):
+    async with asyncio.timeout(60):
         while not conversation.is_running:
             await asyncio.sleep(0)
     for refused in (

@@ -117,7 +117,7 @@ async def test_a_turn_can_be_reported_while_it_is_running():
     server = ScriptedServer([words("Look: "), call("test_wait", "{}"), words("there.")], [words("Done.")])
     setup = TurnSetup(server.model(), Toolbox((wait,)))
     turn = asyncio.create_task(run_turn(setup, (user_message("go"),), Message("assistant"), reporter, clock))
-    async with asyncio.timeout(300):
+    async with asyncio.timeout(60):
         while not (reporter.report.tools and reporter.report.tools[0].started_at):
             await asyncio.sleep(0)
         assert (reporter.report.reason, reporter.report.tools[0].seconds) == (None, None)

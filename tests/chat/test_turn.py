@@ -94,7 +94,7 @@ async def test_a_call_runs_during_the_stream():
     log, gate = Log(), asyncio.Event()
     server = ScriptedServer([call("test_note", '{"word": "now"}'), words("text"), gate, words(" more")], [words(".")])
     turn = asyncio.create_task(answer(server, log))
-    async with asyncio.timeout(300):
+    async with asyncio.timeout(60):
         while not log.done:
             await asyncio.sleep(0)
     assert not turn.done()
@@ -170,7 +170,7 @@ async def test_stop_keeps_the_partial_answer_and_gives_every_call_a_result():
     setup = TurnSetup(server.model(), Toolbox((wait,), log=Log()))
     seen = Recorder()
     turn = asyncio.create_task(run_turn(setup, (user_message("go"),), Message("assistant"), seen))
-    async with asyncio.timeout(300):
+    async with asyncio.timeout(60):
         while seen.answer.text != "I wait and":
             await asyncio.sleep(0)
     turn.cancel()
@@ -264,7 +264,7 @@ async def test_a_failed_tool_that_stops_the_answer_closes_the_stream_and_keeps_r
     half = {"tool_calls": [{"index": 3, "id": "c3", "function": {"name": "test_note", "arguments": '{"wo'}}]}
     log = Log()
     server = ScriptedServer([words("Go. "), *calls, half, EndlessPause(log.release)], [words("Sorry.")])
-    async with asyncio.timeout(300):
+    async with asyncio.timeout(60):
         seen = await answer(server, log, (note, fail_when_released), on_tool_error=OnToolError.STOP)
     assert (server.closed, log.done) == (1, ["a", "told"])
     assert [card.error and card.error.code for card in cards(seen.answer)] == [
@@ -303,7 +303,7 @@ async def test_a_failing_tool_cancels_concurrent_tools():
         raise ToolFailed("missed", "Nothing there.")
 
     calls = [call("test_look", "{}", 0, "c0"), call("test_miss", "{}", 1, "c1"), words("."), asyncio.Event()]
-    async with asyncio.timeout(300):
+    async with asyncio.timeout(60):
         seen = await answer(ScriptedServer(calls), Log(), (look, miss), on_tool_error=OnToolError.STOP)
     assert [card.error.code for card in cards(seen.answer)] == ["cancelled", "missed"]
 
@@ -313,7 +313,7 @@ async def test_stop_wins_over_a_tool_failure():
     setup = TurnSetup(server.model(), Toolbox((wait,), log=Log()), on_tool_error=OnToolError.STOP)
     seen = Recorder()
     turn = asyncio.create_task(run_turn(setup, (user_message("go"),), Message("assistant"), seen))
-    async with asyncio.timeout(300):
+    async with asyncio.timeout(60):
         while seen.answer.text != "hm":
             await asyncio.sleep(0)
     turn.cancel()
@@ -360,7 +360,7 @@ async def run_gated(kinds: Sequence[bool], order: Sequence[int]) -> tuple[ToolGa
     server = ScriptedServer(calls, [words("ok")])
     setup = TurnSetup(server.model(), Toolbox((read, write), gates=gates))
     turn = asyncio.create_task(run_turn(setup, (user_message("go"),), Message("assistant"), Recorder()))
-    async with asyncio.timeout(300):
+    async with asyncio.timeout(60):
         for number in order:
             gates.open[number].set()
             await asyncio.sleep(0)
@@ -399,7 +399,7 @@ async def test_many_calls_that_end_with_the_stream_are_run_one_by_one():
 
 async def test_an_endless_answer_is_ended_and_kept():
     server = ScriptedServer([words("word ")] * 5 + [asyncio.Event()])
-    async with asyncio.timeout(300):
+    async with asyncio.timeout(60):
         seen = await answer(server, Log(), limits=SizeLimits(message=22))
     assert seen.answer.text == "word " * 5
     assert (last_notice(seen).code, seen.answer.ended, server.closed) == ("answer_too_long", "error", 1)
@@ -411,7 +411,7 @@ async def test_an_answer_of_endless_blocks_is_ended_and_kept(name: str):
     calls = [call("test_note", '{"word": "a"}', number, f"c{number}") for number in range(20)]
     texts = [each for _ in range(20) for each in (words("word"), {"reasoning_content": "hm"})]
     server = ScriptedServer([*(calls if name == "tool_calls" else texts), asyncio.Event()])
-    async with asyncio.timeout(300):
+    async with asyncio.timeout(60):
         seen = await answer(server, Log(), limits=SizeLimits(blocks=10))
     assert len(seen.answer.blocks) == 12
     assert (last_notice(seen).code, seen.answer.ended, server.closed) == ("answer_too_long", "error", 1)
@@ -423,7 +423,7 @@ async def test_endless_arguments_are_ended_and_kept_and_the_model_gets_an_error(
     more = [{"tool_calls": [{"index": 1, "function": {"arguments": "x" * 20}}]}] * 3
     server = ScriptedServer([first, {"tool_calls": [opened]}, *more, asyncio.Event()], [words("Shorter.")])
     log = Log()
-    async with asyncio.timeout(300):
+    async with asyncio.timeout(60):
         seen = await answer(server, log, limits=SizeLimits(arguments=40))
     kept, long = cards(seen.answer)
     assert (kept.status, log.done) == ("success", ["a"])
@@ -442,7 +442,7 @@ async def test_endless_arguments_in_text_are_ended_and_not_repeated(form: CallFo
     written = format_call("test.note", {"word": "x" * 100}, form)
     pieces = [words(written[at : at + 9]) for at in range(0, len(written), 9)]
     server = ScriptedServer([words("Look:\n"), *pieces, asyncio.Event()])
-    async with asyncio.timeout(300):
+    async with asyncio.timeout(60):
         seen = await answer(server, Log(), native_tools=False, call_format=form, limits=SizeLimits(arguments=40))
     (card,) = cards(seen.answer)
     assert (card.error.code, seen.answer.text.strip(), server.closed) == ("arguments_too_long", "Look:", 1)

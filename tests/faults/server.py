@@ -135,7 +135,7 @@ def certificate_of_nobody() -> ssl.SSLContext | None:
         key, certificate = Path(folder) / "key.pem", Path(folder) / "certificate.pem"
         made = ["-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=nobody.example"]
         command = [program, "req", *made, "-keyout", str(key), "-out", str(certificate)]
-        subprocess.run(command, check=True, capture_output=True, timeout=300)
+        subprocess.run(command, check=True, capture_output=True, timeout=60)
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(certificate, key)
     return context

@@ -247,7 +247,7 @@ async def test_answer_ends_without_the_end_of_the_connection(client: httpx.Async
         (AnthropicChat, anthropic(({"type": "text", "text": "hi"}, []))),
     ):
         async with ReplayServer(Reply(body, ending="hang")) as server:
-            async with asyncio.timeout(300):
+            async with asyncio.timeout(60):
                 result = [delta async for delta in chat(client, server.url, "m").stream(REQUEST)]
             await server.disconnected.wait()
 
@@ -413,7 +413,7 @@ async def test_cancelling_closes_the_socket(
         turn.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await turn
-        async with asyncio.timeout(300):
+        async with asyncio.timeout(60):
             await server.disconnected.wait()
 
 
@@ -424,7 +424,7 @@ async def test_cancelling_before_the_answer_closes_the_socket(client: httpx.Asyn
         turn.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await turn
-        async with asyncio.timeout(300):
+        async with asyncio.timeout(60):
             await server.disconnected.wait()
 
 

@@ -320,7 +320,7 @@ def test_the_doctor_removes_its_temporary_files(packed: Path, tmp_path: Path, mo
 def run_doctor(path: Path, tmp_path: Path) -> dict:
     done = subprocess.run(
         [sys.executable, "-m", "deskpet", "doctor", str(path), "--json"],
-        capture_output=True, encoding="utf-8", check=False, timeout=300,
+        capture_output=True, encoding="utf-8", check=False, timeout=60,
     )  # fmt: skip
     diagnosis = json.loads(done.stdout)
     assert done.returncode == (0 if diagnosis["ok"] else 1), done.stderr

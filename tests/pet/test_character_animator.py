@@ -353,10 +353,10 @@ def test_a_good_mood_shows_now_and_then_and_the_better_the_more_often(simulation
     for valence in (0.25, 0.9):
         simulation.animator.set_good_mood(0.0)
         simulation.animator.set_good_mood(valence)
-        seen = expressions(simulation, 1200)
+        seen = expressions(simulation, 2400)
         assert set(seen) <= {"neutral", "happy", "excited"}
         counts.append(len(seen) - seen.count("neutral"))
-    assert 1 <= counts[0] < counts[1] <= 20
+    assert 2 <= counts[0] < counts[1] <= 40
 
 
 def test_a_good_mood_waits_while_something_happens(simulation: PresenceSimulation) -> None:

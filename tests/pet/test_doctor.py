@@ -253,7 +253,7 @@ def test_the_command_prints_one_json_object(model: Path, damage: Damage | None, 
         damage(model)
     program = "import sys; from deskpet.pet import doctor; sys.exit(doctor.main(sys.argv[1], True))"
     done = subprocess.run(
-        [sys.executable, "-c", program, str(model)], capture_output=True, encoding="utf-8", check=False, timeout=300
+        [sys.executable, "-c", program, str(model)], capture_output=True, encoding="utf-8", check=False, timeout=60
     )
     printed = json.loads(done.stdout)
     assert done.returncode == code

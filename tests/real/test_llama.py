@@ -89,7 +89,7 @@ async def test_a_real_model_streams_words_and_stop_ends_it(llama):
     async with httpx.AsyncClient(transport=transport, timeout=60) as client:
         setup = TurnSetup(OpenAIChat(client, llama, "local"), Toolbox(), "You tell long stories.")
         turn = asyncio.create_task(run_turn(setup, (user_message("Tell me a story."),), Message("assistant"), seen))
-        async with asyncio.timeout(300):
+        async with asyncio.timeout(60):
             while seen.names.count("text_appended") < 10:
                 await asyncio.sleep(0.005)
         turn.cancel()

@@ -57,7 +57,7 @@ async def test_what_was_said_while_the_detector_was_loaded_is_heard_although_the
     may_load = threading.Event()
 
     def slow_finder():
-        may_load.wait(300)
+        may_load.wait(60)
         return speech_finder()
 
     monkeypatch.setattr(listener_module, "speech_finder", slow_finder)

@@ -19,8 +19,8 @@ from tests.folders import shared_folder
 from tests.soak.server import SoakServer
 from tests.soak.slopes import Tolerance, Verdict, judge
 
-# The warm-up covers imports, caches of glyphs and pictures, and one of each window.
-WARM_UP_SHARE, LEAST_SAMPLES = 0.3, 3
+# The warm-up covers imports, caches of glyphs and pictures, and one of each window: at least two rounds.
+WARM_UP_SHARE, LEAST_SAMPLES = 0.3, 5
 EXTRA_S = 180.0
 TOLERANCES = (
     Tolerance("anonymous", "MiB", noise=20, per_hour=24),

@@ -15,8 +15,8 @@ from pathlib import Path
 
 from tests.folders import PROJECT
 
-LIMIT_S = 200.0
-END_LIMIT_S = 200.0
+LIMIT_S = 60.0
+END_LIMIT_S = 20.0
 ON_SCREEN, READY = "the character is on screen", "the chat is ready"
 PLACES = ("config", "data", "state", "cache", "runtime", "tmp")
 

@@ -110,7 +110,7 @@ def kill_streams(root: Path, count: int, seed: int) -> Outcome:
 def kill_work(name: str, root: Path, count: int, seed: int) -> Outcome:
     """Kill work of this name in a process of its own, and check what it left."""
     run = [sys.executable, "-m", "tests.store.kill_work", name, str(root), str(seed), str(count)]
-    subprocess.run(run, cwd=PROJECT, check=True, timeout=300 + count)
+    subprocess.run(run, cwd=PROJECT, check=True, timeout=60 + count)
     later, broken = 0, list[str]()
     for number in range(count):
         try:

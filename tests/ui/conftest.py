@@ -27,11 +27,11 @@ from tests.ui.fake_browser import FakeBrowser
 from tests.ui.pet.scene import BODY, PATIENCE, Scene
 
 # After so many tests everything is searched, which takes a tenth of a second.
-FULL_COLLECTION_TESTS = 30
+FULL_COLLECTION_TESTS = 10
 _window_tests = itertools.count()
 KEPT_TEXTURES = PROJECT / ".tools" / "textures"
 # The limit of an async test, and how much shorter it is than one that a test sets for pytest-timeout.
-TEST_LIMIT_S, EARLIER_S = 390, 10
+TEST_LIMIT_S, EARLIER_S = 110, 10
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -155,5 +155,5 @@ print("played")
 
 
 def test_the_program_ends_with_an_open_device():
-    done = subprocess.run([sys.executable, "-c", FORGETFUL], capture_output=True, text=True, timeout=300, check=False)
+    done = subprocess.run([sys.executable, "-c", FORGETFUL], capture_output=True, text=True, timeout=60, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "played\n", "")

@@ -129,6 +129,7 @@ def drag(window: int, way: QPoint) -> QRect:
 
 
 # Two starts of the program take their time on a busy machine.
+@pytest.mark.timeout(240)
 def test_the_place_is_kept_until_the_next_session(qapp: QApplication) -> None:
     with started("--offline") as program:
         wait_until_callable(program)

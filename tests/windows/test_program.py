@@ -20,7 +20,7 @@ def deskpet(*arguments: str, said: str = "") -> "subprocess.CompletedProcess[str
     """Run the command line in a process of its own."""
     command = [sys.executable, "-m", "deskpet", *arguments]
     return subprocess.run(
-        command, input=said, capture_output=True, encoding="utf-8", cwd=PROJECT, timeout=300, check=False
+        command, input=said, capture_output=True, encoding="utf-8", cwd=PROJECT, timeout=100, check=False
     )
 
 
@@ -39,7 +39,7 @@ def test_the_first_window_is_shown_and_a_second_start_calls_it(qapp) -> None:
         wait_until_callable(program)
         wait_until(lambda: any(box.width() > 200 for box in visible_windows(program.pid).values()))
         with start("--offline") as second:
-            assert second.wait(300) == 0
+            assert second.wait(60) == 0
         assert program.poll() is None
         PHOTOGRAPH.parent.mkdir(parents=True, exist_ok=True)
         screenshot(qapp.primaryScreen().geometry()).save(str(PHOTOGRAPH))

@@ -171,7 +171,7 @@ async def test_the_card_appears_and_the_tool_runs_during_the_stream():
             await asyncio.sleep(0)
         closed.set()
 
-    async with asyncio.timeout(300):
+    async with asyncio.timeout(60):
         await asyncio.gather(watch(), answer(server, state, seen=seen))
     names = seen.names
     assert names.index("tool_finished") < len(names) - 1 - names[::-1].index("text_appended")

@@ -333,12 +333,13 @@ async def test_a_link_that_takes_the_place_of_a_folder_meanwhile_leads_nowhere(s
 
 @only_posix
 @pytest.mark.skipif(not shutil.which("setpriv") or os.geteuid() != 0, reason="only root can give up rights")
+@pytest.mark.timeout(120)
 def test_an_ordinary_user_gets_out_no_more_than_root(tmp_path):
     """Run this file again without the capabilities that let root ignore permissions."""
     ordinary = ["setpriv", "--bounding-set=-all", "--inh-caps=-all", "--no-new-privs"]
     arguments = ["-q", "-p", "no:cacheprovider", "-k", "not ordinary", str(Path(__file__).resolve())]
     command = [*ordinary, sys.executable, "-m", "pytest", f"--basetemp={tmp_path / 'base'}", *arguments]
-    done = subprocess.run(command, cwd=PROJECT, capture_output=True, timeout=300, check=False)
+    done = subprocess.run(command, cwd=PROJECT, capture_output=True, timeout=110, check=False)
     assert done.returncode == 0, done.stdout.decode()[-3_000:] + done.stderr.decode()[-1_000:]
 
 

@@ -251,7 +251,7 @@ def certificate(tmp_path_factory) -> tuple[ssl.SSLContext, ssl.SSLContext]:
     key, file = folder / "key.pem", folder / "certificate.pem"
     names = ["-subj", "/CN=tea.org", "-addext", "subjectAltName=DNS:tea.org"]
     command = [program, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", *names]
-    subprocess.run([*command, "-keyout", str(key), "-out", str(file)], check=True, capture_output=True, timeout=300)
+    subprocess.run([*command, "-keyout", str(key), "-out", str(file)], check=True, capture_output=True, timeout=60)
     server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     server.load_cert_chain(file, key)
     return server, ssl.create_default_context(cafile=str(file))

@@ -53,7 +53,7 @@ def answer(x):
 The last words.
 """
 CARET_PIXELS = 200  # tolerance in pixels for the blinking caret
-PATIENCE = 200_000
+PATIENCE = 20_000
 
 
 @pytest.fixture

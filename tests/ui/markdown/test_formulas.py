@@ -23,7 +23,7 @@ from tests.ui.scripted_turn import begin
 QUADRATIC = r"\frac{-b\pm\sqrt{b^2-4ac}}{2a}"
 # Takes the library minutes.
 ENDLESS = r"\frac{" * 30 + "a" + "}{b}" * 30
-PATIENCE = 200_000
+PATIENCE = 60_000
 
 
 @pytest.fixture(autouse=True)

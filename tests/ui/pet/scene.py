@@ -20,7 +20,7 @@ from deskpet.ui.platform import x11
 from deskpet.ui.stage import Stage
 
 GROUND = QColor("#2a7f3c")
-PATIENCE = 200_000
+PATIENCE = 30_000
 BODY = QPoint(150, 300)
 HEAD = QPoint(150, 170)
 CORNER = QPoint(4, 4)

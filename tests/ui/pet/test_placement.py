@@ -319,7 +319,7 @@ def test_on_a_denser_screen_size_and_position_are_restored_at_each_start(
     def start(*place: int) -> dict:
         command = [sys.executable, "-c", DENSE, str(tmp_path), *map(str, place)]
         environment = os.environ | {"QT_SCREEN_SCALE_FACTORS": "left=1;right=2"}
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=300)
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=60)
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout)
 

@@ -29,7 +29,7 @@ def model(tmp_path: Path) -> Path:
 def command(*arguments: str | Path, environment: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "deskpet", "doctor", *map(str, arguments)],
-        capture_output=True, text=True, check=False, timeout=300, env=environment or os.environ,
+        capture_output=True, text=True, check=False, timeout=100, env=environment or os.environ,
     )  # fmt: skip
 
 

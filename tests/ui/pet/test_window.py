@@ -405,7 +405,7 @@ def run(tmp_path: Path, way_out: str = "close", **environment: str) -> dict[str,
         capture_output=True,
         text=True,
         check=False,
-        timeout=300,
+        timeout=60,
     )
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""

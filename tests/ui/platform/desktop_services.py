@@ -21,12 +21,12 @@ def services(bus: str, answers: Mapping[tuple[str, str], Answer]) -> Generator[N
     ready, ended = threading.Event(), threading.Event()
     thread = threading.Thread(target=_serve, args=(bus, answers, ready, ended), daemon=True)
     thread.start()
-    assert ready.wait(300)
+    assert ready.wait(60)
     try:
         yield
     finally:
         ended.set()
-        thread.join(300)
+        thread.join(60)
 
 
 def _serve(bus: str, answers: Mapping[tuple[str, str], Answer], ready: threading.Event, ended: threading.Event) -> None:

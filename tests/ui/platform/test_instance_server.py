@@ -231,7 +231,7 @@ def test_a_second_start_calls_the_first_and_ends_well() -> None:
     with started("--offline") as first:
         wait_until_callable(first)
         second = start("--offline")
-        out, err = second.communicate(timeout=300)
+        out, err = second.communicate(timeout=60)
         assert (second.returncode, out, err) == (0, "deskpet is running already; its window was called.\n", "")
         assert first.poll() is None
 
@@ -267,7 +267,7 @@ def test_one_that_hangs_is_told_of_with_what_to_do() -> None:
         wait_until_callable(first)
         first.send_signal(signal.SIGSTOP)
         second = start("--offline")
-        out, err = second.communicate(timeout=300)
+        out, err = second.communicate(timeout=60)
         assert (second.returncode, out) == (1, "")
         assert err == (
             f"deskpet: deskpet is running already but does not answer. Quit it, or end process {first.pid}, "

@@ -24,7 +24,7 @@ def serve_one(shown: list[tuple], ready: threading.Event) -> None:
     with open_dbus_connection("SESSION") as connection:
         connection.send_and_get_reply(message_bus.RequestName(NAME))
         ready.set()
-        while (message := connection.receive(timeout=300)).header.message_type is not MessageType.method_call:
+        while (message := connection.receive(timeout=60)).header.message_type is not MessageType.method_call:
             pass
         shown.append(message.body)
         connection.send(new_method_return(message, "u", (1,)))
@@ -34,9 +34,9 @@ async def test_the_desktop_s_service_shows_the_text(bus: str) -> None:
     shown, ready = list[tuple](), threading.Event()
     service = threading.Thread(target=serve_one, args=(shown, ready), daemon=True)
     service.start()
-    assert ready.wait(300)
+    assert ready.wait(60)
     assert await notifications.show_by_bus("Mikan", "⏰ Tea", "/icons/mikan.svg")
-    service.join(300)
+    service.join(60)
     ((program, replaced, icon, title, text, *_),) = shown
     assert (program, replaced, icon, title, text) == ("deskpet", 0, "/icons/mikan.svg", "Mikan", "⏰ Tea")
 

@@ -24,7 +24,7 @@ def serve_one(code: int, results: dict[str, Any], asked: list[tuple], ready: thr
     with open_dbus_connection("SESSION") as connection:
         connection.send_and_get_reply(message_bus.RequestName(NAME))
         ready.set()
-        while (message := connection.receive(timeout=300)).header.message_type is not MessageType.method_call:
+        while (message := connection.receive(timeout=60)).header.message_type is not MessageType.method_call:
             pass
         asked.append(message.body)
         fields = {field.name: value for field, value in message.header.fields.items()}
@@ -39,11 +39,11 @@ async def answered(code: int, results: dict[str, Any], *, interactive: bool = Fa
     asked, ready = list[tuple](), threading.Event()
     service = threading.Thread(target=serve_one, args=(code, results, asked, ready), daemon=True)
     service.start()
-    assert ready.wait(300)
+    assert ready.wait(60)
     try:
         return await screenshot_portal.take(interactive=interactive), asked[0]
     finally:
-        service.join(300)
+        service.join(60)
 
 
 async def test_the_picture_s_file_is_returned(bus: str) -> None:
