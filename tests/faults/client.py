@@ -23,6 +23,7 @@ from deskpet.llm.request_options import RequestOptions
 from deskpet.store import Recorder, Store
 from deskpet.store.json_safe import json_safe
 from tests.faults import answers
+from tests.faults.fault import PATIENT
 from tests.faults.scenarios import Scenario
 from tests.llm.request_rules import violations
 
@@ -152,7 +153,7 @@ class _Run:
     def __init__(self, scenario: Scenario, ports: dict[str, int], folder: Path, outcome: Outcome) -> None:
         self._scenario, self._ports, self._outcome = scenario, ports, outcome
         self._file = folder / f"{scenario.number}.db"
-        self._address = self._base_url(scenario.fault.address)
+        self._address, self._timeouts = self._base_url(scenario.fault.address), scenario.fault.timeouts
         self._bodies: list[bytes] = []
 
     async def run(self) -> None:
@@ -178,7 +179,8 @@ class _Run:
             recorder.flush()
             # In a thread: the comparison is none of the program's, and would be measured as its event loop held up.
             await asyncio.to_thread(self._check_saved, store, talk)
-            self._address = self._base_url("http")
+            # The server is well again: only the fault may be given up quickly, not a server that gets little time.
+            self._address, self._timeouts = self._base_url("http"), PATIENT
             await self._next_turn(talk, "the next turn")
             reopened = Conversation(self._setup)
             if saved := store.last():
@@ -205,7 +207,7 @@ class _Run:
             self._outcome.problems.append(f"the database has another conversation: {difference}")
 
     def _setup(self) -> TurnSetup:
-        options = RequestOptions(timeouts=self._scenario.fault.timeouts)
+        options = RequestOptions(timeouts=self._timeouts)
         model = open_model(self._client, self._scenario.wire, self._address, "m", KEY, options=options)
         return TurnSetup(model, Toolbox([echo]), "Be brief.", max_rounds=4)
 

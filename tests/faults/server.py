@@ -16,13 +16,12 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable
-from functools import cache
 from pathlib import Path
 
 from deskpet.choices import FAMILIES, Family, Provider
 from tests.faults import answers
 from tests.faults.responses import Action, Ending, Pause, chunked
-from tests.faults.scenarios import Scenario, scenario
+from tests.faults.scenarios import KINDS, Scenario, scenario
 
 _QUESTION = re.compile(rb"(fault|after) (\d+)\.")
 _RESULTS = (b'"tool_call_id"', b'"tool_result"', b'"functionResponse"')
@@ -40,9 +39,13 @@ class FaultyServer:
     def __init__(self, seed: int, kinds: tuple[str, ...]) -> None:
         self._seed, self._kinds = seed, kinds
         self._armed = 0
+        self._certificate_of_nobody: ssl.SSLContext | None = None
 
     async def start(self) -> dict[str, int]:
         """Start to listen. Returns the ports by name."""
+        if "addresses and TLS" in (self._kinds or KINDS):
+            # Before the first request: its key takes a second or more, in which nobody else would be answered.
+            self._certificate_of_nobody = certificate_of_nobody()
         servers = {
             "http": await asyncio.start_server(self._serve, "127.0.0.1", 0),
             "tls": await asyncio.start_server(self._serve_armed, "127.0.0.1", 0),
@@ -60,8 +63,8 @@ class FaultyServer:
     async def _serve_armed(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             actions = list(self._scenario(self._armed).fault.response())
-            if not actions and (context := certificate_of_nobody()):
-                await writer.start_tls(context)
+            if not actions and self._certificate_of_nobody:
+                await writer.start_tls(self._certificate_of_nobody)
             await play([*actions, Ending.CLOSE], reader, writer)
         except (ConnectionError, ssl.SSLError):
             writer.transport.abort()
@@ -125,7 +128,6 @@ async def play(actions: Iterable[Action], reader: asyncio.StreamReader, writer: 
     return True
 
 
-@cache
 def certificate_of_nobody() -> ssl.SSLContext | None:
     """Return a context with a new certificate that no authority has signed; None without the program openssl."""
     program = shutil.which("openssl")
