@@ -29,6 +29,7 @@ from tests.app.running_pet import (
     visible_cards,
     write_settings,
 )
+from tests.llm.replay_server import ReplayServer, Reply
 from tests.ui.active_window import active
 from tests.ui.fake_browser import FakeBrowser
 from tests.waiting import until
@@ -116,13 +117,17 @@ def painted(qapp: QApplication) -> Generator[PaintedIndicators]:
     qapp.removeEventFilter(painted)
 
 
-async def test_a_wait_for_the_next_attempt_is_shown(tmp_path, painted):
-    pet = PetController(write_settings(tmp_path, "http://127.0.0.1:9/v1"), offline=False)
-    async with running(pet) as talk:
-        type_and_send(talk, "is anybody there")
-        await until(lambda: {"Trying again in 2 s", "Trying again in 1 s"} <= painted.names)
-        await until(lambda: not talk.conversation.is_running)
-        await until(lambda: not any(each.isVisible() for each in talk.chat.findChildren(TypingIndicator)))
+async def test_the_wait_for_the_next_attempt_is_counted_down(tmp_path, painted):
+    async with ReplayServer(Reply(b"{}", 503, {"Retry-After": "10"})) as server:
+        pet = PetController(write_settings(tmp_path, server.url), offline=False)
+        async with running(pet) as talk:
+            type_and_send(talk, "is anybody there")
+            # Any two of the ten: a busy machine may miss some seconds.
+            counted = {f"Trying again in {left} s" for left in range(1, 11)}
+            await until(lambda: len(counted & painted.names) >= 2)
+            QTest.keyClick(talk.chat.composer.field, Qt.Key.Key_Escape)
+            await until(lambda: not talk.conversation.is_running)
+            await until(lambda: not any(each.isVisible() for each in talk.chat.findChildren(TypingIndicator)))
 
 
 async def test_a_message_typed_during_an_answer_is_sent_after_it(tmp_path):
