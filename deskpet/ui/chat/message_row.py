@@ -98,6 +98,9 @@ class MessageRow(QWidget):
         self._blocks.create(unfolded)
         if shows_text:
             self.flush()
+        else:
+            # An answer without a text is not behind: no flush would follow until its first word.
+            self._show_progress()
         self.prepare()
 
     @property
@@ -183,8 +186,11 @@ class MessageRow(QWidget):
     def flush(self) -> bool:
         """Show the changes since the last flush, within its time limit. Returns True if some are left."""
         is_behind = self._blocks.flush()
-        self._typing_indicator.setVisible(self._blocks.shows_no_progress())
+        self._show_progress()
         return is_behind
+
+    def _show_progress(self) -> None:
+        self._typing_indicator.setVisible(self._blocks.shows_no_progress())
 
     def show_retry(self, seconds: float) -> None:
         """Show that the request failed and is sent again after `seconds`."""

@@ -133,6 +133,9 @@ class Transcript(QAbstractScrollArea):
 
     def show_retry(self, seconds: float) -> None:
         """Show in the streaming answer that its request is sent again after `seconds`."""
+        if self._place_timer.isActive():
+            # The request failed before the answer had its row.
+            self._place()
         row = self._list.entries[-1].row if len(self._list) else None
         if row and row.message.ended is None:
             row.show_retry(seconds)

@@ -14,11 +14,12 @@ from deskpet.chat.streaming_text import StreamingText
 from deskpet.ui.blocks import BlockView, Context, ToolLook
 from deskpet.ui.blocks.fold import FoldHeader
 from deskpet.ui.blocks.text import TextView
+from deskpet.ui.chat import visible_rows
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.typing_indicator import TypingIndicator
 from deskpet.ui.widgets import theme
 from tests.gallery import samples
-from tests.ui.scripted_turn import begin
+from tests.ui.scripted_turn import ScriptedTurn, begin
 
 LOOKS = {"live2d.motion": ToolLook("Play", "motion"), "notes.read": ToolLook("Play", "file")}
 
@@ -126,6 +127,27 @@ def test_the_dots_count_down_to_the_next_attempt(transcript: Transcript, qtbot: 
     turn.end()
     transcript.show_retry(5)
     assert not dots.isVisible()
+
+
+def test_the_dots_are_shown_when_the_rows_took_longer_than_their_time(
+    transcript: Transcript, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(visible_rows, "CREATE_S", 0.0)
+    turn = begin(transcript, qtbot)
+    dots = transcript.rows[-1].findChild(TypingIndicator)
+    assert dots
+    assert dots.isVisible()
+    assert transcript.rows[-1].bubble().toRect().contains(dots.geometry())
+    turn.say("Hello")
+    qtbot.waitUntil(lambda: not dots.isVisible())
+
+
+def test_a_request_that_fails_before_its_answer_has_a_row_is_counted_down(transcript: Transcript) -> None:
+    ScriptedTurn(transcript)
+    transcript.show_retry(2.6)
+    dots = transcript.rows[-1].findChild(TypingIndicator)
+    assert dots
+    assert dots.accessibleName() == "Trying again in 3 s"
 
 
 def test_equal_notices_in_a_row_are_counted_on_one_line(transcript: Transcript, qtbot: QtBot) -> None:
