@@ -96,11 +96,9 @@ class MessageRow(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(tr("You" if self._is_user else "Answer"))
         self._blocks.create(unfolded)
-        if shows_text:
+        # An answer without a block is not behind: no flush would follow until its first word.
+        if shows_text or not self.is_behind:
             self.flush()
-        else:
-            # An answer without a text is not behind: no flush would follow until its first word.
-            self._show_progress()
         self.prepare()
 
     @property
@@ -186,11 +184,8 @@ class MessageRow(QWidget):
     def flush(self) -> bool:
         """Show the changes since the last flush, within its time limit. Returns True if some are left."""
         is_behind = self._blocks.flush()
-        self._show_progress()
-        return is_behind
-
-    def _show_progress(self) -> None:
         self._typing_indicator.setVisible(self._blocks.shows_no_progress())
+        return is_behind
 
     def show_retry(self, seconds: float) -> None:
         """Show that the request failed and is sent again after `seconds`."""
