@@ -28,8 +28,8 @@ _MAX_DEPTH, _MAX_ITEMS = 8, 40
 
 
 def error_notice(code: str, title: str, cause: str, next_step: str, details: str, *actions: Action) -> NoticeDelta:
-    """Return an error notice with a machine-readable `code`; `details` are truncated."""
-    return NoticeDelta(Notice("error", code, title, cause, next_step, _truncate(details), actions))
+    """Return an error notice with a machine-readable `code`; `cause` and `details` are truncated."""
+    return NoticeDelta(Notice("error", code, title, _truncate(cause), next_step, _truncate(details), actions))
 
 
 def causes(error: BaseException | None) -> Iterator[BaseException]:
@@ -199,7 +199,7 @@ def abnormal_finish(reason: str, message: str = "") -> NoticeDelta:
     return error_notice(
         "ended_badly",
         tr("The provider broke off the answer"),
-        message or tr("It gave the reason {reason}.", reason=reason),
+        message or tr("It gave the reason {reason}.", reason=_truncate(reason, _MAX_CAUSE)),
         tr("What came is kept. Try again, or ask in other words."),
         f"finish reason: {reason}",
         RETRY,
@@ -223,7 +223,7 @@ def blocked(reason: str, message: str = "") -> NoticeDelta:
     return error_notice(
         "blocked",
         tr("The provider refused to answer"),
-        message or tr("Its content filter stepped in: {reason}.", reason=reason),
+        message or tr("Its content filter stepped in: {reason}.", reason=_truncate(reason, _MAX_CAUSE)),
         tr("Ask in other words, or try another model."),
         f"reason: {reason}",
     )
@@ -232,7 +232,7 @@ def blocked(reason: str, message: str = "") -> NoticeDelta:
 def server_tool(name: str, value: object) -> NoticeDelta:
     """The provider executed a tool of its own, or sent its result; the notice only informs."""
     details = value if isinstance(value, str) else _excerpt(value)
-    title = tr("The provider's own tool: {name}", name=name)
+    title = tr("The provider's own tool: {name}", name=_truncate(name, _MAX_CAUSE))
     return NoticeDelta(Notice("info", "server_tool", title, details=_truncate(details)))
 
 

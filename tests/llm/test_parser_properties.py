@@ -15,7 +15,7 @@ from deskpet.chat.model import CallDelta, NoticeDelta
 from deskpet.inspector import gather
 from tests.examples import examples
 from tests.llm.delta_checks import check_deltas
-from tests.llm.recordings import PARSERS, SAMPLES, deltas
+from tests.llm.recordings import PARSERS, SAMPLES, anthropic, deltas, gemini, openai, sse
 
 families = pytest.mark.parametrize("family", list(PARSERS))
 bounded = settings(max_examples=examples(150), suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
@@ -255,3 +255,29 @@ def test_a_role_beside_the_text_changes_nothing(text: object, choice: dict[str, 
         return [delta.notice.code if isinstance(delta, NoticeDelta) else delta for delta in found]
 
     assert parsed() == parsed(role="assistant")
+
+
+LONG = "long " * 100_000
+
+
+@pytest.mark.parametrize(
+    ("family", "body"),
+    [
+        ("openai", openai({"content": "a"}, finish=LONG)),
+        ("openai", sse({"error": {"message": LONG}})),
+        ("anthropic", anthropic(({"type": "server_tool_use", "name": LONG}, []))),
+        (
+            "anthropic",
+            sse({"type": "message_delta", "delta": {"stop_reason": "refusal", "stop_details": {"explanation": LONG}}}),
+        ),
+        ("gemini", gemini([{"text": "a"}], finish=LONG)),
+        ("gemini", gemini([{LONG: {}}])),
+        ("gemini", sse({"candidates": [{"finishReason": "OTHER", "finishMessage": LONG}]})),
+        ("gemini", sse({"promptFeedback": {"blockReason": LONG}})),
+        ("gemini", sse({"promptFeedback": {"blockReason": "SAFETY", "blockReasonMessage": LONG}})),
+    ],
+)
+def test_a_notice_is_short_enough_to_be_read(family: str, body: bytes) -> None:
+    notices = [delta.notice for delta in deltas(family, [body]) if isinstance(delta, NoticeDelta)]
+    texts = [text for notice in notices for text in (notice.title, notice.cause, notice.next_step, notice.details)]
+    assert max(map(len, texts), default=0) < 5000

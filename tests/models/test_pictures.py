@@ -11,7 +11,7 @@ from PySide6.QtOpenGL import QOpenGLFramebufferObject
 
 from deskpet.pet import model_file
 from deskpet.pet.rig import Rig
-from deskpet.ui.pet.gl import limit_mipmaps, surface_format
+from deskpet.ui.pet.gl import limit_mipmaps, surface_format, texture_names
 
 pytestmark = pytest.mark.window
 
@@ -45,7 +45,7 @@ def draw(qapp: object) -> Generator[Draw]:
         target.bind()
         context.functions().glViewport(0, 0, *size)
         rig.resize(*size)
-        limit_mipmaps(rig.smallest_mipmap(size, 1.0))
+        limit_mipmaps(texture_names(), rig.smallest_mipmap(size, 1.0))
         rig.draw()
         image = target.toImage().convertToFormat(QImage.Format.Format_RGBA8888_Premultiplied)
         return np.frombuffer(image.constBits(), np.uint8).reshape(size[1], size[0], 4).astype(int)
@@ -81,7 +81,8 @@ def portrait(model: model_file.ModelFile, draw: Draw, expression: str) -> np.nda
             opening.append(rig.parameter("ParamEyeROpen"))
         picture = face(draw(rig, SMALL))
         rig.close()
-        if max(opening) - min(opening) < 0.01:
+        # An eye that has only just begun to close is seen in the picture already.
+        if len(set(opening)) == 1:
             return picture
 
 

@@ -2,7 +2,7 @@
 
 import ctypes
 import os
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from typing import Any, cast
 
@@ -11,8 +11,8 @@ from shiboken6 import VoidPtr
 
 from deskpet.ui.pet.silhouette import Picture
 
-# In a context of our own the names of textures and programs count up from 1.
-MOST_TEXTURES, MOST_PROGRAMS = 256, 4096
+# Names that are always tried: drivers assign increasing names from 1, or reuse the lowest free one.
+TRIED_TEXTURES, TRIED_PROGRAMS = 256, 4096
 
 _TEXTURE_2D, _TEXTURE_MAX_LEVEL = 0x0DE1, 0x813D
 _RGBA, _UNSIGNED_BYTE, _LINK_STATUS = 0x1908, 0x1401, 0x8B82
@@ -70,16 +70,23 @@ def draw_image(picture: QImage) -> None:
     gl.glDeleteTextures(1, [texture])
 
 
-def limit_mipmaps(level: int) -> None:
-    """Limit the mipmap levels of all textures to 0..`level`, 0 being the largest.
+def texture_names() -> frozenset[int]:
+    """Return the names of all textures of the current context, also after thousands have been created and deleted."""
+    context = QOpenGLContext.currentContext()
+    gl, next_name = context.functions(), _generate(context, b"glGenTextures")
+    gl.glDeleteTextures(1, [next_name])
+    return frozenset(filter(gl.glIsTexture, range(1, max(next_name, TRIED_TEXTURES))))
+
+
+def limit_mipmaps(names: Iterable[int], level: int) -> None:
+    """Limit the mipmap levels of textures to 0..`level`, 0 being the largest.
 
     For thin slivers of a mesh the driver would pick the smallest level: specks in the average colour of the atlas.
     """
     gl = QOpenGLContext.currentContext().functions()
-    for name in range(1, MOST_TEXTURES):
-        if gl.glIsTexture(name):
-            gl.glBindTexture(_TEXTURE_2D, name)
-            gl.glTexParameteri(_TEXTURE_2D, _TEXTURE_MAX_LEVEL, level)
+    for name in names:
+        gl.glBindTexture(_TEXTURE_2D, name)
+        gl.glTexParameteri(_TEXTURE_2D, _TEXTURE_MAX_LEVEL, level)
     gl.glBindTexture(_TEXTURE_2D, 0)
 
 
@@ -91,8 +98,7 @@ def deleting_failed_programs() -> Generator[None]:
     yield
     bounds.append(_next_name(gl))
     linked = _is_linked()
-    # Drivers assign increasing names, or reuse the lowest free one.
-    for name in {*range(1, MOST_PROGRAMS), *range(min(bounds), max(bounds) + 1)}:
+    for name in {*range(1, TRIED_PROGRAMS), *range(min(bounds), max(bounds) + 1)}:
         if gl.glIsProgram(name) and not linked(name):
             gl.glDeleteProgram(name)
     while gl.glGetError():

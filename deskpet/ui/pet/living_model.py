@@ -313,7 +313,7 @@ class LivingModel(QObject):
         rig.resize(width, height, self._notes.scale, (self._notes.anchor.x, self._notes.anchor.y))
         self._textures.schedule_update(self._notes.scale)
         self.click_through.forget()
-        gl.limit_mipmaps(self._textures.smallest_mipmap(rig))
+        self._textures.limit_mipmaps(rig)
         self._frame_clock.reset_frame_time()
 
     def _refit(self) -> None:
@@ -331,7 +331,7 @@ class LivingModel(QObject):
         self._processor_time = process_time()
         rig.update(elapsed)
         if self._textures.set_sharpness(sharpness := self._frame_clock.sharpness):
-            gl.limit_mipmaps(self._textures.smallest_mipmap(rig))
+            self._textures.limit_mipmaps(rig)
         if sharpness < 1:
             with self._created_canvas().drawing_smaller(sharpness):
                 rig.draw()

@@ -17,7 +17,7 @@ from deskpet.pet import character, child, model_file
 from deskpet.pet.motion_player import Priority
 from deskpet.pet.problems import ModelError
 from deskpet.pet.rig import NotLoaded, Rig
-from deskpet.ui.pet.gl import disable_software_threads, limit_mipmaps, surface_format
+from deskpet.ui.pet.gl import disable_software_threads, limit_mipmaps, surface_format, texture_names
 from deskpet.ui.pet.portrait import NO_CONTEXT, NOTHING_SEEN, READY, REFUSED
 
 HEIGHT, MAX_WIDTH = 512, 768
@@ -73,7 +73,7 @@ def _render(model: model_file.ModelFile) -> QImage:
     size = QSize(max(1, round(min(_RENDER_HEIGHT * width / height, _MAX_RENDER_WIDTH))), _RENDER_HEIGHT)
     rig.create_renderer()
     rig.resize(size.width(), size.height())
-    limit_mipmaps(rig.smallest_mipmap(size.toTuple(), 1.0))
+    limit_mipmaps(texture_names(), rig.smallest_mipmap(size.toTuple(), 1.0))
     if profile.default_expression:
         rig.set_expression(profile.default_expression)
     if model.motions.get(profile.idle_group or ""):

@@ -12,7 +12,7 @@ from deskpet import paths
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.rig import Rig
 from deskpet.ui.pet.atlas import Atlas, AtlasRequest, MipmapChain
-from deskpet.ui.pet.gl import MOST_TEXTURES
+from deskpet.ui.pet.gl import limit_mipmaps, texture_names
 from deskpet.ui.platform import malloc_trim
 
 # Delay in ms after the last change of size before the textures are updated.
@@ -68,6 +68,10 @@ class Textures(QObject):
         size, ratio = self._size(), self._window.devicePixelRatio() * self._sharpness
         halvings = self._atlas.remaining_halvings(self._shown, size, ratio) if self._shown else None
         return rig.smallest_mipmap(size, ratio) if halvings is None else halvings
+
+    def limit_mipmaps(self, rig: Rig) -> None:
+        """Keep the driver from sampling levels below `smallest_mipmap`. The window's context is current."""
+        limit_mipmaps(self._names, self.smallest_mipmap(rig))
 
     @property
     def shrinks(self) -> int:
@@ -137,7 +141,7 @@ def _mipmapped() -> frozenset[int]:
     number = ctypes.POINTER(ctypes.c_int)
     get_level = ctypes.CFUNCTYPE(None, ctypes.c_uint, ctypes.c_int, ctypes.c_uint, number)(address)
     found: set[int] = set()
-    for name in filter(gl.glIsTexture, range(1, MOST_TEXTURES)):
+    for name in texture_names():
         gl.glBindTexture(_TEXTURE_2D, name)
         get_level(_TEXTURE_2D, 1, _TEXTURE_WIDTH, ctypes.byref(width := ctypes.c_int(0)))
         if width.value:

@@ -19,7 +19,7 @@ from deskpet.pet.density import SHRINK_FACTOR
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.rig import Rig
 from deskpet.ui.pet.atlas import Atlas, AtlasRequest, downscaled, mipmaps, padded
-from deskpet.ui.pet.gl import limit_mipmaps, surface_format
+from deskpet.ui.pet.gl import limit_mipmaps, surface_format, texture_names
 from tests.folders import PROJECT
 
 PATIENCE = 20_000
@@ -89,7 +89,7 @@ class Studio:
         target.bind()
         self.context.functions().glViewport(0, 0, width, height)
         rig.resize(width, height)
-        limit_mipmaps(rig.smallest_mipmap((width, height), 1.0) if level is None else level)
+        limit_mipmaps(texture_names(), rig.smallest_mipmap((width, height), 1.0) if level is None else level)
         rig.update(0.0)
         rig.draw()
         smooth = target.toImage().scaled(*SIZE, mode=Qt.TransformationMode.SmoothTransformation)

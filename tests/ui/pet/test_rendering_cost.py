@@ -8,13 +8,16 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QRect
-from PySide6.QtGui import QGuiApplication, QWindow
+from PySide6.QtGui import QGuiApplication, QImage, QWindow
+from PySide6.QtOpenGL import QOpenGLTexture
 from pytestqt.qtbot import QtBot
 
 from deskpet.choices import PowerSaver
+from deskpet.pet import character, model_file
 from deskpet.pet.mood import MoodActivity
 from deskpet.pet.render_quality import FrameTime
 from deskpet.ui.pet.frame_clock import FrameClock
+from deskpet.ui.pet.gl import TRIED_TEXTURES
 from deskpet.ui.pet.meter import INTERVAL_MS, Meter
 from deskpet.ui.pet.saved_look import CharacterLook
 from deskpet.ui.pet.textures import Textures
@@ -31,17 +34,36 @@ def clock_of(scene: Scene) -> FrameClock:
     return clock
 
 
-@window_test
-def test_textures_follow_the_size_on_screen(qtbot: QtBot, living: Scene) -> None:
-    textures = living.pet.findChild(Textures)
-    assert isinstance(textures, Textures)
+def assert_textures_follow_the_size(qtbot: QtBot, living: Scene, textures: Textures) -> None:
     living.pet.apply(CharacterLook(scale=0.25))
     qtbot.waitUntil(lambda: textures.shrinks > 0, timeout=PATIENCE)
     small = textures.shrinks
     living.pet.apply(CharacterLook(scale=2.0))
     qtbot.waitUntil(lambda: textures.shrinks < small, timeout=PATIENCE)
+
+
+@window_test
+def test_textures_follow_the_size_on_screen(qtbot: QtBot, living: Scene) -> None:
+    textures = living.pet.findChild(Textures)
+    assert isinstance(textures, Textures)
+    assert_textures_follow_the_size(qtbot, living, textures)
     with qtbot.waitSignal(living.pet.frameSwapped, timeout=PATIENCE):
         pass
+
+
+@window_test
+def test_textures_follow_the_size_after_many_changes_of_character(qtbot: QtBot, living: Scene, tmp_path: Path) -> None:
+    textures = living.pet.findChild(Textures)
+    assert isinstance(textures, Textures)
+    living.pet.makeCurrent()
+    for _ in range(TRIED_TEXTURES):
+        QOpenGLTexture(QImage(1, 1, QImage.Format.Format_RGBA8888)).destroy()
+    living.pet.doneCurrent()
+    model = model_file.load("yuki", tmp_path)
+    living.stage.character = character.from_model(model)
+    with qtbot.waitSignal(living.pet.first_frame, timeout=PATIENCE):
+        living.pet.show_model(model)
+    assert_textures_follow_the_size(qtbot, living, textures)
 
 
 @window_test

@@ -23,7 +23,7 @@ from deskpet.pet.held_gaze import GazeRequest
 from deskpet.pet.mood import GestureRole, MoodActivity
 from deskpet.pet.render_quality import FrameTime
 from deskpet.ui.pet.frame_clock import FrameClock
-from deskpet.ui.pet.gl import MOST_PROGRAMS
+from deskpet.ui.pet.gl import TRIED_PROGRAMS
 from deskpet.ui.pet.menu import PetMenu
 from deskpet.ui.pet.saved_look import CharacterLook, load, save
 from deskpet.ui.pet.still_window import HEIGHT, WIDTH
@@ -320,7 +320,7 @@ def test_another_model_replaces_the_first(qtbot: QtBot, living: Scene, shared: P
 def shader_programs(pet: PetWindow) -> int:
     """Count the linked shader programs of the window's context."""
     pet.makeCurrent()
-    linked = sum(map(QOpenGLContext.currentContext().functions().glIsProgram, range(1, MOST_PROGRAMS)))
+    linked = sum(map(QOpenGLContext.currentContext().functions().glIsProgram, range(1, TRIED_PROGRAMS)))
     pet.doneCurrent()
     return linked
 
