@@ -9,11 +9,20 @@ from pathlib import Path
 import pytest
 
 from tests.folders import PROJECT, create_home
-from tests.installed import LOOK, build_wheel
+from tests.installed import LOOK, build_wheel, call
 
 # Unpacked bytes and files of the program itself; without its packages.
 MOST_BYTES, MOST_FILES = 9_000_000, 950
 NOT_INSTALLED = ("/generator/", "/demo", "/sheet.png", ".ts", "collect.py")
+
+# Prints the folders that are entered while the wheel is built into a folder.
+BUILD = """
+import os, sys
+sys.addaudithook(lambda event, values: event == "os.scandir" and print(os.path.abspath(values[0])))
+from hatchling.cli import hatchling
+sys.argv[1:] = ["build", "-t", "wheel", "-d", sys.argv[1]]
+hatchling()
+"""
 
 
 @pytest.fixture(scope="module")
@@ -29,6 +38,13 @@ def test_the_wheel_holds_the_program_within_its_budget(wheel: Path) -> None:
     assert [name for name in names if any(part in name for part in NOT_INSTALLED)] == []
     assert len(entries) <= MOST_FILES
     assert sum(entry.file_size for entry in entries) <= MOST_BYTES
+
+
+def test_a_build_enters_no_folder_that_git_ignores(tmp_path: Path) -> None:
+    """In .tools, Wine keeps links to the whole disk."""
+    entered = call([sys.executable, "-c", BUILD, tmp_path], PROJECT).splitlines()
+    assert str(PROJECT / "deskpet") in entered
+    assert [folder for folder in entered if folder.startswith((str(PROJECT / ".tools"), str(PROJECT / ".venv")))] == []
 
 
 def test_the_program_finds_its_files_in_the_wheel(wheel: Path, tmp_path: Path) -> None:

@@ -270,7 +270,8 @@ class _NameRow(QObject):
         if self.edit.text() != shown:
             self.edit.setText(shown)
             self.edit.setCursorPosition(0)
-        self._show_hidden(hidden)
+        if hidden != self.is_hidden:
+            self._show_hidden(hidden)
 
     def remove(self) -> None:
         for part in (self.play, self.name, self.edit, self.eye):
