@@ -16,6 +16,8 @@ from functools import cache
 from pathlib import Path
 from typing import Self
 
+from deskpet.bounded import read_at_most
+
 MAX_FILE_BYTES = 5_000_000
 
 _FOLDER_FLAGS = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0)
@@ -203,8 +205,8 @@ class OpenFile:
 
     def read(self, most: int = MAX_FILE_BYTES) -> bytes:
         """Read the whole file. Raises OSError with EFBIG if it has more than `most` bytes."""
-        data = self._file.read(most + 1) if self.status.st_size <= most else None
-        if data is None or len(data) > most:
+        data = read_at_most(self._file, most)
+        if data is None:
             raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(self.path))
         return data
 
