@@ -1,10 +1,12 @@
 """Generating titles, and cleaning what models write."""
 
+from itertools import chain, count
+
 import pytest
 
 from deskpet.chat.completion import NoAnswer
 from deskpet.chat.messages import Message, Notice, user_message
-from deskpet.chat.model import NoticeDelta, TextDelta
+from deskpet.chat.model import CallDelta, NoticeDelta, TextDelta
 from deskpet.chat.title import generate_title
 from tests.chat.fake_model import EchoModel
 
@@ -48,3 +50,10 @@ async def test_a_long_question_is_truncated():
     await generate_title(model, MESSAGES)
     assert len(model.requests[0].messages[0].text) < 2000
     assert model.requests[0].tools == ()
+
+
+async def test_a_flood_of_calls_is_not_read_to_its_end():
+    calls = (CallDelta(number, f"call_{number}", "f", "{}", complete=True) for number in count())
+    assert await generate_title(EchoModel(chain([TextDelta("Foxes")], calls)), MESSAGES) == "Foxes"
+    with pytest.raises(NoAnswer):
+        await generate_title(EchoModel(calls), MESSAGES)
