@@ -188,7 +188,8 @@ def run_tests(*arguments: str) -> int:
     """Run pytest for Windows on the display of this process. Returns its exit code.
 
     Tests of windows run on a desktop of Wine's, a window of the display. Outside of it, a window manager of X11 gives
-    no keyboard to a frameless window, while Windows does.
+    no keyboard to a frameless window, while Windows does. Run those of tests/windows in a command of their own: on such
+    a desktop Wine shows no icons of the tray.
     """
     set_desktop(DESKTOP if any(argument.startswith(WINDOW_FOLDERS) for argument in arguments) else "")
     return run_pytest(*arguments)

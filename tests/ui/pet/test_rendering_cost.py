@@ -34,7 +34,9 @@ def clock_of(scene: Scene) -> FrameClock:
     return clock
 
 
-def assert_textures_follow_the_size(qtbot: QtBot, living: Scene, textures: Textures) -> None:
+def assert_textures_follow_the_size(qtbot: QtBot, living: Scene) -> None:
+    textures = living.pet.findChild(Textures)
+    assert isinstance(textures, Textures)
     living.pet.apply(CharacterLook(scale=0.25))
     qtbot.waitUntil(lambda: textures.shrinks > 0, timeout=PATIENCE)
     small = textures.shrinks
@@ -44,17 +46,13 @@ def assert_textures_follow_the_size(qtbot: QtBot, living: Scene, textures: Textu
 
 @window_test
 def test_textures_follow_the_size_on_screen(qtbot: QtBot, living: Scene) -> None:
-    textures = living.pet.findChild(Textures)
-    assert isinstance(textures, Textures)
-    assert_textures_follow_the_size(qtbot, living, textures)
+    assert_textures_follow_the_size(qtbot, living)
     with qtbot.waitSignal(living.pet.frameSwapped, timeout=PATIENCE):
         pass
 
 
 @window_test
 def test_textures_follow_the_size_after_many_changes_of_character(qtbot: QtBot, living: Scene, tmp_path: Path) -> None:
-    textures = living.pet.findChild(Textures)
-    assert isinstance(textures, Textures)
     living.pet.makeCurrent()
     for _ in range(TRIED_TEXTURES):
         QOpenGLTexture(QImage(1, 1, QImage.Format.Format_RGBA8888)).destroy()
@@ -63,7 +61,7 @@ def test_textures_follow_the_size_after_many_changes_of_character(qtbot: QtBot, 
     living.stage.character = character.from_model(model)
     with qtbot.waitSignal(living.pet.first_frame, timeout=PATIENCE):
         living.pet.show_model(model)
-    assert_textures_follow_the_size(qtbot, living, textures)
+    assert_textures_follow_the_size(qtbot, living)
 
 
 @window_test
