@@ -1,32 +1,36 @@
 """The home of each test: nothing of the user who runs the tests is read or written."""
 
 import os
-import subprocess
-import sys
+from collections.abc import Iterator
 from pathlib import Path
 
-from tests.folders import PROJECT, without_agents
+import pytest
 
-OTHERS = {"CLAUDE_CONFIG_DIR": "claude", "CODEX_HOME": "codex", "QWEN_HOME": "qwen", "OPENCODE_CONFIG_DIR": "opencode"}
+from deskpet.agents.events import Agent
+from deskpet.agents.hook_config import config_file
+from tests.folders import without_agents
+
+VARIABLES = ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "QWEN_HOME", "OPENCODE_CONFIG_DIR")
 
 
-def test_the_configuration_of_coding_agents_is_out_of_reach_of_tests(tmp_path: Path) -> None:
-    """An agent that runs the tests names its own folder by a variable, which beats the home of the test."""
-    folders = {variable: tmp_path / name for variable, name in OTHERS.items()}
-    for folder in folders.values():
-        folder.mkdir()
-    tests = "tests/agents/test_hook_command.py", "tests/agents/test_installer.py"
-    run = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-k", "installing", *tests],
-        cwd=PROJECT,
-        env=os.environ | {variable: str(folder) for variable, folder in folders.items()},
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-        timeout=100,
-    )
-    assert run.returncode == 0, run.stdout
-    assert [each for folder in folders.values() for each in folder.iterdir()] == []
+@pytest.fixture(scope="module", autouse=True)
+def users_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The folder of an agent that runs the tests, named by its variables before the home of a test is made."""
+    folder = tmp_path_factory.mktemp("user")
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        for variable in VARIABLES:
+            monkeypatch.setenv(variable, str(folder))
+        yield folder
+
+
+@pytest.mark.parametrize("agent", Agent)
+def test_the_configuration_of_coding_agents_is_out_of_reach_of_tests(
+    users_folder: Path, home: Path, agent: Agent
+) -> None:
+    """A variable that names the folder of an agent beats the home of the test."""
+    assert not os.environ.keys() & set(VARIABLES)
+    assert config_file(agent).is_relative_to(home)
+    assert not config_file(agent).is_relative_to(users_folder)
 
 
 def test_other_variables_stay() -> None:
