@@ -2,7 +2,6 @@
 
 import atexit
 import functools
-import itertools
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,8 +12,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 from virtual_display import DisplayError, VirtualDisplay, missing_programs
 
-from tests import wine
-from tests.folders import PROJECT, create_home, shared_folder, without_agents
+from tests import quick, wine
+from tests.folders import PROJECT, empty_homes, shared_folder, without_agents
 from tests.record import RECORD, Recorder
 
 if TYPE_CHECKING:
@@ -37,6 +36,12 @@ display = VirtualDisplay()
 # Exit handlers run in reverse order: registered before Qt is imported, this one ends the display after Qt has closed
 # its connection. In the other order Xlib ends the process with exit code 1.
 atexit.register(display.end)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--quick", action="store_true", help="leave out slow tests, and all but the first of each test's slow variants"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -70,10 +75,14 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
     return True if wine.left_out(collection_path.relative_to(PROJECT).as_posix()) else None
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip the tests that are left out under Wine."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Skip the tests that are left out under Wine, deselect those that are left out with --quick."""
     if wine.is_wine():
         wine.skip(items)
+    if config.getoption("--quick"):
+        left_out = quick.left_out(items)
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -149,22 +158,20 @@ def quick_companion(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="session")
-def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """New folders, one for each `next`. pytest would search thousands of folders for the number of each."""
-    parent = tmp_path_factory.mktemp("homes")
-    return (parent / str(number) for number in itertools.count())
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
+    """The variables of an empty home, by each `next`. pytest would search thousands of folders for a new one."""
+    return empty_homes(tmp_path_factory.mktemp("homes"))
 
 
 @pytest.fixture(autouse=True)
-def home(homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(homes: Iterator[dict[str, str]], monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty home directory for each test, without API keys, proxies and coding agents in the environment."""
-    folder = next(homes)
-    folder.mkdir()
-    for variable, path in create_home(folder).items():
+    variables = next(homes)
+    for variable, path in variables.items():
         monkeypatch.setenv(variable, path)
     for variable in os.environ.keys() - without_agents(os.environ).keys():
         monkeypatch.delenv(variable)
     for variable in list(os.environ):
         if variable.endswith("_API_KEY") or variable.lower().endswith("_proxy"):
             monkeypatch.delenv(variable)
-    return folder
+    return Path(variables["HOME"])

@@ -1,7 +1,8 @@
 """The project's folder, the folder of recordings and sample models, which is no part of it, and empty home folders."""
 
+import itertools
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parent.parent
@@ -33,6 +34,30 @@ def create_home(home: Path) -> dict[str, str]:
     for name in _HOME_FOLDERS.values():
         (home / name).mkdir(mode=0o700, exist_ok=True)
     return {variable: str(home / name) for variable, name in _HOME_FOLDERS.items()}
+
+
+def empty_homes(parent: Path) -> Iterator[dict[str, str]]:
+    """Yield the variables of homes whose folders are empty, of the same home again while nothing was written to it.
+
+    Most tests write nothing to theirs. On a busy disk new folders for each test, and their deletion, took minutes.
+    """
+    for number in itertools.count():
+        home = parent / str(number)
+        home.mkdir()
+        variables = create_home(home)
+        empty = _contents(home)
+        yield variables
+        while _contents(home) == empty:
+            yield variables
+
+
+def _contents(home: Path) -> list[tuple[int, list[str]]] | None:
+    """The permissions and names in each of the folders, None if one is gone."""
+    folders = [home / name for name in sorted(set(_HOME_FOLDERS.values()))]
+    try:
+        return [(folder.stat().st_mode, sorted(each.name for each in folder.iterdir())) for folder in folders]
+    except FileNotFoundError:
+        return None
 
 
 def without_agents(environment: Mapping[str, str]) -> dict[str, str]:

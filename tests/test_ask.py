@@ -190,6 +190,7 @@ def test_an_endpoint_gets_the_tools_and_their_results(serve, tmp_path):
     assert [message["role"] for message in server.requests[1]["messages"]] == ["system", "user", "assistant", "tool"]
 
 
+@pytest.mark.slow
 def test_tools_of_mcp_servers_run_only_if_the_run_allows_them(serve, tmp_path):
     pytest.importorskip("mcp")
     program = {"command": sys.executable, "args": [str(PROJECT / "tests" / "tools" / "mcp" / "plain_server.py")]}

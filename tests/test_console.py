@@ -31,6 +31,7 @@ def recording(tmp_path: Path) -> Path:
     return file
 
 
+@pytest.mark.slow_variants
 @pytest.mark.parametrize("form", [[], ["--json"]])
 def test_an_answer_into_a_pipe_is_utf_8(form: list[str]) -> None:
     run = deskpet("ask", "what time is it?", "--offline", *form, **SMALL)
@@ -54,12 +55,14 @@ def test_the_doctor_and_the_inspector_write_utf_8(tmp_path: Path, recording: Pat
     assert QUESTION in run.stdout.decode("utf-8")
 
 
+@pytest.mark.slow
 def test_a_log_on_standard_error_is_utf_8(recording: Path) -> None:
     run = deskpet("--log-json", "-", "ask", f"say {QUESTION}", "--offline", **SMALL)
     assert run.returncode == 0
     assert all(json.loads(line) for line in run.stderr.decode("utf-8").splitlines())
 
 
+@pytest.mark.slow_variants
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii", "cp936"])
 def test_an_encoding_that_was_chosen_is_kept_and_what_it_lacks_is_escaped(recording: Path, encoding: str) -> None:
     run = deskpet("inspect-stream", str(recording), PYTHONIOENCODING=encoding)
@@ -82,6 +85,7 @@ def test_standard_input_that_is_no_utf_8_is_refused_with_what_to_do() -> None:
     assert run.stderr.decode().splitlines() == ["deskpet: Standard input is not UTF-8 text (byte 3). Save it as UTF-8."]
 
 
+@pytest.mark.slow_variants
 @pytest.mark.parametrize("command", ["ask", "inspect", "help"])
 def test_a_reader_that_goes_away_ends_it_quietly(recording: Path, command: str) -> None:
     arguments = {
@@ -98,6 +102,7 @@ def test_a_reader_that_goes_away_ends_it_quietly(recording: Path, command: str) 
     assert (program.wait(60), told) == (141, "")
 
 
+@pytest.mark.slow_variants
 @pytest.mark.skipif(sys.platform == "win32", reason="that is how a POSIX shell closes a stream")
 @pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-", "<&-", "<&- >&- 2>&-"])
 def test_streams_that_are_closed_do_no_harm(closed: str) -> None:

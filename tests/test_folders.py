@@ -8,7 +8,7 @@ import pytest
 
 from deskpet.agents.events import Agent
 from deskpet.agents.hook_config import config_file
-from tests.folders import without_agents
+from tests.folders import empty_homes, without_agents
 
 VARIABLES = ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "QWEN_HOME", "OPENCODE_CONFIG_DIR")
 
@@ -31,6 +31,20 @@ def test_the_configuration_of_coding_agents_is_out_of_reach_of_tests(
     assert not os.environ.keys() & set(VARIABLES)
     assert config_file(agent).is_relative_to(home)
     assert not config_file(agent).is_relative_to(users_folder)
+
+
+def test_a_home_is_used_until_something_is_written_to_it(tmp_path: Path) -> None:
+    homes = empty_homes(tmp_path)
+    first, again = next(homes), next(homes)
+    assert first == again
+    (Path(first["XDG_DATA_HOME"]) / "notes").touch()
+    second = next(homes)
+    assert second["HOME"] != first["HOME"]
+    assert not any(Path(second["XDG_DATA_HOME"]).iterdir())
+    Path(second["XDG_CACHE_HOME"]).rmdir()
+    third = next(homes)
+    assert third["HOME"] != second["HOME"]
+    assert Path(third["XDG_CACHE_HOME"]).is_dir()
 
 
 def test_other_variables_stay() -> None:

@@ -69,6 +69,7 @@ def test_a_missing_action_is_a_wrong_use() -> None:
     assert "required" in run("memory", code=2)[1]
 
 
+@pytest.mark.slow
 def test_beside_a_process_that_does_not_answer_it_only_reads() -> None:
     asyncio.run(keep(Fact("Drinks tea", id="t", persona="knight"), Fact("Lives in Oz", state="proposed")))
     lock = InstanceLock(data_folder())

@@ -54,6 +54,7 @@ async def test_each_line_of_a_pipe_is_answered_and_the_conversation_is_kept() ->
     assert greeting.startswith("你好呀！")
 
 
+@pytest.mark.slow
 async def test_nothing_is_kept_if_so_asked_or_beside_a_pet() -> None:
     assert chat(b"hello\n", "--no-history").returncode == 0
     assert await kept() == []
@@ -66,12 +67,14 @@ async def test_nothing_is_kept_if_so_asked_or_beside_a_pet() -> None:
     assert await kept() == []
 
 
+@pytest.mark.slow
 def test_events_are_printed_as_json() -> None:
     run = chat(b"hello\nthanks\n", "--json", "--no-history")
     events = [json.loads(line) for line in run.stdout.splitlines()]
     assert [event["event"] for event in events].count("turn_ended") == 2
 
 
+@pytest.mark.slow
 def test_input_that_is_no_text_is_refused() -> None:
     run = chat(b"hello\n\xff\xfe\n", "--no-history")
     assert run.returncode == 2
@@ -128,6 +131,7 @@ class Terminal:
         os.close(self._master)
 
 
+@pytest.mark.slow_variants
 @pytest.mark.skipif(os.name != "posix", reason="needs a pseudo terminal")
 @pytest.mark.parametrize("plain", [False, True])
 def test_ctrl_c_stops_an_answer_and_a_second_one_ends(plain: bool) -> None:

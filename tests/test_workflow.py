@@ -19,7 +19,7 @@ TEXT = WORKFLOW.read_text(encoding="utf-8")
 # YAML 1.1 reads the key `on` as true.
 JOBS: dict[str, dict[str, Any]] = yaml.safe_load(TEXT)["jobs"]
 # What the systems of the forge have; everything else is run by Python or bash.
-SYSTEM_PROGRAMS = {"apt-get", "copy", "git", "icacls", "takeown"}
+SYSTEM_PROGRAMS = {"apt-get", "copy", "git", "icacls", "make", "takeown"}
 
 
 def steps() -> Iterator[dict[str, Any]]:

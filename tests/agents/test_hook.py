@@ -115,6 +115,7 @@ def test_an_event_is_told_to_the_running_pet_and_nothing_is_printed(tmp_path: Pa
         assert program.stdout.read() == b""
 
 
+@pytest.mark.slow_variants
 @pytest.mark.parametrize(
     "payload",
     [

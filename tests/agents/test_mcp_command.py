@@ -31,6 +31,7 @@ def test_the_configuration_starts_it():
     assert (program.returncode, program.stdout, program.stderr) == (0, b"", b"")
 
 
+@pytest.mark.slow_variants
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
 async def test_without_a_pet_the_tools_say_what_to_do(mode):
     pytest.importorskip("mcp")

@@ -91,6 +91,7 @@ async def called_pet(folder: Path, settings: str = ON, *rules: CallerRule) -> As
     lock.release()
 
 
+@pytest.mark.slow_variants
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
 async def test_a_new_caller_is_asked_about_and_then_moves_her(tmp_path: Path, mode: str) -> None:
     async with called_pet(tmp_path) as called, connected(mode=mode) as agent:
@@ -279,6 +280,7 @@ async def test_a_decision_that_cant_be_stored_holds_and_is_said(tmp_path: Path) 
         assert len(causes) == 1
 
 
+@pytest.mark.slow
 async def test_a_hostile_caller_costs_a_few_words(tmp_path: Path) -> None:
     async with called_pet(tmp_path, ON, KNOWN) as called, connected() as agent, connected() as twin:
         results = await asyncio.gather(*(agent.call("show_expression", expression="happy") for _ in range(40)))

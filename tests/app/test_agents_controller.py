@@ -451,6 +451,7 @@ async def test_the_real_command_asks_the_whole_pet(tmp_path: Path) -> None:
 OFF = ("deskpet.app.agents_controller", "deskpet.ui.platform.agent_server", "deskpet.agents.sessions")
 
 
+@pytest.mark.slow
 async def test_off_nothing_is_imported_and_no_socket_exists(tmp_path: Path) -> None:
     """In a process of its own, because the tests have imported everything."""
     code = f"""

@@ -129,6 +129,7 @@ async def test_a_folder_dropped_on_the_character_is_taken_in_and_put_on(tmp_path
     await again.close()
 
 
+@pytest.mark.slow
 async def test_a_zip_dropped_on_the_gallery_is_taken_in(tmp_path, outside):
     packed = tmp_path / "packed.zip"
     with zipfile.ZipFile(packed, "w") as file:
@@ -173,6 +174,7 @@ async def test_a_wrong_model_in_the_settings_file_is_told_and_the_present_one_st
     await house.close()
 
 
+@pytest.mark.slow
 async def test_a_removed_model_can_be_called_back_and_is_else_gone(tmp_path, outside, monkeypatch):
     # A slow machine may need longer for the next model than the time to undo.
     monkeypatch.setattr(character_controller, "UNDO_MS", 600_000)
@@ -194,6 +196,7 @@ async def test_a_removed_model_can_be_called_back_and_is_else_gone(tmp_path, out
     assert not kept()
 
 
+@pytest.mark.slow
 async def test_a_model_removed_before_another_does_not_come_back(tmp_path, outside):
     other = tmp_path / "Other"
     shutil.copytree(outside, other)
@@ -267,6 +270,7 @@ async def test_a_larger_character_fills_her_window(tmp_path):
     await house.close()
 
 
+@pytest.mark.slow_variants
 @pytest.mark.parametrize("is_installed", [True, False])
 async def test_a_model_with_sounds_says_what_they_need(tmp_path, outside, monkeypatch, is_installed):
     if not is_installed:
@@ -318,6 +322,7 @@ def models() -> list[str]:
 
 
 # As long as its process may take.
+@pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_thirty_switches_leave_nothing_behind(tmp_path):
     file = tmp_path / "settings.toml"

@@ -183,6 +183,7 @@ async def test_a_stop_while_the_card_asks_ends_every_call(tmp_path: Path, mode: 
         assert work.talk.conversation.messages[-1].ended == "stop"
 
 
+@pytest.mark.slow_variants
 @MODES
 async def test_a_card_that_asks_goes_on_asking_after_a_restart(tmp_path: Path, mode: str) -> None:
     async with served() as (upstream, address):

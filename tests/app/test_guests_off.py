@@ -66,6 +66,7 @@ def test_off_costs_neither_modules_nor_processes_nor_sockets() -> None:
     assert inspected() == {"modules": [], "children": [], "places": []}
 
 
+@pytest.mark.slow
 def test_a_configured_server_costs_no_process_before_its_first_call() -> None:
     server = saved()
     (data_folder() / "mcp.json").write_text(json.dumps({"mcpServers": {"plain": server.as_json()}}), encoding="utf-8")

@@ -98,6 +98,7 @@ def settings_of(folder: Path, family: Family, base_url: str) -> Path:
     return file
 
 
+@pytest.mark.slow_variants
 @pytest.mark.parametrize("source", ["environment", "keyring"])
 @pytest.mark.parametrize("family", FAMILIES)
 async def test_the_key_is_in_nothing_that_the_program_writes(
@@ -150,6 +151,7 @@ async def test_the_key_is_in_nothing_that_the_program_writes(
 
 
 # Seven starts of the program take their time on a busy machine.
+@pytest.mark.slow_variants
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("family", FAMILIES)
 async def test_the_key_is_in_nothing_that_the_terminal_writes(family: Family, tmp_path: Path, home: Path) -> None:

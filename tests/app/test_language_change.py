@@ -88,6 +88,7 @@ def test_the_list_of_conversations_is_told_anew(qapp: QApplication, qtbot: QtBot
     assert panel.field.placeholderText() == "搜索"
 
 
+@pytest.mark.slow
 def test_every_choice_in_the_settings_is_called_by_a_word_that_is_translated(qapp: QApplication, qtbot: QtBot) -> None:
     known = collect.collected().keys() | NAMES
     for section in Settings.model_fields:

@@ -155,6 +155,7 @@ async def test_a_click_opens_the_microphone_until_silence(scene):
         assert it.inputs.is_closed
 
 
+@pytest.mark.slow
 async def test_a_second_click_ends_what_is_said(scene):
     async with scene(sound=spoken(SENTENCE) * 20) as it:
         it.hold()
@@ -298,6 +299,7 @@ async def test_hands_free_sends_one_utterance_after_the_other_until_it_is_switch
         await until(lambda: it.inputs.is_closed and not it.badges)
 
 
+@pytest.mark.slow
 async def test_the_badge_follows_her_and_stays_while_the_chat_is_closed(scene):
     async with scene(sound=noise(60)) as it:
         it.hold()
@@ -314,6 +316,7 @@ async def test_the_badge_follows_her_and_stays_while_the_chat_is_closed(scene):
         await until(lambda: not it.badges)
 
 
+@pytest.mark.slow
 async def test_the_settings_try_out_the_microphone_and_list_those_that_there_are(scene, monkeypatch):
     async with scene(sound=SPEECH + noise(2)) as it:
         monkeypatch.setattr("deskpet.app.listening_test.microphones", lambda: ["Desk microphone", "Headset"])
@@ -334,6 +337,7 @@ async def test_the_settings_try_out_the_microphone_and_list_those_that_there_are
         await until(lambda: it.pet.settings_store.saved.listening.microphone == "Headset")
 
 
+@pytest.mark.slow
 async def test_switched_off_there_is_no_button_no_entry_and_no_gesture(scene):
     async with scene() as it:
         it.hold()

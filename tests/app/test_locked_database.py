@@ -84,6 +84,7 @@ async def test_what_is_said_while_the_file_is_locked_is_written_when_it_is_free(
     assert await kept_sessions() == [OLD, ["first", "one", "second", "two"]]
 
 
+@pytest.mark.slow
 async def test_a_settings_window_that_was_opened_meanwhile_has_the_conversations_and_keeps_what_is_typed(tmp_path):
     async with running_while_locked(tmp_path) as (talk, _upstream, other):
         talk.open_settings("memory")
@@ -98,6 +99,7 @@ async def test_a_settings_window_that_was_opened_meanwhile_has_the_conversations
         assert (talk.settings_window, window.memory_page.field.text()) == (window, "half a wo")
 
 
+@pytest.mark.slow
 async def test_a_page_that_is_shown_lists_what_is_stored_when_the_file_is_free(tmp_path):
     store = Store(paths.data_folder() / "conversations.db")
     await store.change(lambda database: facts.add(database, Fact("Drinks green tea", "user.drink", "preference")))
@@ -113,6 +115,7 @@ async def test_a_page_that_is_shown_lists_what_is_stored_when_the_file_is_free(t
         assert page.import_button.isEnabled()
 
 
+@pytest.mark.slow
 async def test_every_conversation_begun_while_the_file_is_locked_is_kept(tmp_path):
     async with running_while_locked(tmp_path) as (talk, upstream, other):
         await until(lambda: [each.code for each in notices(talk)] == ["store_behind"])

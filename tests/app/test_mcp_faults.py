@@ -79,6 +79,7 @@ async def test_each_fault_of_a_server_costs_a_notice_and_she_goes_on(tmp_path: P
 
 
 # Starts a server for each kind of noise, one after the other: each wait has its own limit.
+@pytest.mark.slow
 @pytest.mark.timeout(300)
 async def test_noise_of_a_server_costs_nothing(tmp_path: Path) -> None:
     write_servers(*RESULTS)

@@ -275,6 +275,7 @@ async def command(*words: str) -> tuple[int, list[dict[str, object]], str]:
     return program.returncode, [json.loads(line) for line in out.splitlines()], err
 
 
+@pytest.mark.slow
 async def test_the_command_line_lets_the_running_pet_change_what_is_remembered(tmp_path):
     lock = InstanceLock(data_folder())
     assert lock.acquire() is LockResult.HELD

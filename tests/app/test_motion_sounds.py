@@ -178,6 +178,7 @@ async def test_while_she_listens_there_is_no_sound_in_the_microphone(scene):
         await until(lambda: len(it.outputs.heard) > heard)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("pulseaudio") or not shutil.which("parec"), reason="needs PulseAudio")
 async def test_a_sound_server_plays_the_sound_while_the_mouth_moves(scene, monkeypatch):
     with null_sink() as environment:

@@ -90,6 +90,7 @@ async def test_what_is_added_to_the_open_conversation_is_shown(tmp_path: Path) -
         assert await it.texts("Hello") == [*expected, "Good", "Yes."]
 
 
+@pytest.mark.slow
 async def test_where_she_is_answering_nothing_is_asked(tmp_path: Path) -> None:
     async with scene(tmp_path) as it:
         type_and_send(it.talk, "Hello")
@@ -102,6 +103,7 @@ async def test_where_she_is_answering_nothing_is_asked(tmp_path: Path) -> None:
         await until(lambda: not it.talk.is_answering)
 
 
+@pytest.mark.slow
 async def test_what_she_is_told_meanwhile_and_what_the_command_adds_are_both_kept(tmp_path: Path) -> None:
     async with scene(tmp_path) as it:
         await converse(it.talk, it.upstream, "Hello", "Hi.")

@@ -63,6 +63,7 @@ async def test_each_fault_of_a_plugin_costs_a_notice_and_she_goes_on(tmp_path: P
         assert (await allowed_call(talk, upstream, "plugin__good__act", {})).output == [1]
 
 
+@pytest.mark.slow
 async def test_an_edited_plugin_is_not_told_to_the_model_any_more(tmp_path: Path) -> None:
     await write_plugins(good=tool_that("return 1"))
     async with running_with_server(tmp_path) as (talk, upstream):

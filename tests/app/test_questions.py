@@ -76,6 +76,7 @@ async def test_a_form_is_filled_in_and_only_the_server_gets_the_values(tmp_path:
         await until(lambda: not talk.conversation.is_running)
 
 
+@pytest.mark.slow
 async def test_stop_cancels_the_question_and_the_form_goes_away(tmp_path: Path) -> None:
     paths.data_folder().mkdir(parents=True, exist_ok=True)
     (paths.data_folder() / "mcp.json").write_text(dump_servers((asking(tmp_path),)))
@@ -90,6 +91,7 @@ async def test_stop_cancels_the_question_and_the_form_goes_away(tmp_path: Path) 
         assert not (tmp_path / "outcome").exists()
 
 
+@pytest.mark.slow
 async def test_an_address_is_opened_by_a_click_only(tmp_path: Path) -> None:
     paths.data_folder().mkdir(parents=True, exist_ok=True)
     (paths.data_folder() / "mcp.json").write_text(dump_servers((saved("asks_address"),)))

@@ -57,6 +57,7 @@ def saved_draft() -> str:
     return asyncio.run(read())
 
 
+@pytest.mark.slow_variants
 @pytest.mark.parametrize("number", SIGNALS)
 def test_what_an_answer_said_until_then_is_kept(tmp_path: Path, number: signal.Signals) -> None:
     with answered_pet("ask", tmp_path, endless_answer) as (_, pet):
@@ -122,6 +123,7 @@ def test_a_name_server_that_does_not_answer_does_not_keep_it(tmp_path: Path) -> 
     assert saved_messages()[0].text == QUESTION
 
 
+@pytest.mark.slow_variants
 @pytest.mark.parametrize("is_killed", [False, True], ids=["quit", "killed"])
 def test_no_process_of_a_server_is_left(tmp_path: Path, is_killed: bool) -> None:
     """One of them ignores SIGTERM and the end of its input, and one is in the middle of its start."""

@@ -41,6 +41,7 @@ def settings(folder: Path, model_url: str, words_url: str) -> Path:
     return write_settings(folder, model_url, f'{listening}[voice]\nenabled = true\nengine = "system"\n')
 
 
+@pytest.mark.slow
 async def test_the_next_request_says_what_was_heard_of_an_answer_that_the_user_interrupted_by_talking(tmp_path):
     words = iter([QUESTION, OBJECTION])
     with room() as place:
@@ -72,6 +73,7 @@ async def test_the_next_request_says_what_was_heard_of_an_answer_that_the_user_i
                 await until(lambda: not talk.conversation.is_running)
 
 
+@pytest.mark.slow
 async def test_she_goes_on_where_she_was_when_no_words_were_heard(tmp_path):
     with room() as place:
         async with transcription_server(words_answer(QUESTION)) as server:

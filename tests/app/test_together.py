@@ -189,6 +189,7 @@ async def test_a_server_that_may_not_see_memories_is_not_told(tmp_path):
         assert "spend together" in (await recall("hello")).text
 
 
+@pytest.mark.slow
 def test_off_nothing_of_it_is_imported(tmp_path):
     file = tmp_path / "settings.toml"
     file.write_text(OFF, encoding="utf-8")

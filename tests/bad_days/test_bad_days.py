@@ -18,6 +18,7 @@ MOST_IMPORTANT = (
 pytestmark = pytest.mark.window
 
 
+@pytest.mark.slow_variants
 @pytest.mark.parametrize("day", [day for day in DAYS if day.name in MOST_IMPORTANT], ids=lambda day: day.name)
 def test_the_pet_goes_on_and_loses_nothing(day: Day):
     if day.obstacle:

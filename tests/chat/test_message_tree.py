@@ -136,6 +136,7 @@ def test_nodes_have_visible_parents():
     ]
 
 
+@pytest.mark.slow
 def test_thousands_of_deletions_cause_no_deep_recursion():
     names = [f"{'q' if n % 2 == 0 else 'a'}{n}" for n in range(4000)]
     branches = tree(names[0], *(f"{a}>{b}" for a, b in pairwise(names)))

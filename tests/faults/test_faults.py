@@ -13,6 +13,7 @@ SEED = 1
 QUICK = tuple(kind for kind in KINDS if kind != "floods")
 
 
+@pytest.mark.slow_variants
 @pytest.mark.parametrize("kind", QUICK)
 async def test_a_faulty_server_gets_a_right_answer_or_a_clear_notice(kind: str, tmp_path: Path) -> None:
     with server(SEED, [kind]) as ports:

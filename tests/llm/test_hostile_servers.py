@@ -60,6 +60,7 @@ async def answer(case: Hostile) -> tuple[list[Notice], int, Server]:
     return notices, count, server
 
 
+@pytest.mark.slow_variants
 @pytest.mark.parametrize("case", CHATS, ids=lambda case: case.name)
 async def test_chat_response_ends_with_a_notice(case: Hostile) -> None:
     notices, _, _ = await answer(case)
@@ -70,6 +71,7 @@ async def test_chat_response_ends_with_a_notice(case: Hostile) -> None:
         assert len(notice.details) < 6000
 
 
+@pytest.mark.slow
 def test_an_answer_in_too_many_pieces_is_ended() -> None:
     parts = b", ".join([b'{"text": "x"}'] * 1000)
     chunk = b'data: {"candidates": [{"content": {"parts": [' + parts + b"]}}]}\n\n"

@@ -30,6 +30,7 @@ def _to_expected_format(seen: Inspection) -> dict[str, Any]:
     }
 
 
+@pytest.mark.slow_variants
 @pytest.mark.parametrize("family", ["openai", "gemini", "anthropic"])
 @pytest.mark.parametrize("cut", [1, 7, 1361, 10**9])
 def test_parses_as_independent_clients(all_recordings: list[Recording], family: str, cut: int) -> None:

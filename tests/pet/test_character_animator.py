@@ -348,6 +348,7 @@ def test_calm_she_shows_nothing_of_her_own_while_nothing_happens(simulation: Pre
     assert expressions(simulation, 300) == ["neutral"]
 
 
+@pytest.mark.slow
 def test_a_good_mood_shows_now_and_then_and_the_better_the_more_often(simulation: PresenceSimulation) -> None:
     counts: list[int] = []
     for valence in (0.25, 0.9):

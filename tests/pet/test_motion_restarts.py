@@ -36,11 +36,13 @@ def test_a_motion_started_again_while_it_fades_out_ends_nothing(case: str, tmp_p
     assert ending.output.splitlines() == plans
 
 
+@pytest.mark.slow
 def test_a_search_finds_no_way_to_end_the_process() -> None:
     crashes = [str(crash) for _, crash in rig_search.search(rig_search.BUILT_IN, 30_000, seed=7) if crash]
     assert crashes == []
 
 
+@pytest.mark.slow
 def test_a_search_of_other_models_finds_none_either(shared: Path) -> None:
     models = rig_search.available(shared / "models")[len(rig_search.BUILT_IN) :]
     crashes = [str(crash) for _, crash in rig_search.search(models, 20_000, seed=8) if crash]

@@ -197,6 +197,7 @@ def test_not_now_holds_for_hours_and_is_no_ignored_word():
     assert state.ignored(AT + 20 * HOUR) == 0
 
 
+@pytest.mark.slow_variants
 @pytest.mark.parametrize("person", PEOPLE, ids=lambda person: person.name)
 @pytest.mark.parametrize("level", SpeakingLevel)
 def test_in_a_simulated_month_she_speaks_rarely_and_through_no_closed_gate(level, person):

@@ -71,10 +71,12 @@ def test_the_checks_pass_after_every_recipe(repository: Path, target: str) -> No
     passes(make(repository, target))
 
 
+@pytest.mark.slow
 def test_the_types_are_right_after_every_recipe(repository: Path) -> None:
     passes(run(repository, ".venv/bin/basedpyright", "deskpet"))
 
 
+@pytest.mark.slow
 def test_the_tests_pass_after_every_recipe(repository: Path) -> None:
     files = [str(next(repository.joinpath("tests").rglob(name))) for name in AFFECTED]
     passes(run(repository, ".venv/bin/python", "-m", "pytest", "-q", *files))

@@ -86,6 +86,7 @@ async def test_an_utterance_without_words_is_not_yielded():
     await run.end()
 
 
+@pytest.mark.slow
 async def test_an_endless_voice_is_cut_into_utterances():
     recognizer = ScriptedRecognizer()
     run = Run(recognizer, Inputs(SPEECH * 40))
@@ -167,6 +168,7 @@ async def test_zeros_for_ten_seconds_are_a_blocked_microphone():
         await Run(ScriptedRecognizer(), Inputs(bytes(32_000 * 12))).task
 
 
+@pytest.mark.slow
 @needs_sound_server
 async def test_she_never_hears_herself():
     recognizer = ScriptedRecognizer()

@@ -114,6 +114,7 @@ async def test_a_muted_microphone_is_told():
             await first_blocks(Microphone(), 1000)
 
 
+@pytest.mark.slow
 @needs_sound_server
 async def test_a_sound_server_that_ends_is_a_lost_microphone():
     with room() as running:

@@ -37,6 +37,7 @@ def installed() -> Generator[Path]:
         yield folder
 
 
+@pytest.mark.slow_variants
 @pytest.mark.parametrize("case", [case for case in CASES if case.name in MOST_IMPORTANT], ids=lambda case: case.name)
 def test_it_starts_whatever_it_finds(case: Case, installed: Path):
     with home(installed) as place:

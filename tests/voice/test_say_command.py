@@ -94,6 +94,7 @@ def seconds_heard(recording: Recording) -> float:
     return sum(abs(sample) > 1000 for sample in samples_of(recording)) / RATE
 
 
+@pytest.mark.slow_variants
 @needs_pulseaudio
 @pytest.mark.parametrize(
     ("output", "engine", "sink", "told"),

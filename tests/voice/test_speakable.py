@@ -238,6 +238,7 @@ def test_characters_of_two_languages_are_read_in_the_one_of_the_conversation() -
     assert [piece.language for piece in speakable("123", "zh")] == ["zh"]
 
 
+@pytest.mark.slow_variants
 @pytest.mark.parametrize("family", COUNTED)
 def test_twice_the_text_is_at_most_twice_the_work(family: str) -> None:
     short, long = (calls(FAMILIES[family](size)) for size in (3_000, 6_000))

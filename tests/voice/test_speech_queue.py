@@ -89,6 +89,7 @@ async def test_at_most_two_pieces_are_made_at_once():
         assert it.engine.started == [str(n) for n in range(9)]
 
 
+@pytest.mark.slow
 async def test_no_more_than_20_seconds_wait():
     second = Pcm(48_000, tone(400, 1, 48_000))
     steps = {name: [second] * 50 for name in ("a" * 60, "b" * 60)}

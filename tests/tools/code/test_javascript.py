@@ -93,6 +93,7 @@ ENDLESS = {
 }
 
 
+@pytest.mark.slow_variants
 @pytest.mark.parametrize("code", ENDLESS.values(), ids=ENDLESS)
 async def test_endless_code_is_ended_while_the_event_loop_runs(code: str) -> None:
     ticks = 0

@@ -331,6 +331,7 @@ async def test_a_link_that_takes_the_place_of_a_folder_meanwhile_leads_nowhere(s
     assert SECRET not in str(snapshot(scene.root))
 
 
+@pytest.mark.slow
 @only_posix
 @pytest.mark.skipif(not shutil.which("setpriv") or os.geteuid() != 0, reason="only root can give up rights")
 @pytest.mark.timeout(120)

@@ -98,6 +98,7 @@ async def test_a_form_is_asked_and_its_values_reach_the_server_only_once_accepte
         await servers.close()
 
 
+@pytest.mark.slow
 async def test_a_stopped_call_cancels_its_question_and_leaves_the_server_usable(tmp_path: Path) -> None:
     """The plain server waits for the answer in the protocol of 2025, so it has to get one."""
     servers, is_asked = Servers(tmp_path, limits=LIMITS, can_ask=True), asyncio.Event()
@@ -156,6 +157,7 @@ async def test_the_time_of_a_call_rests_while_the_user_is_asked(tmp_path: Path) 
         await servers.close()
 
 
+@pytest.mark.slow
 async def test_where_nobody_can_answer_it_is_not_offered(tmp_path: Path) -> None:
     """The plain server asks in the protocol of 2025, in which a client says beforehand whether it can be asked."""
     offered = Servers(tmp_path / "a", limits=LIMITS, can_ask=True)

@@ -175,6 +175,7 @@ async def test_what_a_server_does_wrong_fails_its_call_only(tmp_path: Path) -> N
         assert words in str(outcome), fault
 
 
+@pytest.mark.slow
 async def test_noise_and_huge_results_do_no_harm(tmp_path: Path) -> None:
     names = ("garbage", "prints_logs", "floods", "asks", "floods_errors", "huge")
     async with servers_of(tmp_path, *(saved(name, name=name) for name in names)) as servers:
@@ -188,6 +189,7 @@ async def test_noise_and_huge_results_do_no_harm(tmp_path: Path) -> None:
     assert "more characters" in text
 
 
+@pytest.mark.slow
 async def test_a_server_that_writes_without_end_is_ended(tmp_path: Path) -> None:
     log = tmp_path / "pids"
     async with servers_of(tmp_path, saved("floods_forever", "--log", str(log))) as servers:
@@ -274,6 +276,7 @@ async def test_a_server_that_died_starts_again(tmp_path: Path) -> None:
     assert len(set(log.read_text().split())) == 2
 
 
+@pytest.mark.slow
 async def test_an_unused_server_is_stopped_with_the_child_process(tmp_path: Path) -> None:
     log = tmp_path / "pids"
     limits = replace(LIMITS, idle=0.05)
@@ -284,6 +287,7 @@ async def test_an_unused_server_is_stopped_with_the_child_process(tmp_path: Path
         assert await call(servers) == ["echo: hi"]
 
 
+@pytest.mark.slow
 async def test_servers_that_ignore_their_end_are_killed(tmp_path: Path) -> None:
     log = tmp_path / "pids"
     names = [f"s{number}" for number in range(5)]

@@ -141,6 +141,7 @@ IMPORTS = {
 }
 
 
+@pytest.mark.slow
 async def test_a_file_that_does_not_import_is_named_and_the_others_go_on(tmp_path: Path) -> None:
     sources = {name: source for name, (source, _) in IMPORTS.items()}
     async with plugins_of(tmp_path, **sources, good=ECHO) as plugins:

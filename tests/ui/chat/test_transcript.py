@@ -422,6 +422,7 @@ def test_a_link_opens_on_a_click_only(transcript: Transcript, qtbot: QtBot) -> N
     assert opened.args == ["https://example.org/", "here"]
 
 
+@pytest.mark.slow
 def test_a_long_old_message_is_shown_completely(transcript: Transcript, qtbot: QtBot) -> None:
     words = "".join(f"Paragraph {number} of many.\n\n" for number in range(3000))
     transcript.show_message(Message("assistant", (Text(StreamingText(words)),), ended="stop"))

@@ -271,6 +271,7 @@ async def test_the_draft_is_restored_after_a_restart(tmp_path):
         await until(lambda: talk.chat.composer.text() == "")
 
 
+@pytest.mark.slow
 async def test_the_import_of_many_conversations_shows_its_progress(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -429,6 +430,7 @@ async def test_only_the_last_answer_can_be_continued(tmp_path):
         assert talk.conversation.messages == before
 
 
+@pytest.mark.slow
 async def test_a_regenerated_answer_keeps_both_variants(tmp_path):
     async with offline_pet(tmp_path) as pet:
         talk = pet.chat_controller

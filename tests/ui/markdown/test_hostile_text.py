@@ -53,6 +53,7 @@ def test_every_piece_of_a_hostile_text_is_bounded(name: str) -> None:
             assert cells <= MAX_WORK // 4
 
 
+@pytest.mark.slow_variants
 @pytest.mark.parametrize("name", FAMILIES)
 def test_a_hostile_text_is_shown_without_losing_a_letter(qapp: QApplication, name: str) -> None:
     text = FAMILIES[name](SIZE)

@@ -112,6 +112,7 @@ def model(request: pytest.FixtureRequest, tmp_path: Path) -> ModelFile:
     return model_file.load(name, tmp_path / "models")
 
 
+@pytest.mark.slow_variants
 @pytest.mark.window
 def test_downscaled_textures_look_as_good(model: ModelFile, qtbot: QtBot, tmp_path: Path) -> None:
     studio, atlas = Studio(), Atlas(tmp_path / "atlas")

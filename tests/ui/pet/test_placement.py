@@ -312,6 +312,7 @@ sys.exit(application.exec())
 """
 
 
+@pytest.mark.slow
 @pytest.mark.window
 def test_on_a_denser_screen_size_and_position_are_restored_at_each_start(
     qtbot: QtBot, two_screens: Monitors, tmp_path: Path

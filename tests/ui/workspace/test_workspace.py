@@ -287,6 +287,7 @@ def test_ten_thousand_files_and_five_megabytes_stay_bounded(project: Project) ->
     assert len(project.text()) < 100_000
 
 
+@pytest.mark.slow
 def test_five_megabytes_of_arguments_end_at_their_last_lines(project: Project) -> None:
     content = "".join(f"line {number} of many\n" for number in range(260_000))
     assert len(content) > 5_000_000
