@@ -58,15 +58,14 @@ class ProxyRouter(httpx.AsyncBaseTransport):
 
     def __init__(self) -> None:
         self._settings = getproxies()
-        # httpx sets no options on connections to a proxy, which is near.
-        self._direct = httpx.AsyncHTTPTransport(limits=_LIMITS, socket_options=_keep_alive())
+        self._direct: dict[str, httpx.AsyncHTTPTransport] = {}  # by scheme
         self._transports: dict[str, httpx.AsyncHTTPTransport] = {}
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """Send `request`. Raises ProxyFailed and the exceptions of httpx's transports."""
         name = self._setting_for(_named_url(request))
         if not name:
-            return await self._direct.handle_async_request(request)
+            return await self._direct_transport(request.url.scheme).handle_async_request(request)
         transport, handshake = self._transport(name), _SocksHandshake(request)
         try:
             async with handshake.time_limit:
@@ -87,7 +86,7 @@ class ProxyRouter(httpx.AsyncBaseTransport):
 
     async def aclose(self) -> None:
         """Close every connection."""
-        for transport in (self._direct, *self._transports.values()):
+        for transport in (*self._direct.values(), *self._transports.values()):
             await transport.aclose()
 
     def resolves_names(self, url: httpx.URL) -> bool:
@@ -103,6 +102,16 @@ class ProxyRouter(httpx.AsyncBaseTransport):
         if is_loopback(url.host) or _is_exempt(url, self._settings.get("no", "")):
             return ""
         return next((name for name in (url.scheme, "all") if self._settings.get(name)), "")
+
+    def _direct_transport(self, scheme: str) -> httpx.AsyncHTTPTransport:
+        """Return the transport for `scheme`. Only that for TLS reads the certificates, which takes 50 ms."""
+        if scheme not in self._direct:
+            # httpx sets no options on connections to a proxy, which is near.
+            options = _keep_alive()
+            self._direct[scheme] = httpx.AsyncHTTPTransport(
+                verify=scheme != "http", limits=_LIMITS, socket_options=options
+            )
+        return self._direct[scheme]
 
     def _transport(self, name: str) -> httpx.AsyncHTTPTransport:
         address = self._address(name)

@@ -2,11 +2,13 @@
 
 import asyncio
 import socket
+import ssl
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from urllib.parse import quote
 
+import httpx
 import pytest
 
 from deskpet.chat.messages import Notice, user_message
@@ -122,6 +124,21 @@ async def test_proxy_is_used_except_for_loopback(monkeypatch: pytest.MonkeyPatch
                 assert [delta async for delta in OpenAIChat(client, url, "m").stream(REQUEST)]
         assert [each.path for each in proxy.requests] == ["http://server.example/v1/chat/completions"]
         assert len(local.requests) == 1
+
+
+async def test_certificates_are_read_for_tls_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[object] = []
+
+    def load(context: ssl.SSLContext, *_: object, **__: object) -> None:
+        read.append(context)
+
+    monkeypatch.setattr(ssl.SSLContext, "load_verify_locations", load)
+    async with ReplayServer(Reply(openai({"content": "hi"}))) as server, new_client() as client:
+        assert [delta async for delta in OpenAIChat(client, server.url, "m").stream(REQUEST)]
+        assert read == []
+        with pytest.raises(httpx.ConnectError):
+            await client.get("https://127.0.0.1:1")
+        assert len(read) == 1
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="intervals are set, and read back, as on Linux")
