@@ -42,6 +42,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--quick", action="store_true", help="leave out slow tests, and all but the first of each test's slow variants"
     )
+    parser.addoption(
+        "--half", metavar="WORD", help="run half of the tests that have windows; any WORD chooses, such as a commit"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -76,12 +79,14 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Skip the tests that are left out under Wine, deselect those that are left out with --quick."""
+    """Skip the tests that are left out under Wine, deselect those that are left out with --quick and --half."""
     if wine.is_wine():
         wine.skip(items)
-    if config.getoption("--quick"):
-        left_out = quick.left_out(items)
-        config.hook.pytest_deselected(items=left_out)
+    left_out = quick.slow(items) if config.getoption("--quick") else set[pytest.Item]()
+    if word := config.getoption("--half"):
+        left_out |= quick.other_half(items, word)
+    if left_out:
+        config.hook.pytest_deselected(items=[item for item in items if item in left_out])
         items[:] = [item for item in items if item not in left_out]
 
 

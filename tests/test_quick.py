@@ -1,4 +1,4 @@
-"""`--quick` leaves out slow tests and further variants, and nothing else."""
+"""`--quick` leaves out slow tests and further variants, `--half` half of the tests that have windows."""
 
 import subprocess
 import sys
@@ -29,7 +29,11 @@ def collected(file: Path, *options: str) -> list[str]:
     beside = PROJECT / "tests" / "folders.py"
     run = subprocess.run([*command, str(beside), str(file)], cwd=PROJECT, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stdout + run.stderr
-    return [line.rpartition("::")[2] for line in run.stdout.splitlines() if "::" in line]
+    return [line for line in run.stdout.splitlines() if "::" in line]
+
+
+def names(file: Path, *options: str) -> list[str]:
+    return [test.rpartition("::")[2] for test in collected(file, *options)]
 
 
 def test_one_variant_of_a_slow_test_is_left(tmp_path: Path) -> None:
@@ -37,5 +41,19 @@ def test_one_variant_of_a_slow_test_is_left(tmp_path: Path) -> None:
     file.write_text(TESTS)
     variants = [f"test_variants[{number}]" for number in (1, 2, 3)]
     quick_variants = [f"test_quick_variants[{number}]" for number in (1, 2)]
-    assert collected(file) == ["test_quick", "test_slow", *variants, *quick_variants]
-    assert collected(file, "--quick") == ["test_quick", variants[0], *quick_variants]
+    assert names(file) == ["test_quick", "test_slow", *variants, *quick_variants]
+    assert names(file, "--quick") == ["test_quick", variants[0], *quick_variants]
+
+
+def test_two_words_choose_two_halves_of_the_tests_with_windows() -> None:
+    file = PROJECT / "tests" / "ui" / "markdown"
+    everything = collected(file)
+    first, same, second = (collected(file, "--half", word) for word in ("a", "a", "b"))
+    assert first == same
+    assert set(first) != set(second)
+    assert all(0.3 < len(half) / len(everything) < 0.7 for half in (first, second))
+
+
+def test_tests_without_windows_are_not_halved() -> None:
+    file = PROJECT / "tests" / "test_bounded.py"
+    assert collected(file, "--half", "a") == collected(file)

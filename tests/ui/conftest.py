@@ -27,7 +27,7 @@ from tests.ui.fake_browser import FakeBrowser
 from tests.ui.pet.scene import BODY, PATIENCE, Scene
 
 # After so many tests everything is searched, which takes a tenth of a second.
-FULL_COLLECTION_TESTS = 10
+FULL_COLLECTION_TESTS = 40
 _window_tests = itertools.count()
 KEPT_TEXTURES = PROJECT / ".tools" / "textures"
 # The limit of an async test, and how much shorter it is than one that a test sets for pytest-timeout.
