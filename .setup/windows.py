@@ -146,7 +146,9 @@ def build_dlls(folder: Path) -> None:
 
 def wine_environment() -> dict[str, str]:
     """Return the variables of this process with those of a program under Wine; none are Qt's or X11's of Linux."""
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(("QT_", "WINE", "PYTHON"))}
+    # Python for Windows would use the folder of TMPDIR, where pytest would delete what tests of Linux are using.
+    ours = ("QT_", "WINE", "PYTHON", "TMPDIR")
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
     environment["WINEPREFIX"] = str(PREFIX)
     environment["WINEDEBUG"] = "-all"
     environment["FONTCONFIG_FILE"] = str(FONTS / "fonts.conf")

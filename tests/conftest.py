@@ -29,7 +29,7 @@ hypothesis.settings.register_profile("deskpet", deadline=None)
 # For an occasional long run: make test ARGS="--hypothesis-profile thorough tests/ui/markdown/test_document.py"
 hypothesis.settings.register_profile("thorough", deadline=None, max_examples=5000)
 # For the continuous integration, whose runs try other examples each time.
-hypothesis.settings.register_profile("quick", deadline=None, max_examples=30)
+hypothesis.settings.register_profile("quick", deadline=None, max_examples=12)
 hypothesis.settings.load_profile("deskpet")
 
 display = VirtualDisplay()
