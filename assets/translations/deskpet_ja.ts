@@ -2824,6 +2824,11 @@
       <translation>イベントではない{n:,}バイトを超えるデータ</translation>
     </message>
     <message>
+      <location filename="deskpet/llm/transports.py" />
+      <source>{setting} names {file}, whose certificates can't be read: {why}.</source>
+      <translation>{setting} が指す {file} の証明書を読めません: {why}。</translation>
+    </message>
+    <message>
       <location filename="deskpet/mcp_command.py" />
       <source>`deskpet mcp` needs the package mcp: install deskpet[mcp].</source>
       <translation>`deskpet mcp` にはパッケージ mcp が必要です。deskpet[mcp] をインストールしてください。</translation>

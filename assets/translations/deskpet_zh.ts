@@ -2824,6 +2824,11 @@
       <translation>超过 {n:,} 字节却不是事件的内容</translation>
     </message>
     <message>
+      <location filename="deskpet/llm/transports.py" />
+      <source>{setting} names {file}, whose certificates can't be read: {why}.</source>
+      <translation>{setting} 指定的 {file} 中的证书无法读取：{why}。</translation>
+    </message>
+    <message>
       <location filename="deskpet/mcp_command.py" />
       <source>`deskpet mcp` needs the package mcp: install deskpet[mcp].</source>
       <translation>`deskpet mcp` 需要软件包 mcp：请安装 deskpet[mcp]。</translation>

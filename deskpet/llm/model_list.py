@@ -16,6 +16,7 @@ from deskpet.llm.answer_parser import as_dict, as_list, as_str
 from deskpet.llm.catalog import PRESETS, Preset
 from deskpet.llm.content_encoding import decode
 from deskpet.llm.json_limits import TooLong, ValueCounter, decode_json
+from deskpet.llm.transports import DirectTransport
 from deskpet.words import tr
 
 _TIMEOUT, _LOCAL_TIMEOUT = 15.0, 1.5
@@ -82,9 +83,12 @@ async def find_local_servers(
 ) -> tuple[LocalServer, ...]:
     """Return the `presets` on the loopback address whose server answers within `seconds`. No key is sent."""
     local = [preset for preset in presets if preset.is_local]
-    # trust_env: a proxy from the environment would resolve the loopback address to itself.
+    # A proxy from the environment would resolve the loopback address to itself.
     async with httpx.AsyncClient(
-        trust_env=False, timeout=seconds, follow_redirects=False, event_hooks=redirects.EVENT_HOOKS
+        transport=DirectTransport(),
+        timeout=seconds,
+        follow_redirects=False,
+        event_hooks=redirects.EVENT_HOOKS,
     ) as client:
         listings = await asyncio.gather(
             *(fetch_models(client, preset.family, preset.base_url, seconds=seconds) for preset in local)

@@ -13,6 +13,7 @@ from deskpet.llm.errors import causes, cut_stream, error_notice, needs_https
 from deskpet.llm.proxies import ProxyFailed
 from deskpet.llm.redaction import redact_key
 from deskpet.llm.redirects import RedirectRefused
+from deskpet.llm.transports import CertificatesUnusable
 from deskpet.words import tr, tr_noop
 
 
@@ -95,7 +96,7 @@ FAILURES = (RedirectRefused, httpx.HTTPError, httpx.InvalidURL, UnicodeEncodeErr
 def request_failed(error: Exception, url: str, key: str) -> NoticeDelta:
     """Return the notice for one of FAILURES that a request to `url` raised."""
     match error:
-        case RedirectRefused() | ProxyFailed():
+        case RedirectRefused() | ProxyFailed() | CertificatesUnusable():
             return error.notice
         case httpx.InvalidURL() | httpx.UnsupportedProtocol():
             return invalid_url(url, str(error))

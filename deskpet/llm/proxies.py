@@ -8,9 +8,7 @@ import asyncio
 import ipaddress
 import os
 import re
-import socket
 import ssl
-import sys
 from typing import Any
 from urllib.request import getproxies
 
@@ -21,28 +19,12 @@ from deskpet.chat.actions import RETRY, SETTINGS
 from deskpet.chat.model import NoticeDelta
 from deskpet.llm.errors import causes, error_notice
 from deskpet.llm.redirects import require_valid_port
+from deskpet.llm.transports import DirectTransport, new_transport
 from deskpet.words import tr
 
-_LIMITS = httpx.Limits(max_connections=100, max_keepalive_connections=20)
-# The kernel asks a silent connection every so often whether it is still there, and gives it up after some questions
-# without an answer. Otherwise a connection that died while the computer slept would be silent until a timeout.
-_PROBE_AFTER_SECONDS, _PROBE_INTERVAL_SECONDS, _PROBES = 30, 10, 3
 _MAX_DISPLAY_LENGTH = 100
 # Errors for a missing or wrong password: of an HTTP proxy, and two of a SOCKS proxy.
 _AUTHENTICATION_ERRORS = ("407", "Requested", "Invalid username/password")
-
-
-def _keep_alive() -> list[tuple[int, int, int]]:
-    """Return the socket options that find dead connections; the intervals only where they can be set."""
-    options = [(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)]
-    if sys.platform == "linux":
-        options.append((socket.IPPROTO_TCP, socket.TCP_KEEPIDLE, _PROBE_AFTER_SECONDS))
-    elif sys.platform == "darwin":
-        options.append((socket.IPPROTO_TCP, socket.TCP_KEEPALIVE, _PROBE_AFTER_SECONDS))
-    if sys.platform in {"linux", "darwin"}:
-        options.append((socket.IPPROTO_TCP, socket.TCP_KEEPINTVL, _PROBE_INTERVAL_SECONDS))
-        options.append((socket.IPPROTO_TCP, socket.TCP_KEEPCNT, _PROBES))
-    return options
 
 
 class ProxyFailed(httpx.ProxyError):
@@ -58,14 +40,14 @@ class ProxyRouter(httpx.AsyncBaseTransport):
 
     def __init__(self) -> None:
         self._settings = getproxies()
-        self._direct: dict[str, httpx.AsyncHTTPTransport] = {}  # by scheme
+        self._direct = DirectTransport()
         self._transports: dict[str, httpx.AsyncHTTPTransport] = {}
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        """Send `request`. Raises ProxyFailed and the exceptions of httpx's transports."""
+        """Send `request`. Raises ProxyFailed, CertificatesUnusable and the exceptions of httpx's transports."""
         name = self._setting_for(_named_url(request))
         if not name:
-            return await self._direct_transport(request.url.scheme).handle_async_request(request)
+            return await self._direct.handle_async_request(request)
         transport, handshake = self._transport(name), _SocksHandshake(request)
         try:
             async with handshake.time_limit:
@@ -86,7 +68,7 @@ class ProxyRouter(httpx.AsyncBaseTransport):
 
     async def aclose(self) -> None:
         """Close every connection."""
-        for transport in (*self._direct.values(), *self._transports.values()):
+        for transport in (self._direct, *self._transports.values()):
             await transport.aclose()
 
     def resolves_names(self, url: httpx.URL) -> bool:
@@ -103,23 +85,13 @@ class ProxyRouter(httpx.AsyncBaseTransport):
             return ""
         return next((name for name in (url.scheme, "all") if self._settings.get(name)), "")
 
-    def _direct_transport(self, scheme: str) -> httpx.AsyncHTTPTransport:
-        """Return the transport for `scheme`. Only that for TLS reads the certificates, which takes 50 ms."""
-        if scheme not in self._direct:
-            # httpx sets no options on connections to a proxy, which is near.
-            options = _keep_alive()
-            self._direct[scheme] = httpx.AsyncHTTPTransport(
-                verify=scheme != "http", limits=_LIMITS, socket_options=options
-            )
-        return self._direct[scheme]
-
     def _transport(self, name: str) -> httpx.AsyncHTTPTransport:
         address = self._address(name)
         if name not in self._transports:
             try:
                 proxy = httpx.Proxy(address)
                 require_valid_port(proxy.url)
-                self._transports[name] = httpx.AsyncHTTPTransport(proxy=proxy, limits=_LIMITS)
+                self._transports[name] = new_transport(proxy=proxy)
             except (ImportError, ValueError, httpx.InvalidURL) as error:
                 raise ProxyFailed(_invalid(display_proxy(address), _setting_source(name))) from error
         return self._transports[name]

@@ -2,13 +2,11 @@
 
 import asyncio
 import socket
-import ssl
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from urllib.parse import quote
 
-import httpx
 import pytest
 
 from deskpet.chat.messages import Notice, user_message
@@ -124,35 +122,6 @@ async def test_proxy_is_used_except_for_loopback(monkeypatch: pytest.MonkeyPatch
                 assert [delta async for delta in OpenAIChat(client, url, "m").stream(REQUEST)]
         assert [each.path for each in proxy.requests] == ["http://server.example/v1/chat/completions"]
         assert len(local.requests) == 1
-
-
-async def test_certificates_are_read_for_tls_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    read: list[object] = []
-
-    def load(context: ssl.SSLContext, *_: object, **__: object) -> None:
-        read.append(context)
-
-    monkeypatch.setattr(ssl.SSLContext, "load_verify_locations", load)
-    async with ReplayServer(Reply(openai({"content": "hi"}))) as server, new_client() as client:
-        assert [delta async for delta in OpenAIChat(client, server.url, "m").stream(REQUEST)]
-        assert read == []
-        with pytest.raises(httpx.ConnectError):
-            await client.get("https://127.0.0.1:1")
-        assert len(read) == 1
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="intervals are set, and read back, as on Linux")
-async def test_a_dead_connection_is_found_within_a_minute() -> None:
-    async with (
-        ReplayServer(Reply(openai({"content": "hi"}))) as server,
-        new_client() as client,
-        client.stream("POST", server.url) as response,
-    ):
-        connection = response.extensions["network_stream"].get_extra_info("socket")
-        assert connection.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
-        names = (socket.TCP_KEEPIDLE, socket.TCP_KEEPINTVL, socket.TCP_KEEPCNT)
-        idle, interval, count = (connection.getsockopt(socket.IPPROTO_TCP, name) for name in names)
-        assert idle + interval * count <= 60
 
 
 @pytest.mark.parametrize("password", ["", "p@ss"])

@@ -1,0 +1,86 @@
+"""HTTP transports: their limits, the search for dead connections, and the certificates, read when they are needed."""
+
+import os
+import socket
+import sys
+from typing import Any
+
+import httpx
+
+from deskpet.chat.actions import SETTINGS
+from deskpet.chat.model import NoticeDelta
+from deskpet.llm.errors import error_notice
+from deskpet.words import tr
+
+_LIMITS = httpx.Limits(max_connections=100, max_keepalive_connections=20)
+# The kernel asks a silent connection every so often whether it is still there, and gives it up after some questions
+# without an answer. Otherwise a connection that died while the computer slept would be silent until a timeout.
+_PROBE_AFTER_SECONDS, _PROBE_INTERVAL_SECONDS, _PROBES = 30, 10, 3
+_CERTIFICATES = "SSL_CERT_FILE"
+
+
+class CertificatesUnusable(httpx.TransportError):
+    """The certificates that the environment names can't be read; `notice` has the reason and the next step."""
+
+    def __init__(self, notice: NoticeDelta) -> None:
+        super().__init__(notice.notice.cause)
+        self.notice = notice
+
+
+class DirectTransport(httpx.AsyncBaseTransport):
+    """Sends requests without a proxy. The first one with TLS reads the certificates, which takes 50 ms."""
+
+    def __init__(self) -> None:
+        self._transports: dict[str, httpx.AsyncHTTPTransport] = {}  # by scheme
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        """Send `request`. Raises CertificatesUnusable and the exceptions of httpx's transports."""
+        scheme = request.url.scheme
+        if scheme not in self._transports:
+            # httpx sets no options on connections to a proxy, which is near.
+            self._transports[scheme] = new_transport(verify=scheme != "http", socket_options=_keep_alive())
+        return await self._transports[scheme].handle_async_request(request)
+
+    async def aclose(self) -> None:
+        """Close every connection."""
+        for transport in self._transports.values():
+            await transport.aclose()
+
+
+def new_transport(**options: Any) -> httpx.AsyncHTTPTransport:
+    """Return a transport with these options of httpx's. Raises CertificatesUnusable, ValueError, ImportError."""
+    try:
+        return httpx.AsyncHTTPTransport(limits=_LIMITS, **options)
+    except OSError as error:  # ssl.SSLError is one
+        if _CERTIFICATES not in os.environ:
+            raise
+        raise CertificatesUnusable(_unusable(os.environ[_CERTIFICATES], error)) from error
+
+
+def _keep_alive() -> list[tuple[int, int, int]]:
+    """Return the socket options that find dead connections; the intervals only where they can be set."""
+    options = [(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)]
+    if sys.platform == "linux":
+        options.append((socket.IPPROTO_TCP, socket.TCP_KEEPIDLE, _PROBE_AFTER_SECONDS))
+    elif sys.platform == "darwin":
+        options.append((socket.IPPROTO_TCP, socket.TCP_KEEPALIVE, _PROBE_AFTER_SECONDS))
+    if sys.platform in {"linux", "darwin"}:
+        options.append((socket.IPPROTO_TCP, socket.TCP_KEEPINTVL, _PROBE_INTERVAL_SECONDS))
+        options.append((socket.IPPROTO_TCP, socket.TCP_KEEPCNT, _PROBES))
+    return options
+
+
+def _unusable(file: str, error: OSError) -> NoticeDelta:
+    return error_notice(
+        "tls",
+        tr("The connection is not secure"),
+        tr(
+            "{setting} names {file}, whose certificates can't be read: {why}.",
+            setting=_CERTIFICATES,
+            file=file,
+            why=error.strerror or error,
+        ),
+        tr("Change {setting} and start again.", setting=_CERTIFICATES),
+        "",
+        SETTINGS,
+    )
