@@ -3,8 +3,12 @@
 import subprocess
 import sys
 from pathlib import Path
+from typing import NamedTuple, cast
+
+import pytest
 
 from tests.folders import PROJECT
+from tests.quick import other_half
 
 TESTS = """
 import pytest
@@ -21,39 +25,45 @@ def test_variants(number): pass
 @pytest.mark.parametrize("number", [1, 2])
 def test_quick_variants(number): pass
 """
+# It has hundreds of tests that take part in the halves, and none that is slow.
+WINDOW_TESTS = PROJECT / "tests" / "ui" / "markdown" / "test_document.py"
 
 
-def collected(file: Path, *options: str) -> list[str]:
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--collect-only", "-q", *options]
-    # The conftest.py of this folder is read because a file beside it is named too.
-    beside = PROJECT / "tests" / "folders.py"
-    run = subprocess.run([*command, str(beside), str(file)], cwd=PROJECT, capture_output=True, text=True, check=False)
+class Item(NamedTuple):
+    nodeid: str
+    path: Path
+
+
+def collected(*arguments: str) -> list[str]:
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--collect-only", "-q", *arguments]
+    run = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stdout + run.stderr
-    return [line for line in run.stdout.splitlines() if "::" in line]
+    return [line.rpartition("::")[2] for line in run.stdout.splitlines() if "::" in line]
 
 
-def names(file: Path, *options: str) -> list[str]:
-    return [test.rpartition("::")[2] for test in collected(file, *options)]
-
-
-def test_one_variant_of_a_slow_test_is_left(tmp_path: Path) -> None:
+def test_the_options_leave_out_tests(tmp_path: Path) -> None:
     file = tmp_path / "test_some.py"
     file.write_text(TESTS)
     variants = [f"test_variants[{number}]" for number in (1, 2, 3)]
     quick_variants = [f"test_quick_variants[{number}]" for number in (1, 2)]
-    assert names(file) == ["test_quick", "test_slow", *variants, *quick_variants]
-    assert names(file, "--quick") == ["test_quick", variants[0], *quick_variants]
+    everything = collected(str(WINDOW_TESTS), str(file))
+    chosen = collected("--quick", "--half", "a", str(WINDOW_TESTS), str(file))
+    assert everything[-7:] == ["test_quick", "test_slow", *variants, *quick_variants]
+    assert chosen[-4:] == ["test_quick", variants[0], *quick_variants]
+    assert 0 < len(chosen[:-4]) < len(everything[:-7])
 
 
-def test_two_words_choose_two_halves_of_the_tests_with_windows() -> None:
-    file = PROJECT / "tests" / "ui" / "markdown"
-    everything = collected(file)
-    first, same, second = (collected(file, "--half", word) for word in ("a", "a", "b"))
-    assert first == same
-    assert set(first) != set(second)
-    assert all(0.3 < len(half) / len(everything) < 0.7 for half in (first, second))
+def left_out(folder: str, word: str) -> set[str]:
+    tests = [Item(f"test_a[{number}]", PROJECT / "tests" / folder / "test_a.py") for number in range(1000)]
+    return {item.nodeid for item in other_half(cast("list[pytest.Item]", tests), word)}
+
+
+@pytest.mark.parametrize("folder", ["ui/chat", "app"])
+def test_a_word_chooses_half_of_the_tests_with_windows(folder: str) -> None:
+    assert 400 < len(left_out(folder, "a")) < 600
+    assert left_out(folder, "a") == left_out(folder, "a")
+    assert 400 < len(left_out(folder, "a") ^ left_out(folder, "b")) < 600
 
 
 def test_tests_without_windows_are_not_halved() -> None:
-    file = PROJECT / "tests" / "test_bounded.py"
-    assert collected(file, "--half", "a") == collected(file)
+    assert left_out("llm", "a") == set()
