@@ -170,6 +170,16 @@ def test_pictures_are_shortened_and_the_rest_is_exact():
     assert len(body["messages"][2]["content"][0]["image_url"]["url"]) > 5000
 
 
+def test_what_needs_no_change_is_shared_by_the_kept_requests():
+    tools, messages = [{"name": "now"}], [{"content": "the key is sk-0123456789abcdef"}, {"content": "well"}]
+    body = {"tools": tools, "messages": messages, "sk-0123456789abcdef": 1, "•••": 1}
+    shown = redact_json(body, "sk-0123456789abcdef")
+    assert shown == {"tools": tools, "messages": [{"content": "the key is •••"}, {"content": "well"}], "•••": 1}
+    assert shown["tools"] is tools
+    assert shown["messages"][1] is messages[1]
+    assert redact_json(body, "sk-another-key-than-that") is body
+
+
 async def test_the_last_exchanges_can_be_seen(client):
     with RecentExchanges(most=2) as kept:
         async with ReplayServer(Reply(b"{}", 503), Reply(BODY)) as server:

@@ -82,9 +82,10 @@ def redact_secrets(text: str, key: str = "") -> str:
 
 
 def redact_json(value: Any, key: str) -> Any:
-    """Return a copy of the JSON value of a request, without the key and with `data:` URLs truncated.
+    """Return the JSON value of a request without the key and with `data:` URLs truncated.
 
-    Masked keys and keys that are ordinary words are not searched for, because they occur only in responses.
+    What needs no change is not copied: the requests that are kept share their tools and messages. Masked keys and keys
+    that are ordinary words are not searched for, because they occur only in responses.
     """
     match value:
         case str():
@@ -92,9 +93,14 @@ def redact_json(value: Any, key: str) -> Any:
             return _DATA_URL.sub(_truncate_data, redacted) if "data:" in redacted else redacted
         case dict():
             fields = cast("dict[str, Any]", value)
-            return {redact_json(name, key): _redact_field(name, each, key) for name, each in fields.items()}
+            pairs = [(redact_json(name, key), _redact_field(name, each, key)) for name, each in fields.items()]
+            is_same = all(new is old and each is fields[old] for old, (new, each) in zip(fields, pairs, strict=True))
+            return fields if is_same else dict(pairs)
         case list() | tuple():
-            return [redact_json(each, key) for each in cast("list[Any]", value)]
+            items = cast("list[Any]", value)
+            redacted_items = [redact_json(each, key) for each in items]
+            is_same = all(new is old for old, new in zip(items, redacted_items, strict=True))
+            return items if is_same else redacted_items
         case _:
             return value
 
