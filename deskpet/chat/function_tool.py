@@ -41,6 +41,9 @@ ToolFunction = Callable[..., Awaitable[JsonValue]]
 PlainFunction = Callable[..., JsonValue]
 Choices = Callable[..., Mapping[str, str]]
 
+# The names of parameters with the values that they may have now.
+_Values = tuple[tuple[str, tuple[str, ...]], ...]
+
 _REPORT, _PROPOSAL = "report", "proposal"
 _OF_THE_CALL = (_REPORT, _PROPOSAL)
 _NO_CHOICES: Mapping[str, Choices] = {}
@@ -83,11 +86,18 @@ class FunctionTool(Tool):
         _ = self._schema
 
     def schema(self, dependencies: Dependencies) -> dict[str, Any]:
-        choices = self._choices(dependencies)
-        if not choices:
+        if not self.choices:
             return self._schema
+        return self._schema_with(tuple((name, tuple(words)) for name, words in self._choices(dependencies).items()))
+
+    @cached_property
+    def _schema_with(self) -> Callable[[_Values], dict[str, Any]]:
+        # The same object for the same values: what is derived from a schema is kept for each object.
+        return lru_cache(maxsize=2)(self._build_schema_with)
+
+    def _build_schema_with(self, values: _Values) -> dict[str, Any]:
         properties = dict(self._schema["properties"])
-        for parameter, words in choices.items():
+        for parameter, words in values:
             properties[parameter] = properties[parameter] | {"enum": list(words)}
         return self._schema | {"properties": properties}
 

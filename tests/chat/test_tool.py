@@ -49,6 +49,15 @@ def test_the_schema_comes_from_the_signature_and_the_choices():
     }
 
 
+def test_the_schema_is_the_same_object_until_the_choices_change(monkeypatch):
+    """Reductions for providers are kept for each object, and the tools of all requests would be kept otherwise."""
+    first = BOX.specs()[0].parameters
+    assert BOX.specs()[0].parameters is first
+    monkeypatch.setattr(Zoo, "animals", {"cat": "asleep"})
+    assert BOX.specs()[0].parameters["properties"]["animal"]["enum"] == ["cat"]
+    assert first["properties"]["animal"]["enum"] == ["fox", "owl"]
+
+
 @pytest.mark.parametrize("name", ["zoo.pet", "zoo_pet", "default_api:zoo_pet", "functions.zoo_pet", " zoo.pet "])
 async def test_a_tool_is_found_by_any_spelling_of_its_name(name):
     outcome = await BOX.call(name, {"animal": "fox"})
