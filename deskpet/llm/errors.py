@@ -27,6 +27,14 @@ _MAX_DECODED = 64 * 1024
 _MAX_DEPTH, _MAX_ITEMS = 8, 40
 
 
+class RequestFailed(Exception):
+    """A request failed for a reason that `notice` tells, with the next step."""
+
+    def __init__(self, notice: NoticeDelta) -> None:
+        super().__init__(notice.notice.cause)
+        self.notice = notice
+
+
 def error_notice(code: str, title: str, cause: str, next_step: str, details: str, *actions: Action) -> NoticeDelta:
     """Return an error notice with a machine-readable `code`; `cause` and `details` are truncated."""
     return NoticeDelta(Notice("error", code, title, _truncate(cause), next_step, _truncate(details), actions))

@@ -9,11 +9,8 @@ import httpx
 from deskpet.chat.actions import CONTINUE, RETRY, SETTINGS
 from deskpet.chat.messages import Action
 from deskpet.chat.model import NoticeDelta
-from deskpet.llm.errors import causes, cut_stream, error_notice, needs_https
-from deskpet.llm.proxies import ProxyFailed
+from deskpet.llm.errors import RequestFailed, causes, cut_stream, error_notice, needs_https
 from deskpet.llm.redaction import redact_key
-from deskpet.llm.redirects import RedirectRefused
-from deskpet.llm.transports import CertificatesUnusable
 from deskpet.words import tr, tr_noop
 
 
@@ -90,13 +87,13 @@ _SENTENCE_ENDS = tuple(".!?…。！？")
 
 
 # The exceptions that sending a request raises. Timeouts of our own are reported by `silent`.
-FAILURES = (RedirectRefused, httpx.HTTPError, httpx.InvalidURL, UnicodeEncodeError)
+FAILURES = (RequestFailed, httpx.HTTPError, httpx.InvalidURL, UnicodeEncodeError)
 
 
 def request_failed(error: Exception, url: str, key: str) -> NoticeDelta:
     """Return the notice for one of FAILURES that a request to `url` raised."""
     match error:
-        case RedirectRefused() | ProxyFailed() | CertificatesUnusable():
+        case RequestFailed():
             return error.notice
         case httpx.InvalidURL() | httpx.UnsupportedProtocol():
             return invalid_url(url, str(error))

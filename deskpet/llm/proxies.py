@@ -17,7 +17,7 @@ from socksio import SOCKSError
 
 from deskpet.chat.actions import RETRY, SETTINGS
 from deskpet.chat.model import NoticeDelta
-from deskpet.llm.errors import causes, error_notice
+from deskpet.llm.errors import RequestFailed, causes, error_notice
 from deskpet.llm.redirects import require_valid_port
 from deskpet.llm.transports import DirectTransport, new_transport
 from deskpet.words import tr
@@ -27,12 +27,8 @@ _MAX_DISPLAY_LENGTH = 100
 _AUTHENTICATION_ERRORS = ("407", "Requested", "Invalid username/password")
 
 
-class ProxyFailed(httpx.ProxyError):
+class ProxyFailed(RequestFailed, httpx.ProxyError):
     """The proxy failed, not the server; `notice` names it and the next step."""
-
-    def __init__(self, notice: NoticeDelta) -> None:
-        super().__init__(notice.notice.cause)
-        self.notice = notice
 
 
 class ProxyRouter(httpx.AsyncBaseTransport):

@@ -13,7 +13,7 @@ import httpx
 
 from deskpet.chat.actions import SETTINGS
 from deskpet.chat.model import NoticeDelta
-from deskpet.llm.errors import error_notice
+from deskpet.llm.errors import RequestFailed, error_notice
 from deskpet.words import tr
 
 _MAX_REDIRECTS = 5
@@ -40,12 +40,8 @@ class Origin:
         return cls(url.scheme, url.raw_host, url.port or _DEFAULT_PORTS.get(url.scheme), url.userinfo)
 
 
-class RedirectRefused(Exception):
+class RedirectRefused(RequestFailed):
     """A redirect was not followed; `notice` names its target and the next step."""
-
-    def __init__(self, notice: NoticeDelta) -> None:
-        super().__init__(notice.notice.cause)
-        self.notice = notice
 
 
 def require_valid_port(url: httpx.URL) -> None:

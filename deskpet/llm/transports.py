@@ -9,7 +9,7 @@ import httpx
 
 from deskpet.chat.actions import SETTINGS
 from deskpet.chat.model import NoticeDelta
-from deskpet.llm.errors import error_notice
+from deskpet.llm.errors import RequestFailed, error_notice
 from deskpet.words import tr
 
 _LIMITS = httpx.Limits(max_connections=100, max_keepalive_connections=20)
@@ -19,12 +19,8 @@ _PROBE_AFTER_SECONDS, _PROBE_INTERVAL_SECONDS, _PROBES = 30, 10, 3
 _CERTIFICATES = "SSL_CERT_FILE"
 
 
-class CertificatesUnusable(httpx.TransportError):
+class CertificatesUnusable(RequestFailed, httpx.TransportError):
     """The certificates that the environment names can't be read; `notice` has the reason and the next step."""
-
-    def __init__(self, notice: NoticeDelta) -> None:
-        super().__init__(notice.notice.cause)
-        self.notice = notice
 
 
 class DirectTransport(httpx.AsyncBaseTransport):
