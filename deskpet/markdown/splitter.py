@@ -6,7 +6,7 @@ is cut, preferably between rows, items or words.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -285,13 +285,31 @@ class Splitter:
 
 
 def _parse(source: str, references: dict[str, object]) -> "list[Token]":
-    """Parse blocks; returns plain text if the parser would drop blocks that are nested too deeply."""
+    """Parse blocks; each top-level one in which the parser would drop blocks nested too deeply becomes plain text."""
     tokens = parser().parse(source, {"references": references})
     deepest = parser().options["maxNesting"] - 1
-    is_too_deep = any(
-        token.level >= deepest and token.type in {"blockquote_open", "list_item_open"} for token in tokens
-    )
-    return _as_text(source) if is_too_deep else tokens
+    if not any(_is_too_deep(token, deepest) for token in tokens):
+        return tokens
+    lines = source.split("\n")
+    result: list[Token] = []
+    for block in top_level_blocks(tuple(tokens)):
+        first, end = block[0].map or (0, len(lines))
+        is_too_deep = any(_is_too_deep(token, deepest) for token in block)
+        result += _as_text("\n".join(lines[first:end])) if is_too_deep else block
+    return result
+
+
+def _is_too_deep(token: "Token", deepest: int) -> bool:
+    return token.level >= deepest and token.type in {"blockquote_open", "list_item_open"}
+
+
+def top_level_blocks(tokens: "tuple[Token, ...]") -> "Iterator[tuple[Token, ...]]":
+    """Split tokens into those of each top-level block."""
+    start = 0
+    for number, token in enumerate(tokens, 1):
+        if token.level == 0 and token.nesting <= 0:
+            yield tokens[start:number]
+            start = number
 
 
 def _as_text(source: str) -> "list[Token]":

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QTextBlockFormat, QTextCharFormat, QTextCursor, QTextDocument
 
-from deskpet.markdown.splitter import Blocks, FenceOpened, Piece, Splitter
+from deskpet.markdown.splitter import Blocks, FenceOpened, Piece, Splitter, top_level_blocks
 from deskpet.ui.markdown.code_wrap import code_wrap
 from deskpet.ui.markdown.formulas import Formulas
 from deskpet.ui.markdown.highlighting import CodeHighlighter, import_lexer
@@ -277,14 +277,10 @@ class MarkdownDocument:
 
 def _top_level_blocks(piece: Piece) -> Iterator[Piece]:
     """Split a piece into its top-level blocks."""
-    if not isinstance(piece, Blocks):
+    if isinstance(piece, Blocks):
+        yield from map(Blocks, top_level_blocks(piece.tokens))
+    else:
         yield piece
-        return
-    start = 0
-    for number, token in enumerate(piece.tokens, 1):
-        if token.level == 0 and token.nesting <= 0:
-            yield Blocks(piece.tokens[start:number])
-            start = number
 
 
 def _moved(part: _Part, change: int) -> _Part:

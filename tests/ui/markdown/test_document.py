@@ -72,6 +72,7 @@ def cut(text: str, places: list[int]) -> list[str]:
 @unhurried
 @given(text=markdown, places=st.lists(st.integers(0, 5000), max_size=25))
 @example(text="a\u2028b\n- item\n1. one\n", places=[9])
+@example(text=">" * 20 + "\n[\n-\n-\n", places=[22, 23])
 def test_any_division_gives_the_document_of_the_whole_text(qapp: QApplication, text: str, places: list[int]) -> None:
     grown, whole = shown(*cut(text, places)), shown(text)
     assert grown.document.toHtml() == whole.document.toHtml()
