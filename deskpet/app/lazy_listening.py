@@ -53,7 +53,7 @@ class LazyListening(QObject):
             cancelled.connect(self.cancel)
         for menu in self._menus:
             menu.listening_requested.connect(lambda: self._create().toggle_hands_free())
-        self._chat.settings.opened.connect(self._connect_page)
+        self._chat.settings.opened.connect(lambda window: window.when_created("voice", self._connect_card))
         self._store.changed.connect(self._on_settings_changed)
 
     def cancel(self) -> None:
@@ -102,7 +102,7 @@ class LazyListening(QObject):
         if before.listening != after.listening:
             self._apply()
 
-    def _connect_page(self, window: "SettingsWindow") -> None:
+    def _connect_card(self, window: "SettingsWindow") -> None:
         card = window.listening_card
         card.test_row.requested.connect(lambda: self._create().test(window.settings.listening, card.test_row))
         card.microphone_row.names_requested.connect(lambda: self._list_microphones(card.microphone_row))

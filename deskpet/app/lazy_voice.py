@@ -37,7 +37,7 @@ class LazyVoice(QObject):
             menu.voice_requested.connect(self.toggle)
         chat.chat.composer.stop_requested.connect(self._stop)
         pet.clicked.connect(lambda _: self.silence())
-        chat.settings.opened.connect(self._connect_page)
+        chat.settings.opened.connect(self._connect_pages)
         store.changed.connect(self._on_settings_changed)
         self._apply()
 
@@ -94,10 +94,16 @@ class LazyVoice(QObject):
         if before.voice != after.voice:
             self._apply()
 
-    def _connect_page(self, window: "SettingsWindow") -> None:
-        card, editor = window.voice_card, window.persona_page.editor
+    def _connect_pages(self, window: "SettingsWindow") -> None:
+        window.when_created("voice", self._connect_card)
+        window.when_created("persona", self._connect_persona)
+
+    def _connect_persona(self, window: "SettingsWindow") -> None:
+        window.persona_page.editor.voice_test_row.requested.connect(lambda: self._test_persona(window))
+
+    def _connect_card(self, window: "SettingsWindow") -> None:
+        card = window.voice_card
         card.test_row.requested.connect(lambda: self._test(window.settings.voice, card.test_row))
-        editor.voice_test_row.requested.connect(lambda: self._test_persona(window))
         card.output_row.names_requested.connect(lambda: self._page_controller().list_outputs(card.output_row))
 
     def _test(self, settings: "VoiceSettings", row: "VoiceTestRow") -> None:

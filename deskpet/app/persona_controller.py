@@ -1,4 +1,4 @@
-"""The chosen persona of the conversation, and the settings pages of personas and tools."""
+"""The chosen persona of the conversation, and the settings page of personas."""
 
 import logging
 import time
@@ -16,26 +16,23 @@ from deskpet.chat.conversation import Conversation
 from deskpet.chat.messages import Message, Text
 from deskpet.chat.permission import Reads
 from deskpet.chat.streaming_text import StreamingText
-from deskpet.choices import Policy
 from deskpet.personas import card
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona, PersonaError, first_messages
 from deskpet.settings import Settings
 from deskpet.store import Store, StoreError, persona_records
 from deskpet.store.persona_records import PersonaRecords
-from deskpet.tools import tool_named
 from deskpet.ui.platform import event_loop
 from deskpet.ui.platform.background_worker import BackgroundWorker
 from deskpet.ui.settings import portraits
 from deskpet.ui.settings.persona_page import PersonaPage
-from deskpet.ui.settings.tools_page import ToolsPage
 from deskpet.words import join_sentences, tr, tr_plural
 
 logger = logging.getLogger(__name__)
 
 
 class PersonaController(QObject):
-    """Gives the conversation its persona, and carries out what the pages request.
+    """Gives the conversation its persona, and carries out what the page requests.
 
     chosen: Emitted after another persona was chosen.
     changed: Emitted after a persona or its picture was changed.
@@ -60,7 +57,6 @@ class PersonaController(QObject):
         self._personas = Personas(folder)
         self._worker = BackgroundWorker(self)
         self._page: PersonaPage | None = None
-        self._tools: ToolsPage | None = None
         self._listing: _Listing | None = None
         self._refresh_count = 0
         self._shown: tuple[object, ...] = ()
@@ -114,23 +110,9 @@ class PersonaController(QObject):
         messages = conversation.messages
         return len(messages) == 1 and messages[0].id in self._greetings
 
-    def set_policy(self, tool_name: str, policy: Policy) -> None:
-        """Save the policy of a tool in the settings; the policy that the tool declares is not written there."""
-        saved = self._store.saved.tools.policies
-        policies = {name: each for name, each in saved.items() if name != tool_name}
-        tool = tool_named(tool_name)
-        if tool is None or tool.policy is not policy:
-            policies[tool_name] = policy
-        self._store.change("tools", policies=policies)
-
-    def _policy(self, tool_name: str) -> Policy:
-        tool = tool_named(tool_name)
-        declared = tool.policy if tool else Policy.ASK
-        return self._store.saved.tools.policies.get(tool_name, declared)
-
-    def connect_pages(self, page: PersonaPage, tools: ToolsPage) -> None:
-        """Fill these pages and carry out their requests."""
-        self._page, self._tools, self._shown = page, tools, ()
+    def connect_page(self, page: PersonaPage) -> None:
+        """Fill the page and carry out its requests."""
+        self._page, self._shown = page, ()
         page.destroyed.connect(partial(self._on_page_destroyed, page))
         page.chosen.connect(self._choose)
         page.changed.connect(self._save)
@@ -138,15 +120,13 @@ class PersonaController(QObject):
         page.delete_requested.connect(self._delete)
         page.import_requested.connect(lambda files: event_loop.spawn(self._import_all(files)))
         page.portrait_changed.connect(lambda persona_id, file: event_loop.spawn(self._set_portrait(persona_id, file)))
-        tools.changed.connect(self.set_policy)
-        tools.show_policies(self._policy)
         self.refresh()
         self._worker.submit(self._personas.problems, self._on_problems_found)
 
     def _on_page_destroyed(self, page: PersonaPage, *_: object) -> None:
-        # Results of the background thread may arrive later. The pages of a new window may be connected already.
+        # Results of the background thread may arrive later. The page of a new window may be connected already.
         if self._page is page:
-            self._page, self._tools = None, None
+            self._page = None
 
     def refresh(self) -> None:
         """Read the personas in the background and show them."""
@@ -178,8 +158,6 @@ class PersonaController(QObject):
             self._say("\n".join(problems), "bad")
 
     def _on_settings_changed(self, before: Settings, after: Settings) -> None:
-        if self._tools and after.tools != before.tools:
-            self._tools.show_policies(self._policy)
         if after.persona != before.persona:
             self._show_personas()
             self.refresh()

@@ -295,7 +295,7 @@ class PetController(QObject):
         characters.model_chosen.connect(self._choose_model)
         characters.notes_changed.connect(self.stage_controller.apply_notes)
         characters.notice_reported.connect(chat.notices.show)
-        chat.settings.opened.connect(characters.connect_page)
+        chat.settings.opened.connect(lambda window: window.when_created("character", characters.connect_page))
         PetDrop(self.window).dropped.connect(characters.import_model)
 
     def _connect_agents(self, chat: "ChatController") -> None:
@@ -305,7 +305,7 @@ class PetController(QObject):
         )
         agents.troubled.connect(partial(self._report, "agents"))
         agents.settings_requested.connect(lambda: chat.open_settings("agents"))
-        chat.settings.opened.connect(agents.connect_page)
+        chat.settings.opened.connect(lambda window: window.when_created("agents", agents.connect_page))
 
     def _connect_speaking(self, chat: "ChatController") -> None:
         assert self.settings_store

@@ -75,7 +75,7 @@ class ProactiveController(QObject):
         self.monitor.looked.connect(self._on_looked)
         chat.conversation.listen(self._on_message)
         chat.chat.dismissed.connect(self._on_chat_dismissed)
-        chat.settings.opened.connect(self._show_state)
+        chat.settings.opened.connect(lambda window: window.when_created("together", self._show_state))
         store.changed.connect(self._on_settings_changed)
         self._apply_level()
 
@@ -259,7 +259,7 @@ class ProactiveController(QObject):
 
     def _show_state(self, *_: object) -> None:
         window = self._chat.settings_window
-        if window is None:
+        if window is None or not window.has_created("together"):
             return
         now = self._now
         gate = closed_gate(self._rules, self.state, self._moment())

@@ -82,21 +82,29 @@ class SettingsController(QObject):
 
     def _create_window(self) -> "SettingsWindow":
         from deskpet.app.connection_controller import ConnectionController
-        from deskpet.app.data_controller import DataController
-        from deskpet.app.search_key_controller import SearchKeyController
         from deskpet.ui.settings.window import SettingsWindow
 
         window = self.window = SettingsWindow(self._store.saved, self._capabilities.last_model)
         window.applied.connect(self._store.apply)
         window.closed.connect(self._store.write_now)
         window.key_changed.connect(self.store_key)
-        SearchKeyController(window, self._store.changed, self._endpoints().keys, self._spawn_save)
         ConnectionController(window, self._endpoints(), self._capabilities)
-        DataController(window.data_page, self._store.file, self._persistence)
-        self._pet.frameSwapped.connect(window.about_page.cost.count_frame)
-        self._personas.connect_pages(window.persona_page, window.tools_page)
+        window.when_created("persona", lambda window: self._personas.connect_page(window.persona_page))
+        window.when_created("tools", self._connect_search_key)
+        window.when_created("data", self._connect_data)
+        window.when_created("about", lambda window: self._pet.frameSwapped.connect(window.about_page.cost.count_frame))
         self.opened.emit(window)
         return window
+
+    def _connect_search_key(self, window: "SettingsWindow") -> None:
+        from deskpet.app.search_key_controller import SearchKeyController
+
+        SearchKeyController(window, self._store.changed, self._endpoints().keys, self._spawn_save)
+
+    def _connect_data(self, window: "SettingsWindow") -> None:
+        from deskpet.app.data_controller import DataController
+
+        DataController(window.data_page, self._store.file, self._persistence)
 
     def _show_database(self) -> None:
         """Show the database in a window that was opened before it."""

@@ -1,6 +1,6 @@
-"""Connect the pages of the settings window that have controllers of their own, each time the window is opened.
+"""Connect the pages of the settings window that have controllers of their own.
 
-The controllers are imported and created when the window is first opened, because most sessions never open it.
+A controller is imported and created when its page is first shown, because most sessions never show it.
 """
 
 from collections.abc import Callable
@@ -58,14 +58,14 @@ class SettingsPages:
         self._together: TogetherPageController | None = None
 
     def connect(self, window: "SettingsWindow") -> None:
-        """Connect the pages of a window that was just opened."""
-        self._connect_reminders(window)
-        self._connect_tools(window)
-        self._connect_mcp(window)
-        self._connect_plugins(window)
-        self._connect_agents(window)
-        self._connect_memory(window)
-        self._connect_together(window)
+        """Connect each page of a new window when it is created."""
+        window.when_created("reminders", self._connect_reminders)
+        window.when_created("tools", self._connect_tools)
+        window.when_created("tools", self._connect_mcp)
+        window.when_created("tools", self._connect_plugins)
+        window.when_created("agents", self._connect_agents)
+        window.when_created("memory", self._connect_memory)
+        window.when_created("together", self._connect_together)
 
     def _connect_reminders(self, window: "SettingsWindow") -> None:
         from deskpet.app.reminders_page_controller import RemindersPageController
@@ -79,7 +79,11 @@ class SettingsPages:
 
         if self._tools is None:
             self._tools = ToolsPageController(
-                self._turn_factory.toolbox(), self._turn_factory.rules, self._look_of, self._conversations
+                self._settings_store,
+                self._turn_factory.toolbox(),
+                self._turn_factory.rules,
+                self._look_of,
+                self._conversations,
             )
         self._tools.connect_pages(window.tools_page, window.rules_page, window.journal_page)
 

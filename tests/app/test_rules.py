@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from deskpet.app.rules import Rules
+from deskpet.app.settings_store import SettingsStore
 from deskpet.app.tools_page_controller import ToolsPageController
 from deskpet.chat.function_tool import tool
 from deskpet.chat.permission import Rule, Scope
@@ -91,7 +92,8 @@ def test_the_settings_list_the_rules_and_take_them_back(qtbot: QtBot, tmp_path: 
     for widget in (tools, page):
         qtbot.addWidget(widget)
         widget.show()
-    controller = ToolsPageController(Toolbox((fetch,)), rules, default_look, lambda: None)
+    settings = SettingsStore(tmp_path / "settings.toml")
+    controller = ToolsPageController(settings, Toolbox((fetch,)), rules, default_look, lambda: None)
     controller.connect_pages(tools, page, JournalPage())
     assert "It needs a key." in texts(tools)
     assert "Read a page" in texts(page)

@@ -125,6 +125,8 @@ async def test_an_edited_line_goes_with_the_memory_in_it(tmp_path):
         await until(lambda: lines(page) == [f"The {CANARY} came!"])
         await talk.store.maintain()
         assert any(each.name.startswith("conversations") for each in files_with(CANARY))
+        for shown in ("memory", "together"):
+            talk.open_settings(shown)
         talk.settings_window.memory_page.erase_confirmed.emit((CAT.id,))
         await until(lambda: lines(page) == ["Our first day. You stroked my head."])
         await until(lambda: not files_with(CANARY))

@@ -23,6 +23,7 @@ from tests.bench import (
     scaling,
     servers,
     settings_slider,
+    settings_window,
     spoken_text,
     stops,
     token_path,
@@ -52,6 +53,7 @@ MEASURES: dict[str, Callable[[QApplication], list[Figure]]] = {
     "quit_time": quit_time.measure,
     "long_uptime": long_uptime.measure,
     "settings_slider": settings_slider.measure,
+    "settings_window": settings_window.measure,
     "appearance": appearance.measure,
 }
 

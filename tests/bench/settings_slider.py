@@ -49,6 +49,8 @@ async def _drag_all(home: Path, samples: dict[str, list[float]]) -> int:
     assert window
     await _until(window.isVisible)
     await asyncio.sleep(REST_S)
+    for page in ("appearance", "character"):
+        window.show_page(page)
     for name, row in SLIDERS.items():
         slider = window.findChild(object, row).findChildren(QSlider)[0]
         samples[name] = await _drag(slider)

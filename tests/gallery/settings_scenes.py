@@ -44,6 +44,7 @@ from deskpet.words import join_sentences, tr, tr_plural
 from tests.gallery import samples
 from tests.gallery.sample_texts import said
 from tests.gallery.screenshots import Scene, Shot, Studio, around
+from tests.ui.settings.all_pages import show_all_pages
 from tests.waiting import until
 
 PET = QRect(300, 420, 300, 450)
@@ -143,9 +144,9 @@ async def personas(studio: Studio) -> AsyncIterator[Shot]:
     """The persona page and its editor."""
     window = SettingsWindow(Settings())
     face = bundled_path("models") / "yuki" / "icon.png"
+    window.show_page("persona")
     window.persona_page.show_personas(samples.own(), samples.personas(), "aria", {"aria": face})
     await studio.show(window)
-    window.show_page("persona")
     async for shot in _scrolled(window, "persona", "Who speaks"):
         yield shot
     window.persona_page.edit("aria")
@@ -181,9 +182,9 @@ async def tools(studio: Studio) -> AsyncIterator[Shot]:
     window = SettingsWindow(
         Settings.model_validate({"tools": {"folders": folders, "calendars": calendars, "search_engine": "brave"}})
     )
+    window.show_page("tools")
     window.tools_page.show_policies(lambda name: Policy.ASK if name.startswith("reminder") else Policy.ALLOW)
     await studio.show(window)
-    window.show_page("tools")
     window.journal_page.show_entries(_journal())
     async for shot in _scrolled(window, "tools", "What the model may do"):
         yield shot
@@ -376,9 +377,9 @@ async def together(studio: Studio) -> AsyncIterator[Shot]:
 async def speaking(studio: Studio) -> AsyncIterator[Shot]:
     """Speaking first, and why she is silent just now."""
     window = SettingsWindow(Settings())
+    window.show_page("together")
     window.speaking_row.show_state(reason(Gate.MICROPHONE), 2, 1240)
     await studio.show(window)
-    window.show_page("together")
     async for shot in _scrolled(window, "speaking", "When she speaks first"):
         yield shot
 
@@ -431,12 +432,12 @@ async def characters(studio: Studio) -> AsyncIterator[Shot]:
     window = SettingsWindow(Settings())
     model = model_file.load("mikan", studio.home / "cache")
     offers = _offers(studio.home)
+    window.show_page("character")
     window.gallery.show_cards(offers, "mikan")
     window.model_page.show_character(character.from_model(model), ModelNotes(hidden_expressions=frozenset({"angry"})))
     window.model_page.show_sound_note(tr("Its motions have sounds. To hear them, install deskpet[voice]."))
     window.show_model_title("Mikan")
     await studio.show(window)
-    window.show_page("character")
     async for shot in _scrolled(window, "character", "The characters and how they stand"):
         yield shot
     _area(window).verticalScrollBar().setValue(0)
@@ -469,6 +470,7 @@ async def data(studio: Studio) -> AsyncIterator[Shot]:
     """The data page."""
     window = SettingsWindow(Settings())
     home = Path("~/.local/share/deskpet")
+    window.show_page("data")
     window.data_page.show_locations(
         (
             DataPlace(
@@ -482,7 +484,6 @@ async def data(studio: Studio) -> AsyncIterator[Shot]:
     )
     window.data_page.show_conversations(24, 3_400_000)
     await studio.show(window)
-    window.show_page("data")
     yield Shot("settings-data", "What is kept, and where", around(window))
     window.data_page.erase.click()
     yield Shot("settings-data-erase", "Before everything is erased", around(window))
@@ -505,6 +506,7 @@ async def about(studio: Studio) -> AsyncIterator[Shot]:
 async def small(studio: Studio) -> AsyncIterator[Shot]:
     """The smallest window, and the largest text."""
     window = SettingsWindow(Settings())
+    show_all_pages(window)
     window.gallery.show_cards(_offers(studio.home), "mikan")
     window.resize(window.minimumSize())
     await studio.show(window)

@@ -50,6 +50,7 @@ async def test_the_provider_is_a_preset_that_reads_a_stream() -> None:
 def test_the_setting_is_in_the_form_and_in_the_file(qtbot: QtBot, tmp_path: Path) -> None:
     window = SettingsWindow(Settings())
     qtbot.addWidget(window)
+    window.show_page("appearance")
     row = window.findChild(QWidget, "appearance_show_clock")
     assert row
     with qtbot.waitSignal(window.applied) as applied:

@@ -19,7 +19,10 @@ from tests.waiting import until
 log = logging.getLogger(__name__)
 
 PAUSE_S = (0.02, 0.45)
-PAGES = ("connection", "persona", "tools", "character", "appearance", "data", "about")
+PAGES = (
+    "connection", "persona", "tools", "agents", "memory", "reminders", "together", "voice", "character", "appearance",
+    "data", "about",
+)  # fmt: skip
 SENTENCES = ("Hello!", "Wave to me.", "What do you think of the rain?", "Tell me **everything**, please.", "おはよう")
 HEAD, BODY = QPoint(150, 170), QPoint(150, 300)
 
@@ -71,6 +74,10 @@ class Player:
         self._wear(self._models[0])
         talk.chat.header.new.click()
         await until(lambda: pet.window.is_alive and pet.stage_controller.folder == self._models[0])
+        # A page of the settings is created when it is first shown: at each rest there are all of them.
+        for page in PAGES:
+            talk.open_settings(page)
+        self.close_settings()
         await asyncio.sleep(2.5)
 
     # In the chat

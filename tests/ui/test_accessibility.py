@@ -49,6 +49,7 @@ from tests.gallery import samples
 from tests.gallery.settings_scenes import ADDRESS, MODEL, REFUSED, WORKS
 from tests.ui.accessibility import name_of, unnamed_interfaces, visible_interfaces
 from tests.ui.active_window import active
+from tests.ui.settings.all_pages import show_all_pages
 
 TAB, SPACE, ENTER, DOWN = Qt.Key.Key_Tab, Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Down
 LARGEST, MOST_STOPS, LOOKS = 1.4, 400, 100
@@ -165,8 +166,8 @@ def refused(qtbot: QtBot, _folder: Path) -> QWidget:
 
 def erasing(qtbot: QtBot, _folder: Path) -> QWidget:
     window = SettingsWindow(Settings())
-    window.data_page.show_conversations(3, 1000)
     window.show_page("data")
+    window.data_page.show_conversations(3, 1000)
     window.data_page.erase.click()
     return window
 
@@ -184,6 +185,7 @@ def viewer(qtbot: QtBot, _folder: Path) -> QWidget:
 def page(name: str) -> Opening:
     def opened(qtbot: QtBot, folder: Path) -> QWidget:
         window = SettingsWindow(Settings())
+        show_all_pages(window)
         entries = Library(folder / "library", cache=folder / "cache").all()
         offers = tuple(CardContent(each, each.name, "Built in", is_removable=True) for each in entries)
         window.gallery.show_cards(offers, "mikan")

@@ -43,6 +43,7 @@ from deskpet.ui.widgets.form import FormRow
 from tests.app.running_pet import running, write_settings
 from tests.ui import pseudolocale
 from tests.ui.chat.test_turn_details import SENT, TURN
+from tests.ui.settings.all_pages import show_all_pages
 from tests.waiting import until
 
 # What is called so in every language: characters, providers, models, coding agents, formats, requests, units of
@@ -64,7 +65,6 @@ DATA = (
 # These say what others wrote: a model, a tool.
 QUOTES = (DocumentView, ValueTree)
 NOW = datetime(2026, 3, 5, 14, 7)  # noqa: DTZ001 (the clock on the wall)
-PAGES = ("connection", "persona", "tools", "character", "appearance", "data", "about")
 
 
 @pytest.fixture(autouse=True)
@@ -377,10 +377,12 @@ async def test_no_page_of_the_settings_and_no_window_of_the_program_forgets_a_te
         talk.open_settings()
         window = talk.settings_window
         assert window
+        show_all_pages(window)
         await until(lambda: bool(window.gallery.cards and window.test_panel.isVisible()))
-        for page in PAGES:
+        for page in window.pages:
             talk.open_settings(page)
             found.extend(forgotten(window, names=said))
+        talk.open_settings("persona")
         window.persona_page.edit("")
         found.extend(forgotten(window, names=said))
         talk.chat.expand()

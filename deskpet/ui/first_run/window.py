@@ -85,7 +85,7 @@ class FirstRun(SettingsForm):
         self.back.clicked.connect(lambda: self.show_step(self.step - 1))
         self.next.clicked.connect(self._go_next)
         self._lay_out()
-        self._initialize()
+        self._initialize(self)
         self.show_step(0)
 
     @property

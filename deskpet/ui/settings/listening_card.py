@@ -12,8 +12,6 @@ from deskpet.ui.widgets.form import FormCard
 from deskpet.words import tr
 
 _SECTION = "listening"
-SERVER_KEYS = ("server_url", "recognition_model", "key_env")
-"""The settings of a server; a model in a folder has none of them."""
 
 
 class ListeningCard(FormCard):

@@ -1,6 +1,8 @@
 """Paged view: scrollable pages and a column of tabs (the rail) at the left edge."""
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from collections.abc import Callable, Iterable
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -28,7 +30,14 @@ _USER_REASONS = _KEYBOARD_REASONS | {Qt.FocusReason.MouseFocusReason, Qt.FocusRe
 
 
 class Pages(QWidget):
-    """Shows one of several scrollable pages; arrow keys move along the tabs."""
+    """Shows one of several scrollable pages; arrow keys move along the tabs.
+
+    A page is created when it is first shown.
+
+    created: Emitted with the name and the content of a page after it was created.
+    """
+
+    created = Signal(str, QWidget)
 
     def __init__(self) -> None:
         super().__init__()
@@ -48,22 +57,36 @@ class Pages(QWidget):
         line.addWidget(rail)
         line.addWidget(self._stack, 1)
 
-    def add(self, name: str, icon: str, title: str, *cards: QWidget) -> None:
+    def add(self, name: str, icon: str, title: str, create_cards: Callable[[], Iterable[QWidget]]) -> None:
         """Add a page of stacked cards; the first page added is shown."""
-        # Each widget gets its parent before its children: Qt looks for the style of all descendants of a widget that
-        # gets another parent.
-        area = _Area()
-        area.setObjectName(f"page_{name}")
-        self._stack.addWidget(area)
-        _fill(area, cards)
         tab = _Tab(icon, title)
         tab.setObjectName(f"tab_{name}")
-        tab.toggled.connect(lambda chosen: self._stack.setCurrentWidget(area) if chosen else None)
+        page: QWidget | None = None
+
+        def show(is_chosen: bool) -> None:
+            nonlocal page
+            if not is_chosen:
+                return
+            if page is None:
+                page = self._create(name, create_cards)
+            self._stack.setCurrentWidget(page)
+
+        tab.toggled.connect(show)
         self._group.addButton(tab)
         self._column.insertWidget(len(self._tabs), tab)
         self._tabs[name] = tab
         if len(self._tabs) == 1:
             tab.setChecked(True)
+
+    def _create(self, name: str, create_cards: Callable[[], Iterable[QWidget]]) -> QWidget:
+        # Each widget gets its parent before its children: Qt looks for the style of all descendants of a widget that
+        # gets another parent.
+        area = _Area()
+        area.setObjectName(f"page_{name}")
+        self._stack.addWidget(area)
+        _fill(area, create_cards())
+        self.created.emit(name, area)
+        return area
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         if page := self._stack.currentWidget():
@@ -74,6 +97,11 @@ class Pages(QWidget):
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange:
             self._rail.setFixedWidth(_rail_width())
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all pages, in their order."""
+        return tuple(self._tabs)
 
     @property
     def shown(self) -> str:
@@ -90,7 +118,7 @@ def _rail_width() -> int:
     return _RAIL_FIXED + theme.scaled(_RAIL_SCALED)
 
 
-def _fill(area: QScrollArea, cards: tuple[QWidget, ...]) -> None:
+def _fill(area: QScrollArea, cards: Iterable[QWidget]) -> None:
     """Make `area` a page of stacked cards."""
     page = QWidget()
     area.setWidget(page)

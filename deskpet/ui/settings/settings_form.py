@@ -1,6 +1,6 @@
 """Base of the settings window and the first-run assistant: validation, delayed apply, and the connection rows."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
 from pydantic import ValidationError
@@ -37,7 +37,7 @@ class SettingsForm(QWidget):
     """A form of some of the settings. `settings` is always valid; an invalid edit shows an error below its field.
 
     The base class creates the rows of the connection and the mode. A subclass lays them out, adds its own rows, and
-    then calls `_initialize`.
+    then calls `_initialize`, once or for each part of the form.
 
     applied: Emitted with the new Settings after the user has changed them.
     key_changed: Emitted with an API key that was typed, to store it in the keyring.
@@ -95,11 +95,11 @@ class SettingsForm(QWidget):
         self.test_panel.requested.connect(self._request_test)
         self.test_panel.cancelled.connect(self.test_cancelled)
 
-    def _initialize(self) -> None:
-        """Show the settings in the rows; a subclass calls it after it has added all rows."""
-        for field in (*self.findChildren(QLineEdit), *self.findChildren(QPlainTextEdit)):
+    def _initialize(self, part: QWidget) -> None:
+        """Show the settings in the rows of a part of the form; a subclass calls it after it has added them."""
+        for field in (*part.findChildren(QLineEdit), *part.findChildren(QPlainTextEdit)):
             field.installEventFilter(self)
-        self._show_all()
+        self._show({key: row for key, row in self._rows.items() if part.isAncestorOf(row)})
 
     @property
     def settings(self) -> Settings:
@@ -111,7 +111,7 @@ class SettingsForm(QWidget):
         self._timer.stop()
         self._pending.clear()
         before, self._settings = self._settings, settings
-        self._show_all()
+        self._show(self._rows)
         self._handle_endpoint_change(before)
 
     def show_capabilities(self, capabilities: ModelCapabilities) -> None:
@@ -214,8 +214,8 @@ class SettingsForm(QWidget):
         if self._key_timer.isActive():
             self._send_key()
 
-    def _show_all(self) -> None:
-        for (section, key), row in self._rows.items():
+    def _show(self, rows: dict[SettingKey, FormRow]) -> None:
+        for (section, key), row in rows.items():
             row.show_value(getattr(getattr(self._settings, section), key))
             row.show_error("")
         self._show_derived()
@@ -229,8 +229,13 @@ class SettingsForm(QWidget):
         self.key_row.show_requirement(preset)
         self.model_row.show_example(preset)
         self.model_row.show_warning("" if mode is Mode.TEXT else tool_warning(endpoint.base_url, endpoint.model))
-        if protocol := self._rows.get(("chat", "text_protocol")):
-            protocol.setVisible(mode is Mode.TEXT)
+        self._set_visible("chat", ("text_protocol",), mode is Mode.TEXT)
+
+    def _set_visible(self, section: str, keys: Iterable[str], is_visible: bool) -> None:
+        """Show or hide the rows of settings that this form has by now."""
+        for key in keys:
+            if row := self._rows.get((section, key)):
+                row.setVisible(is_visible)
 
     def _handle_endpoint_change(self, before: Settings) -> None:
         old, new = before.endpoint, self._settings.endpoint
@@ -271,7 +276,7 @@ class SettingsForm(QWidget):
             key: getattr(EndpointSettings(), key) for key in advanced_section.KEYS
         }
         self._change({("endpoint", key): self._validate("endpoint", key, value) for key, value in values.items()})
-        self._show_all()
+        self._show(self._rows)
 
     def _request_models(self) -> None:
         self.settle()

@@ -1,40 +1,21 @@
-"""Settings window. Most rows are generated from the settings model, which has the titles, help texts and bounds."""
+"""Settings window. Most rows are generated from the settings model, which has the titles, help texts and bounds.
+
+The modules of a page are imported when it is first shown: most of the pages never are.
+"""
 
 from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QVBoxLayout
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from deskpet.choices import ListeningEngine, VoiceEngine
-from deskpet.memory.access import memory_decision
 from deskpet.settings import Settings
-from deskpet.tools import TOOLS
-from deskpet.ui.settings.about_page import AboutPage
-from deskpet.ui.settings.agents_page import AgentsPage
-from deskpet.ui.settings.calendars_row import CalendarsRow
-from deskpet.ui.settings.callers_page import CallersPage
 from deskpet.ui.settings.connection_form import KeyRow
-from deskpet.ui.settings.data_page import DataPage
-from deskpet.ui.settings.folders_row import FoldersRow
-from deskpet.ui.settings.gallery import Gallery
-from deskpet.ui.settings.journal_page import JournalPage
-from deskpet.ui.settings.listening_card import SERVER_KEYS, ListeningCard
-from deskpet.ui.settings.mcp_page import McpPage
-from deskpet.ui.settings.memory_form import MemoryLevelRow, MemoryServersRow
-from deskpet.ui.settings.memory_page import MemoryPage
-from deskpet.ui.settings.model_page import ModelPage
 from deskpet.ui.settings.pages import Pages
-from deskpet.ui.settings.persona_page import PersonaPage
-from deskpet.ui.settings.plugins_page import PluginsPage
-from deskpet.ui.settings.proactive_state_row import ProactiveStateRow
-from deskpet.ui.settings.reminders_page import RemindersPage
-from deskpet.ui.settings.rules_page import RulesPage
 from deskpet.ui.settings.settings_form import TYPING_MS, SettingsForm, field_of
-from deskpet.ui.settings.together_page import TogetherPage
-from deskpet.ui.settings.tools_page import ToolsPage
-from deskpet.ui.settings.voice_card import VoiceCard
+from deskpet.ui.settings.stored_page import StoredPage
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.form import FormCard, TextAreaRow, help_of, title_of
 from deskpet.ui.widgets.screen_fit import ScreenFit
@@ -47,6 +28,8 @@ _MIN_WIDTH, _MAX_MIN_WIDTH, _MIN_HEIGHT = 600, 960, 380
 
 class SettingsWindow(SettingsForm):
     """The settings window, with one page per subject.
+
+    A page and its attributes are created when the page is first shown; `when_created` tells of it.
 
     search_key_changed: Emitted with a key of the search engine that was typed, to store it in the keyring.
     """
@@ -61,8 +44,10 @@ class SettingsWindow(SettingsForm):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._search_key_timer = QTimer(self, singleShot=True, interval=TYPING_MS)
         self._search_key_timer.timeout.connect(self._send_search_key)
+        # What is waiting for a page that was not created yet, by its name.
+        self._waiting: dict[str, list[Callable[[SettingsWindow], object]]] = {}
+        self._created: set[str] = set()
         self._add_pages()
-        self._initialize()
         self.screen_fit = ScreenFit(self, _SIZE, _minimum_size)
 
     def show_model_title(self, title: str) -> None:
@@ -78,47 +63,55 @@ class SettingsWindow(SettingsForm):
         """Switch to the page of this name, such as `connection` or `data`."""
         self._pages.show_page(name)
 
+    @property
+    def pages(self) -> tuple[str, ...]:
+        """The names of all pages, in their order."""
+        return self._pages.names
+
+    def has_created(self, page: str) -> bool:
+        """Return whether the page of this name was shown, and so created."""
+        return page in self._created
+
+    def when_created(self, page: str, connect: "Callable[[SettingsWindow], object]") -> None:
+        """Call `connect` with this window when the page of this name is created, at once if it is there already."""
+        if page in self._created:
+            connect(self)
+        else:
+            self._waiting.setdefault(page, []).append(connect)
+
     def refresh_stored(self) -> None:
         """Read again what the shown page lists of the database."""
-        for page in (self.journal_page, self.memory_page, self.together_page, self.data_page):
+        for page in self.findChildren(StoredPage):
             if page.isVisible():
                 page.refresh()
 
     def _add_pages(self) -> None:
         pages = self._pages = Pages()
+        pages.created.connect(self._on_page_created)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(pages)
-        pages.add(
-            "connection", "link", tr("Connection"), self._connection_card(), self._mode_card(), self._answers_card()
-        )
-        pages.add("persona", "persona", tr("Persona"), self._persona_choice_card(), self._persona_card())
-        self.reminders_page, self.rules_page, self.journal_page = RemindersPage(), RulesPage(), JournalPage()
-        self.mcp_page, self.plugins_page = McpPage(), PluginsPage()
-        pages.add(
-            "tools",
-            "tool",
-            tr("Tools"),
-            self._folders_card(),
-            self._calendars_card(),
-            self._search_card(),
-            self._tools_card(),
-            self._mcp_card(),
-            self._plugins_card(),
-            self._rules_card(),
-            self._journal_card(),
-        )
-        agents = self._agents_card(), self._agent_requests_card(), self._callers_card()
-        pages.add("agents", "computer", tr("Agents"), *agents)
-        pages.add("memory", "note", tr("Memory"), self._memory_card(), self._memories_card())
-        pages.add("reminders", "bell", tr("Reminders"), self._reminders_card(), self._alert_card())
-        pages.add("together", "wave", tr("With her"), self._together_card(), self._speaking_card())
-        pages.add("voice", "voice", tr("Voice"), self._voice_card(), self._listening_card())
-        pages.add("character", "smile", tr("Character"), *self._character_model_cards(), self._character_card())
-        pages.add("appearance", "eye", tr("Appearance"), self._appearance_card(), self._chat_card())
-        self.data_page, self.about_page = DataPage(), AboutPage()
-        pages.add("data", "folder", tr("Data"), self.data_page)
-        pages.add("about", "info", tr("About"), self.about_page)
+        pages.add("connection", "link", tr("Connection"), self._connection_cards)
+        pages.add("persona", "persona", tr("Persona"), self._persona_cards)
+        pages.add("tools", "tool", tr("Tools"), self._tools_cards)
+        pages.add("agents", "computer", tr("Agents"), self._agents_cards)
+        pages.add("memory", "note", tr("Memory"), self._memory_cards)
+        pages.add("reminders", "bell", tr("Reminders"), self._reminders_cards)
+        pages.add("together", "wave", tr("With her"), self._together_cards)
+        pages.add("voice", "voice", tr("Voice"), self._voice_cards)
+        pages.add("character", "smile", tr("Character"), self._character_cards)
+        pages.add("appearance", "eye", tr("Appearance"), self._appearance_cards)
+        pages.add("data", "folder", tr("Data"), self._data_cards)
+        pages.add("about", "info", tr("About"), self._about_cards)
+
+    def _on_page_created(self, name: str, page: QWidget) -> None:
+        self._created.add(name)
+        self._initialize(page)
+        for connect in self._waiting.pop(name, ()):
+            connect(self)
+
+    def _connection_cards(self) -> tuple[QWidget, ...]:
+        return self._connection_card(), self._mode_card(), self._answers_card()
 
     def _connection_card(self) -> FormCard:
         card = FormCard(
@@ -148,6 +141,9 @@ class SettingsWindow(SettingsForm):
         self._add_field(card, "chat", "titles")
         return card
 
+    def _persona_cards(self) -> tuple[QWidget, ...]:
+        return self._persona_choice_card(), self._persona_card()
+
     def _persona_card(self) -> FormCard:
         prompt = field_of("persona", "prompt")
         card = FormCard("smile", tr("The character herself"), help_of(prompt))
@@ -156,12 +152,28 @@ class SettingsWindow(SettingsForm):
         return card
 
     def _persona_choice_card(self) -> FormCard:
+        from deskpet.ui.settings.persona_page import PersonaPage
+
         card = FormCard("persona", tr("Who speaks"), tr("The character herself, or someone else in her body."))
         self.persona_page = PersonaPage()
         card.add(self.persona_page)
         return card
 
+    def _tools_cards(self) -> tuple[QWidget, ...]:
+        return (
+            self._folders_card(),
+            self._calendars_card(),
+            self._search_card(),
+            self._tools_card(),
+            self._mcp_card(),
+            self._plugins_card(),
+            self._rules_card(),
+            self._journal_card(),
+        )
+
     def _folders_card(self) -> FormCard:
+        from deskpet.ui.settings.folders_row import FoldersRow
+
         field = field_of("tools", "folders")
         card = FormCard(
             "folder", title_of(field), tr("Where she may look at files. Before she changes one, you see it.")
@@ -170,6 +182,8 @@ class SettingsWindow(SettingsForm):
         return card
 
     def _calendars_card(self) -> FormCard:
+        from deskpet.ui.settings.calendars_row import CalendarsRow
+
         field = field_of("tools", "calendars")
         card = FormCard("calendar", title_of(field), tr("Which calendars she may look into. She can't change them."))
         row = CalendarsRow(self._setter("tools", "calendars", at_once=True), help_of(field))
@@ -187,6 +201,9 @@ class SettingsWindow(SettingsForm):
         return card
 
     def _tools_card(self) -> FormCard:
+        from deskpet.tools import TOOLS
+        from deskpet.ui.settings.tools_page import ToolsPage
+
         field = field_of("tools", "policies")
         help_text = tr("What the model may do: by itself, when you allow it each time, or not.")
         card = FormCard("tool", title_of(field), help_text)
@@ -195,29 +212,46 @@ class SettingsWindow(SettingsForm):
         return card
 
     def _mcp_card(self) -> FormCard:
+        from deskpet.ui.settings.mcp_page import McpPage
+
         card = FormCard("computer", tr("MCP servers"), tr("Tools that other programs bring."))
+        self.mcp_page = McpPage()
         card.add(self.mcp_page)
         return card
 
     def _plugins_card(self) -> FormCard:
+        from deskpet.ui.settings.plugins_page import PluginsPage
+
         card = FormCard("code", tr("Plugins"), tr("Tools that you write yourself, as Python files."))
+        self.plugins_page = PluginsPage()
         card.add(self.plugins_page)
         return card
 
     def _rules_card(self) -> FormCard:
+        from deskpet.ui.settings.rules_page import RulesPage
+
         card = FormCard(
             "check", tr("What you allowed"), tr("These calls run without a question, until you take it back.")
         )
+        self.rules_page = RulesPage()
         card.add(self.rules_page)
         return card
 
     def _journal_card(self) -> FormCard:
+        from deskpet.ui.settings.journal_page import JournalPage
+
         help_text = tr("The calls of the last 90 days. What you delete in the chat loses its details here too.")
         card = FormCard("clock", tr("What ran"), help_text)
+        self.journal_page = JournalPage()
         card.add(self.journal_page)
         return card
 
+    def _agents_cards(self) -> tuple[QWidget, ...]:
+        return self._agents_card(), self._agent_requests_card(), self._callers_card()
+
     def _agents_card(self) -> FormCard:
+        from deskpet.ui.settings.agents_page import AgentsPage
+
         help_text = tr("The coding agents that work for you in a terminal. Their hooks tell her what they do.")
         card = FormCard("computer", tr("Coding agents"), help_text)
         self.agents_page = AgentsPage()
@@ -231,6 +265,8 @@ class SettingsWindow(SettingsForm):
         return card
 
     def _callers_card(self) -> FormCard:
+        from deskpet.ui.settings.callers_page import CallersPage
+
         help_text = tr(
             "By the MCP server “deskpet mcp”, an agent can move her, show a few words and ask you something."
         )
@@ -240,7 +276,12 @@ class SettingsWindow(SettingsForm):
         card.add(self.callers_page)
         return card
 
+    def _memory_cards(self) -> tuple[QWidget, ...]:
+        return self._memory_card(), self._memories_card()
+
     def _memory_card(self) -> FormCard:
+        from deskpet.ui.settings.memory_form import MemoryLevelRow, MemoryServersRow
+
         help_text = tr("What she remembers of you from one conversation to the next. It is kept on this computer.")
         card = FormCard("note", tr("How much she remembers"), help_text)
         self._add(card, "memory", "remember", MemoryLevelRow(self._setter("memory", "remember", at_once=True)))
@@ -252,17 +293,25 @@ class SettingsWindow(SettingsForm):
         return card
 
     def _memories_card(self) -> FormCard:
+        from deskpet.ui.settings.memory_page import MemoryPage
+
         card = FormCard("eye", tr("What she remembers"), tr("All of it: read it, correct it, or take it back."))
         self.memory_page = MemoryPage()
         card.add(self.memory_page)
         return card
 
+    def _reminders_cards(self) -> tuple[QWidget, ...]:
+        return self._reminders_card(), self._alert_card()
+
     def _reminders_card(self) -> FormCard:
+        from deskpet.ui.settings.reminders_page import RemindersPage
+
         card = FormCard(
             "bell",
             tr("Reminders"),
             tr("What she will tell you. Or say it in the chat: “remind me in 10 minutes to stretch”."),
         )
+        self.reminders_page = RemindersPage()
         card.add(self.reminders_page)
         return card
 
@@ -272,7 +321,12 @@ class SettingsWindow(SettingsForm):
         self._add_field(card, "reminders", "sound")
         return card
 
+    def _together_cards(self) -> tuple[QWidget, ...]:
+        return self._together_card(), self._speaking_card()
+
     def _together_card(self) -> FormCard:
+        from deskpet.ui.settings.together_page import TogetherPage
+
         help_text = tr("What grows between you two. There is nothing to win or to lose, and being away is fine.")
         card = FormCard("calendar", tr("Time with her"), help_text)
         self.together_page = TogetherPage()
@@ -281,6 +335,8 @@ class SettingsWindow(SettingsForm):
         return card
 
     def _speaking_card(self) -> FormCard:
+        from deskpet.ui.settings.proactive_state_row import ProactiveStateRow
+
         help_text = tr("She speaks by herself only when you are there, do not type, and can be disturbed.")
         card = FormCard("chat", tr("Speaking first"), help_text)
         self._add_field(card, "speaking", "level")
@@ -291,30 +347,35 @@ class SettingsWindow(SettingsForm):
         card.add(self.speaking_row)
         return card
 
-    def _voice_card(self) -> FormCard:
+    def _voice_cards(self) -> tuple[QWidget, ...]:
+        from deskpet.ui.settings.listening_card import ListeningCard
+        from deskpet.ui.settings.voice_card import VoiceCard
+
         self.voice_card = VoiceCard(self._add_field, self._add, partial(self._setter, "voice"))
-        return self.voice_card
+        self.listening_card = ListeningCard(self._add_field, self._add, partial(self._setter, "listening"))
+        return self.voice_card, self.listening_card
 
-    def _listening_card(self) -> FormCard:
-        setter = partial(self._setter, "listening")
-        self.listening_card = ListeningCard(self._add_field, self._add, setter)
-        return self.listening_card
+    def _character_cards(self) -> tuple[QWidget, ...]:
+        return self._gallery_card(), self._model_settings_card(), self._character_card()
 
-    def _character_model_cards(self) -> tuple[FormCard, FormCard]:
-        """Return the cards of the gallery and of the current character's settings."""
-        gallery = FormCard(
-            "persona",
-            tr("Gallery"),
-            tr("Who lives on the desktop. Bring a Live2D model of your own, Cubism 2 to 5."),
-        )
+    def _gallery_card(self) -> FormCard:
+        from deskpet.ui.settings.gallery import Gallery
+
+        help_text = tr("Who lives on the desktop. Bring a Live2D model of your own, Cubism 2 to 5.")
+        card = FormCard("persona", tr("Gallery"), help_text)
         self.gallery = Gallery()
-        gallery.add(self.gallery)
-        self._model_card = FormCard(
-            "smile", "", tr("What its expressions and motions mean: whoever answers reads these words.")
-        )
+        card.add(self.gallery)
+        return card
+
+    def _model_settings_card(self) -> FormCard:
+        """Return the card of the current character's settings."""
+        from deskpet.ui.settings.model_page import ModelPage
+
+        help_text = tr("What its expressions and motions mean: whoever answers reads these words.")
+        card = self._model_card = FormCard("smile", "", help_text)
         self.model_page = ModelPage()
-        self._model_card.add(self.model_page)
-        return gallery, self._model_card
+        card.add(self.model_page)
+        return card
 
     def _character_card(self) -> FormCard:
         card = FormCard("adjust", tr("On the desktop"), tr("How it stands there, whoever it is."))
@@ -324,6 +385,9 @@ class SettingsWindow(SettingsForm):
             self._add_field(card, "character", key)
         self._add_field(card, "character", "call_shortcut", example="Ctrl+Alt+P")
         return card
+
+    def _appearance_cards(self) -> tuple[QWidget, ...]:
+        return self._appearance_card(), self._chat_card()
 
     def _appearance_card(self) -> FormCard:
         card = FormCard("eye", tr("Appearance"), tr("How all windows look."))
@@ -345,21 +409,34 @@ class SettingsWindow(SettingsForm):
             self._add_field(card, "appearance", key)
         return card
 
+    def _data_cards(self) -> tuple[QWidget, ...]:
+        from deskpet.ui.settings.data_page import DataPage
+
+        self.data_page = DataPage()
+        return (self.data_page,)
+
+    def _about_cards(self) -> tuple[QWidget, ...]:
+        from deskpet.ui.settings.about_page import AboutPage
+
+        self.about_page = AboutPage()
+        return (self.about_page,)
+
     def _decide_on_server(self, address: str, may_see: bool | None) -> None:
+        from deskpet.memory.access import memory_decision
+
         self._change(memory_decision(self._settings, address, may_see=may_see))
         self._show_derived()
 
     def _show_derived(self) -> None:
         super()._show_derived()
-        self.memory_servers.show_settings(self._settings)
-        engine = self._settings.voice.engine
-        for key in ("server_url", "speech_model", "key_env"):
-            self._rows["voice", key].setVisible(engine.has_server)
-        self._rows["voice", "model_folder"].setVisible(engine is VoiceEngine.LOCAL)
-        uses_server = self._settings.listening.engine is ListeningEngine.OPENAI
-        for key in SERVER_KEYS:
-            self._rows["listening", key].setVisible(uses_server)
-        self._rows["listening", "model_folder"].setVisible(not uses_server)
+        if self.has_created("memory"):
+            self.memory_servers.show_settings(self._settings)
+        voice, listening = self._settings.voice.engine, self._settings.listening.engine
+        self._set_visible("voice", ("server_url", "speech_model", "key_env"), voice.has_server)
+        self._set_visible("voice", ("model_folder",), voice is VoiceEngine.LOCAL)
+        uses_server = listening is ListeningEngine.OPENAI
+        self._set_visible("listening", ("server_url", "recognition_model", "key_env"), uses_server)
+        self._set_visible("listening", ("model_folder",), not uses_server)
 
     def drop_search_key(self) -> None:
         """Clear the typed key of the search engine; it is not sent any more."""

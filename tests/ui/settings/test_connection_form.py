@@ -306,6 +306,7 @@ def test_settings_made_from_the_model_alone_are_changed_and_checked(form: Form, 
         QTest.keyClicks(context, "8000")
     assert applied.args[0].chat.context_tokens == 8000
     with qtbot.waitSignal(form.window.applied) as applied:
+        form.window.show_page("character")
         form.window.findChild(QWidget, "character_hold_position").findChild(QAbstractButton).click()
     assert applied.args[0].character.hold_position is True
 

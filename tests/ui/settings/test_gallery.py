@@ -329,8 +329,8 @@ def test_what_is_seen_of_a_picture_and_its_face(qapp: QApplication, tmp_path: Pa
 def test_pages_are_chosen_on_the_rail(qapp: QApplication, qtbot: QtBot) -> None:
     pages, first, second = Pages(), QLineEdit(), QLineEdit()
     qtbot.addWidget(pages)
-    pages.add("one", "link", "One", first)
-    pages.add("two", "smile", "Two", second)
+    pages.add("one", "link", "One", lambda: (first,))
+    pages.add("two", "smile", "Two", lambda: (second,))
     with qtbot.waitExposed(pages):
         pages.show()
     assert first.isVisible()

@@ -7,6 +7,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from deskpet.app.rules import Rules
+from deskpet.app.settings_store import SettingsStore
 from deskpet.app.tools_page_controller import ToolsPageController
 from deskpet.chat.messages import Message
 from deskpet.chat.toolbox import Toolbox
@@ -41,7 +42,13 @@ async def test_the_newest_calls_are_read_when_the_page_is_shown(qtbot: QtBot, tm
     tools, rules, page = ToolsPage(()), RulesPage(), JournalPage()
     for widget in (tools, rules, page):
         qtbot.addWidget(widget)
-    controller = ToolsPageController(Toolbox(()), Rules(tmp_path / "rules.json"), default_look, lambda: store)
+    controller = ToolsPageController(
+        SettingsStore(tmp_path / "settings.toml"),
+        Toolbox(()),
+        Rules(tmp_path / "rules.json"),
+        default_look,
+        lambda: store,
+    )
     controller.connect_pages(tools, rules, page)
     assert lines(page) == []
     page.show()

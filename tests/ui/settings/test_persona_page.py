@@ -1,4 +1,4 @@
-"""Persona and tools pages of the settings: choose, create, import, drop, edit, delete and undo."""
+"""Persona page of the settings: choose, create, import, drop, edit, delete and undo."""
 
 from dataclasses import replace
 from datetime import date
@@ -26,17 +26,14 @@ from deskpet.app.settings_store import SettingsStore
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import TurnSetup
-from deskpet.choices import Policy
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona
 from deskpet.settings import Settings
 from deskpet.store import Store, facts, together_days
 from deskpet.store.facts import Fact
-from deskpet.tools import TOOLS
 from deskpet.ui.settings.greetings_row import GreetingsRow
 from deskpet.ui.settings.persona_page import PersonaPage
 from deskpet.ui.settings.portrait_row import PortraitRow
-from deskpet.ui.settings.tools_page import ToolsPage
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.form import FormRow
 from tests.llm.scripted_server import ScriptedServer
@@ -47,7 +44,7 @@ ARIA = Persona("Aria", prompt="A fox.", greeting="Hello {{user}}, I'm {{char}}."
 
 
 class Scene:
-    """Both pages, their controller, and the stored personas and settings."""
+    """The page, its controller, and the stored personas and settings."""
 
     def __init__(self, folder: Path, qtbot: QtBot) -> None:
         self._qtbot = qtbot
@@ -57,14 +54,14 @@ class Scene:
         self.personas = Personas(folder / "personas")
         self.store: Store | None = None
         self.controller = PersonaController(self.kept, folder / "personas", lambda: "Mikan", lambda: self.store)
-        self.page, self.tools = PersonaPage(), ToolsPage(TOOLS)
+        self.page = PersonaPage()
 
     def open(self) -> None:
-        self.controller.connect_pages(self.page, self.tools)
+        self.controller.connect_page(self.page)
         self._qtbot.waitUntil(lambda: bool(self.names()))
 
     async def open_in_app(self) -> None:
-        self.controller.connect_pages(self.page, self.tools)
+        self.controller.connect_page(self.page)
         await until(lambda: bool(self.names()))
 
     @property
@@ -101,10 +98,9 @@ class Scene:
 def scene(qapp: QApplication, qtbot: QtBot, tmp_path: Path) -> Scene:
     theme.apply(qapp)
     scene = Scene(tmp_path, qtbot)
-    for page in (scene.page, scene.tools):
-        qtbot.addWidget(page)
-        with qtbot.waitExposed(page):
-            page.show()
+    qtbot.addWidget(scene.page)
+    with qtbot.waitExposed(scene.page):
+        scene.page.show()
     return scene
 
 
@@ -425,48 +421,12 @@ def test_of_several_greetings_one_is_chosen_in_the_conversation(scene: Scene) ->
     assert conversation.messages == ()
 
 
-def test_the_pages_are_named_and_reached_by_keyboard(scene: Scene) -> None:
+def test_the_page_is_named_and_reached_by_keyboard(scene: Scene) -> None:
     scene.personas.save(ARIA)
     scene.open()
     scene.button("aria", "edit").click()
-    for page in (scene.page, scene.tools):
-        for field in [*page.findChildren(QAbstractButton), *page.findChildren(QLineEdit)]:
-            assert field.accessibleName()
-            # Arrow keys move within a button group; Tab moves to its checked button.
-            is_other = isinstance(field, QAbstractButton) and field.group() and not field.isChecked()
-            assert is_other or field.focusPolicy() & Qt.FocusPolicy.TabFocus
-
-
-def test_arrow_keys_change_a_tools_policy(scene: Scene) -> None:
-    scene.open()
-    allow = policy(scene, "live2d.motion", "allow")
-    allow.setFocus()
-    QTest.keyClick(allow, Qt.Key.Key_Right)
-    other = policy(scene, "live2d.motion", "ask")
-    QTest.keyClick(other, Qt.Key.Key_Space)
-    assert scene.saved.tools.policies == {"live2d.motion": Policy.ASK}
-
-
-def policy(scene: Scene, tool: str, name: str) -> QAbstractButton:
-    button = scene.tools.findChild(QWidget, f"tool_{tool}").findChild(QAbstractButton, f"policy_{name}")
-    assert isinstance(button, QAbstractButton)
-    return button
-
-
-def test_a_tools_policy_is_set_and_what_it_declares_is_not_written(scene: Scene) -> None:
-    scene.open()
-    assert policy(scene, "live2d.motion", "allow").isChecked()
-    policy(scene, "live2d.motion", "ask").click()
-    policy(scene, "time.now", "refuse").click()
-    assert scene.saved.tools.policies == {"live2d.motion": Policy.ASK, "time.now": Policy.REFUSE}
-    policy(scene, "time.now", "allow").click()
-    assert scene.saved.tools.policies == {"live2d.motion": Policy.ASK}
-    scene.controller.set_policy("live2d.motion", Policy.ALLOW)
-    assert scene.saved.tools.policies == {}
-    assert policy(scene, "live2d.motion", "allow").isChecked()
-
-
-def test_policies_from_elsewhere_are_shown(scene: Scene) -> None:
-    scene.open()
-    scene.kept.apply(Settings.model_validate({"tools": {"policies": {"reminder.set": "ask"}}}))
-    assert policy(scene, "reminder.set", "ask").isChecked()
+    for field in [*scene.page.findChildren(QAbstractButton), *scene.page.findChildren(QLineEdit)]:
+        assert field.accessibleName()
+        # Arrow keys move within a button group; Tab moves to its checked button.
+        is_other = isinstance(field, QAbstractButton) and field.group() and not field.isChecked()
+        assert is_other or field.focusPolicy() & Qt.FocusPolicy.TabFocus

@@ -29,9 +29,9 @@ def page(qapp: QApplication, qtbot: QtBot, reminders: Reminders) -> RemindersPag
     window = SettingsWindow(Settings())
     controller = RemindersPageController(reminders)
     controller.setParent(window)
-    controller.connect_page(window.reminders_page)
     qtbot.addWidget(window)
     window.show_page("reminders")
+    controller.connect_page(window.reminders_page)
     with qtbot.waitExposed(window):
         window.show()
     return window.reminders_page

@@ -21,6 +21,7 @@ from deskpet.settings import Mode, Settings
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets import theme
 from tests.ui.active_window import active
+from tests.ui.settings.all_pages import show_all_pages
 
 
 @pytest.fixture
@@ -102,6 +103,7 @@ def test_the_key_is_masked_and_leaves_by_its_own_signal(window: SettingsWindow, 
 
 
 def test_sliders_keep_to_the_bounds_of_the_model(window: SettingsWindow, qtbot: QtBot) -> None:
+    window.show_page("character")
     slider = row(window, "character_scale").findChild(QSlider)
     assert isinstance(slider, QSlider)
     with qtbot.waitSignal(window.applied):
@@ -125,16 +127,17 @@ CHOSEN_ELSEWHERE = {
 
 
 def test_every_setting_has_its_field(window: SettingsWindow) -> None:
+    show_all_pages(window)
     settings = {(section, key) for section, keys in Settings().model_dump().items() for key in keys}
     missing = {place for place in settings if not window.findChild(QWidget, "_".join(place))}
     assert missing == CHOSEN_ELSEWHERE
 
 
 def test_a_number_says_what_it_counts_and_what_is_wrong_with_it(window: SettingsWindow, qtbot: QtBot) -> None:
+    window.show_page("appearance")
     unit = row(window, "appearance_fold_after_seconds").findChild(QLabel, "field_unit")
     assert isinstance(unit, QLabel)
     assert unit.text() == "seconds"
-    window.show_page("appearance")
     edit = line(window, "appearance_fold_after_seconds")
     edit.selectAll()
     QTest.keyClicks(edit, "soon")
@@ -169,6 +172,7 @@ def test_larger_text_has_a_wider_window(window: SettingsWindow, qapp: QApplicati
 
 
 def test_the_persona_is_edited(window: SettingsWindow, qtbot: QtBot) -> None:
+    window.show_page("persona")
     edit = row(window, "persona_prompt").findChild(QPlainTextEdit)
     assert isinstance(edit, QPlainTextEdit)
     with qtbot.waitSignal(window.applied) as applied:
@@ -191,16 +195,19 @@ def test_a_setting_the_form_does_not_show_is_kept(window: SettingsWindow, qtbot:
 
 
 def test_the_form_is_reached_by_keyboard_and_named(window: SettingsWindow) -> None:
+    show_all_pages(window)
     kinds = (QLineEdit, QAbstractButton, QSlider, QPlainTextEdit)
     fields = [field for kind in kinds for field in window.findChildren(kind)]
-    assert len(fields) >= 9
+    assert len(fields) >= 100
     for field in fields:
         assert field.accessibleName()
-        assert field.focusPolicy() & Qt.FocusPolicy.TabFocus
+        # Arrow keys move within a button group; Tab moves to its checked button.
+        is_other = isinstance(field, QAbstractButton) and field.group() and not field.isChecked()
+        assert is_other or field.focusPolicy() & Qt.FocusPolicy.TabFocus
 
 
 def test_the_page_of_characters_is_asked_for_by_name(window: SettingsWindow) -> None:
-    assert not window.gallery.isVisible()
+    assert not window.has_created("character")
     window.show_page("character")
     assert window.gallery.isVisible()
     assert row(window, "character_scale").isVisible()
@@ -219,3 +226,27 @@ def test_the_wheel_changes_no_slider_that_the_page_is_scrolled_past(window: Sett
     assert slider.value() == value
     # The page gets the event.
     assert not turned.isAccepted()
+
+
+def test_a_page_is_created_when_it_is_first_shown(window: SettingsWindow) -> None:
+    told: list[str] = []
+    window.when_created("connection", lambda window: told.append(window.page))
+    assert told == ["connection"]
+    window.when_created("voice", lambda window: told.append(window.page))
+    window.show_settings(Settings.model_validate({"voice": {"voice": "sky"}}))
+    assert (told, window.findChild(QWidget, "voice_voice")) == (["connection"], None)
+    for page in ("voice", "about", "voice"):
+        window.show_page(page)
+    assert told == ["connection", "voice"]
+    # What was changed before the page was created is in it.
+    assert line(window, "voice_voice").text() == "sky"
+
+
+def test_a_new_page_takes_nothing_from_what_is_typed_on_another(window: SettingsWindow) -> None:
+    QTest.keyClicks(line(window, "endpoint_base_url"), "localhost")
+    assert error_below(window, "endpoint_base_url")
+    for page in window.pages[1:]:
+        window.show_page(page)
+    window.show_page("connection")
+    assert line(window, "endpoint_base_url").text() == "localhost"
+    assert error_below(window, "endpoint_base_url")
