@@ -73,6 +73,7 @@ class CharacterController(QObject):
     def connect_page(self, page: CharacterPage) -> None:
         """Fill the page and carry out its requests."""
         self._page = page
+        page.gallery.destroyed.connect(partial(self._on_page_destroyed, page))
         page.gallery.import_requested.connect(self.import_model)
         page.gallery.import_cancel_requested.connect(self.cancel_import)
         page.gallery.chosen.connect(lambda entry: event_loop.spawn(self._choose(entry)))
@@ -83,6 +84,11 @@ class CharacterController(QObject):
         self._show_cards()
         self._show_model()
         event_loop.spawn(self._list())
+
+    def _on_page_destroyed(self, page: CharacterPage, *_: object) -> None:
+        # The page of a new window may be connected already.
+        if self._page is page:
+            self._page = None
 
     def show_on_stage(self, model: ModelFile, notes: ModelNotes) -> None:
         """Show which model is on the desktop, with the user's notes on it."""

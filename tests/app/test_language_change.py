@@ -1,6 +1,7 @@
 """Tests of a language change while windows are open: texts are replaced, or the window is created again."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 
@@ -10,14 +11,16 @@ from PySide6.QtCore import QEvent
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from assets.translations import collect
 from deskpet import words
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
+from deskpet.choices import Policy
 from deskpet.pet import character, model_file
 from deskpet.pet.library import Library
-from deskpet.settings import Settings, fields_of, problem_in
+from deskpet.settings import PersonaSettings, Settings, fields_of, problem_in
 from deskpet.store import Session
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.first_run.window import FirstRun
@@ -73,6 +76,34 @@ async def test_the_first_run_goes_on_in_another_language_where_it_was(tmp_path: 
     assert welcome.form.meet.cards[0].content.about == said["Cheerful little fox spirit"]
     pet.quit()
     await life
+
+
+@pytest.mark.window
+async def test_what_settings_showed_in_the_last_language_is_asked_no_more(tmp_path: Path) -> None:
+    pet = PetController(write_settings(tmp_path, "http://127.0.0.1:9/v1"), offline=False)
+    async with running(pet) as talk:
+        assert pet.settings_store
+        assert pet.characters
+        talk.open_settings()
+        old = talk.settings_window
+        assert old
+        for page in (*old.pages[1:], "connection"):
+            talk.open_settings(page)
+        await until(lambda: len(old.gallery.cards) == 2)
+        saved = pet.settings_store.saved
+        look = saved.appearance.model_copy(update={"language": type(saved.appearance.language)("zh")})
+        pet.settings_store.apply(saved.model_copy(update={"appearance": look}))
+        await until(lambda: not isValid(old))
+        # Each of these changes what one of its pages listed.
+        character = replace(pet.settings_store.saved.character, folder="yuki")
+        tools = pet.settings_store.saved.tools.model_copy(update={"policies": {"time.now": Policy.ASK}})
+        changes = {"character": character, "tools": tools, "persona": PersonaSettings(user="Ken")}
+        pet.settings_store.apply(pet.settings_store.saved.model_copy(update=changes))
+        await until(lambda: pet.stage_controller.model.folder.name == "yuki")
+        assert talk.settings_window
+        assert not talk.settings_window.has_created("character")
+        talk.open_settings("character")
+        await until(lambda: len(talk.settings_window.gallery.cards) == 2)
 
 
 def test_the_list_of_conversations_is_told_anew(qapp: QApplication, qtbot: QtBot) -> None:
