@@ -77,6 +77,7 @@ class Player:
         # A page of the settings is created when it is first shown: at each rest there are all of them.
         for page in PAGES:
             talk.open_settings(page)
+            await asyncio.sleep(0.1)
         self.close_settings()
         await asyncio.sleep(2.5)
 
