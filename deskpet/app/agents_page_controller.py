@@ -1,13 +1,10 @@
 """Agents page of the settings: which agents are shown, and installing their hooks."""
 
-from functools import partial
-
-from PySide6.QtCore import QObject
-
 from deskpet import paths
 from deskpet.agents.events import AGENT_TITLES, Agent
 from deskpet.agents.hook_config import HookConfigError, config_file
 from deskpet.agents.installer import Installer, Plan, next_step
+from deskpet.app.page_controller import PageController
 from deskpet.app.settings_store import SettingsStore
 from deskpet.settings import Settings
 from deskpet.ui.settings.agents_page import AgentChoice, AgentsPage
@@ -15,20 +12,18 @@ from deskpet.ui.settings.banner import BannerText
 from deskpet.words import tr
 
 
-class AgentsPageController(QObject):
+class AgentsPageController(PageController[AgentsPage]):
     """Connects the page of each settings window to the settings and to the agents' configuration."""
 
     def __init__(self, store: SettingsStore) -> None:
         super().__init__()
         self._store, self._installer = store, Installer(paths.data_folder() / "agents")
-        self._page: AgentsPage | None = None
         self._plans: dict[Agent, Plan] = {}
         store.changed.connect(self._on_settings_changed)
 
     def connect_page(self, page: AgentsPage) -> None:
         """Fill the page and carry out its requests."""
-        self._page = page
-        page.destroyed.connect(partial(self._on_page_destroyed, page))
+        super().connect_page(page)
         page.changed.connect(self._choose)
         page.preview_requested.connect(self._preview)
         page.write_requested.connect(self._write)
@@ -84,10 +79,6 @@ class AgentsPageController(QObject):
     def _say(self, message: BannerText | None) -> None:
         if self._page:
             self._page.show_message(message)
-
-    def _on_page_destroyed(self, page: AgentsPage, *_: object) -> None:
-        if self._page is page:
-            self._page = None
 
     def _on_settings_changed(self, before: Settings, after: Settings) -> None:
         if before.agents != after.agents:

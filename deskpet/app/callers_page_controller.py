@@ -1,37 +1,28 @@
 """The user's decisions about agents that call her, in the settings: shown, and revoked."""
 
-from functools import partial
-
-from PySide6.QtCore import QObject
-
 from deskpet.agents.caller_permission import CallerRule
 from deskpet.agents.mcp_config import server_configuration
 from deskpet.app.caller_rules import CallerRules
+from deskpet.app.page_controller import PageController
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.callers_page import CallersPage
 from deskpet.words import tr
 
 
-class CallersPageController(QObject):
+class CallersPageController(PageController[CallersPage]):
     """Connects the page of each settings window to the decisions."""
 
     def __init__(self, callers: CallerRules) -> None:
         super().__init__()
         self._callers = callers
-        self._page: CallersPage | None = None
         callers.listen(self._show)
 
     def connect_page(self, page: CallersPage) -> None:
         """Fill the page and carry out its requests."""
-        self._page = page
-        page.destroyed.connect(partial(self._on_page_destroyed, page))
+        super().connect_page(page)
         page.revoked.connect(self._revoke)
         page.show_configuration(server_configuration())
         self._show()
-
-    def _on_page_destroyed(self, page: CallersPage, *_: object) -> None:
-        if self._page is page:
-            self._page = None
 
     def _show(self) -> None:
         if self._page:

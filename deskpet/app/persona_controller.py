@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
+from deskpet.app.page_controller import PageController
 from deskpet.app.settings_store import SettingsStore
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.messages import Message, Text
@@ -31,7 +32,7 @@ from deskpet.words import join_sentences, tr, tr_plural
 logger = logging.getLogger(__name__)
 
 
-class PersonaController(QObject):
+class PersonaController(PageController[PersonaPage]):
     """Gives the conversation its persona, and carries out what the page requests.
 
     chosen: Emitted after another persona was chosen.
@@ -56,7 +57,6 @@ class PersonaController(QObject):
         self._store, self._own_name, self._conversations = store, own_name, conversations
         self._personas = Personas(folder)
         self._worker = BackgroundWorker(self)
-        self._page: PersonaPage | None = None
         self._listing: _Listing | None = None
         self._refresh_count = 0
         self._shown: tuple[object, ...] = ()
@@ -112,8 +112,8 @@ class PersonaController(QObject):
 
     def connect_page(self, page: PersonaPage) -> None:
         """Fill the page and carry out its requests."""
-        self._page, self._shown = page, ()
-        page.destroyed.connect(partial(self._on_page_destroyed, page))
+        super().connect_page(page)
+        self._shown = ()
         page.chosen.connect(self._choose)
         page.changed.connect(self._save)
         page.new_requested.connect(self._create)
@@ -122,11 +122,6 @@ class PersonaController(QObject):
         page.portrait_changed.connect(lambda persona_id, file: event_loop.spawn(self._set_portrait(persona_id, file)))
         self.refresh()
         self._worker.submit(self._personas.problems, self._on_problems_found)
-
-    def _on_page_destroyed(self, page: PersonaPage, *_: object) -> None:
-        # Results of the background thread may arrive later. The page of a new window may be connected already.
-        if self._page is page:
-            self._page = None
 
     def refresh(self) -> None:
         """Read the personas in the background and show them."""

@@ -1,10 +1,10 @@
 """Programs with tools in the settings window: show their states, and start one when it was allowed."""
 
-from functools import partial
 from typing import Generic, TypeVar
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QTimer
 
+from deskpet.app.page_controller import PageController
 from deskpet.chat.tool import ToolFailed
 from deskpet.tools.foreign.collection import ServerCollection
 from deskpet.tools.foreign.server import SavedT, Server, ServerState
@@ -18,7 +18,7 @@ _REFRESH_MS = 200
 PageT = TypeVar("PageT", bound=ProgramsPage)
 
 
-class ProgramsPageController(QObject, Generic[PageT, SavedT]):
+class ProgramsPageController(PageController[PageT], Generic[PageT, SavedT]):
     """Connects the page of each settings window to the programs of a kind.
 
     blocked_text, starting_text: the status of a program in these states.
@@ -30,25 +30,19 @@ class ProgramsPageController(QObject, Generic[PageT, SavedT]):
     def __init__(self, programs: ServerCollection[SavedT]) -> None:
         super().__init__()
         self._programs = programs
-        self._page: PageT | None = None
         self._timer = QTimer(self, singleShot=True, interval=_REFRESH_MS)
         self._timer.timeout.connect(self._show)
         programs.listen(self._show_soon)
 
     def connect_page(self, page: PageT) -> None:
         """Fill the page and carry out its requests."""
-        self._page = page
-        page.destroyed.connect(partial(self._on_page_destroyed, page))
+        super().connect_page(page)
         page.stopped.connect(lambda name: event_loop.spawn(self._programs.stop(name)))
         self._show()
 
     def _gets(self, saved: SavedT) -> str:
         """Return what decides about a program besides its line."""
         raise NotImplementedError
-
-    def _on_page_destroyed(self, page: PageT, *_: object) -> None:
-        if self._page is page:
-            self._page = None
 
     def _show_soon(self) -> None:
         if not self._timer.isActive():

@@ -3,37 +3,31 @@
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QObject
-
+from deskpet.app.page_controller import PageController
 from deskpet.tools.reminders import MAX_REMINDERS, Reminder, Reminders
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.reminders_page import RemindersPage
 from deskpet.words import tr
 
 
-class RemindersPageController(QObject):
+class RemindersPageController(PageController[RemindersPage]):
     """Connects the page of each settings window to the reminders; None: their file can't be read."""
 
     def __init__(self, reminders: Reminders | None) -> None:
         super().__init__()
-        self._reminders, self._page = reminders, None
+        self._reminders = reminders
         if reminders:
             reminders.listen(self._show)
 
     def connect_page(self, page: RemindersPage) -> None:
         """Fill the page and carry out its requests."""
-        self._page: RemindersPage | None = page
-        page.destroyed.connect(partial(self._on_page_destroyed, page))
+        super().connect_page(page)
         if self._reminders is None:
             page.show_unavailable(tr("The reminders can't be read; the chat says why."))
             return
         page.saved.connect(self._save)
         page.removed.connect(self._remove)
         self._show()
-
-    def _on_page_destroyed(self, page: RemindersPage, *_: object) -> None:
-        if self._page is page:
-            self._page = None
 
     def _show(self) -> None:
         if self._page and self._reminders:

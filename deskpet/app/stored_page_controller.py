@@ -3,11 +3,11 @@
 import asyncio
 from collections.abc import Callable, Coroutine
 from contextlib import closing
-from functools import partial
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QTimer, Signal
 
+from deskpet.app.page_controller import PageController
 from deskpet.store import Store, StoreError
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import BannerText
@@ -19,7 +19,7 @@ _REFRESH_MS = 60
 PageT = TypeVar("PageT", bound=StoredPage)
 
 
-class StoredPageController(QObject, Generic[PageT]):
+class StoredPageController(PageController[PageT]):
     """Connects the page of each settings window to the store."""
 
     _changed = Signal()  # emitted by any thread
@@ -28,25 +28,15 @@ class StoredPageController(QObject, Generic[PageT]):
         """`store` returns the open store, if there is one."""
         super().__init__()
         self._store = store
-        self._page: PageT | None = None
         self._listens_to: Store | None = None
         self._order = asyncio.Lock()
         self._timer = QTimer(self, singleShot=True, interval=_REFRESH_MS)
         self._timer.timeout.connect(self._refresh_page)
         self._changed.connect(self._timer.start)
 
-    def connect_page(self, page: PageT) -> None:
-        """Carry out the requests of a page."""
-        self._page = page
-        page.destroyed.connect(partial(self._on_page_destroyed, page))
-
     def _refresh_page(self) -> None:
         if self._page and self._page.isVisible():
             self._page.refresh()
-
-    def _on_page_destroyed(self, page: PageT, *_: object) -> None:
-        if self._page is page:
-            self._page = None
 
     def _open_store(self) -> Store:
         """Return the store, to whose changes the page listens. Raises StoreError while it is opened."""
