@@ -24,7 +24,7 @@ WARM_UP_SHARE, LEAST_SAMPLES = 0.3, 5
 EXTRA_S = 180.0
 TOLERANCES = (
     Tolerance("anonymous", "MiB", noise=20, per_hour=24),
-    Tolerance("pss", "MiB", noise=30, per_hour=24),
+    Tolerance("resident", "MiB", noise=30, per_hour=24),
     Tolerance("handles", "", noise=2, per_hour=2),
     Tolerance("threads", "", noise=2, per_hour=1),
     Tolerance("tasks", "", noise=1, per_hour=1),

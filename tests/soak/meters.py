@@ -30,12 +30,13 @@ WATCH_S, OVERDUE_S = 0.02, 0.06
 class Sample:
     """Resources of the idle program; memory in MiB.
 
-    `pss` counts shared pages by their share, so it moves with other programs; `anonymous` is the program's own.
+    `anonymous` is the program's own, `resident` counts files in memory as well. Both are independent of other programs;
+    the proportional set size falls when another one starts that shares the libraries, and rises when it ends.
     """
 
     at: float
     anonymous: float
-    pss: float
+    resident: float
     handles: int
     threads: int
     tasks: int
@@ -54,7 +55,7 @@ def sample() -> Sample:
     return Sample(
         at=time.monotonic(),
         anonymous=rollup["Anonymous"] / 1024,
-        pss=rollup["Pss"] / 1024,
+        resident=rollup["Rss"] / 1024,
         handles=handle_count(),
         threads=thread_count(),
         tasks=len(asyncio.all_tasks()),
