@@ -44,6 +44,7 @@ class Pages(QWidget):
         self._stack = QStackedWidget()
         self._group = QButtonGroup(self)
         self._tabs: dict[str, _Tab] = {}
+        self._areas: dict[str, _Area] = {}  # of the pages that were created
         rail = self._rail = QFrame()
         rail.setObjectName("settings_rail")
         rail.setFixedWidth(_rail_width())
@@ -61,32 +62,27 @@ class Pages(QWidget):
         """Add a page of stacked cards; the first page added is shown."""
         tab = _Tab(icon, title)
         tab.setObjectName(f"tab_{name}")
-        page: QWidget | None = None
-
-        def show(is_chosen: bool) -> None:
-            nonlocal page
-            if not is_chosen:
-                return
-            if page is None:
-                page = self._create(name, create_cards)
-            self._stack.setCurrentWidget(page)
-
-        tab.toggled.connect(show)
+        tab.toggled.connect(lambda is_chosen: self._show(name, create_cards) if is_chosen else None)
         self._group.addButton(tab)
         self._column.insertWidget(len(self._tabs), tab)
         self._tabs[name] = tab
         if len(self._tabs) == 1:
             tab.setChecked(True)
 
-    def _create(self, name: str, create_cards: Callable[[], Iterable[QWidget]]) -> QWidget:
+    def _show(self, name: str, create_cards: Callable[[], Iterable[QWidget]]) -> None:
+        if not self.has_created(name):
+            self._create(name, create_cards)
+        self._stack.setCurrentWidget(self._areas[name])
+
+    def _create(self, name: str, create_cards: Callable[[], Iterable[QWidget]]) -> None:
         # Each widget gets its parent before its children: Qt looks for the style of all descendants of a widget that
         # gets another parent.
         area = _Area()
         area.setObjectName(f"page_{name}")
         self._stack.addWidget(area)
         _fill(area, create_cards())
+        self._areas[name] = area
         self.created.emit(name, area)
-        return area
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         if page := self._stack.currentWidget():
@@ -102,6 +98,10 @@ class Pages(QWidget):
     def names(self) -> tuple[str, ...]:
         """The names of all pages, in their order."""
         return tuple(self._tabs)
+
+    def has_created(self, name: str) -> bool:
+        """Return whether the page of this name was shown, and so created."""
+        return name in self._areas
 
     @property
     def shown(self) -> str:

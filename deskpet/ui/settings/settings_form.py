@@ -99,7 +99,7 @@ class SettingsForm(QWidget):
         """Show the settings in the rows of a part of the form; a subclass calls it after it has added them."""
         for field in (*part.findChildren(QLineEdit), *part.findChildren(QPlainTextEdit)):
             field.installEventFilter(self)
-        self._show({key: row for key, row in self._rows.items() if part.isAncestorOf(row)})
+        self._show_rows({key: row for key, row in self._rows.items() if part.isAncestorOf(row)})
 
     @property
     def settings(self) -> Settings:
@@ -111,7 +111,7 @@ class SettingsForm(QWidget):
         self._timer.stop()
         self._pending.clear()
         before, self._settings = self._settings, settings
-        self._show(self._rows)
+        self._show_rows(self._rows)
         self._handle_endpoint_change(before)
 
     def show_capabilities(self, capabilities: ModelCapabilities) -> None:
@@ -214,7 +214,7 @@ class SettingsForm(QWidget):
         if self._key_timer.isActive():
             self._send_key()
 
-    def _show(self, rows: dict[SettingKey, FormRow]) -> None:
+    def _show_rows(self, rows: dict[SettingKey, FormRow]) -> None:
         for (section, key), row in rows.items():
             row.show_value(getattr(getattr(self._settings, section), key))
             row.show_error("")
@@ -276,7 +276,7 @@ class SettingsForm(QWidget):
             key: getattr(EndpointSettings(), key) for key in advanced_section.KEYS
         }
         self._change({("endpoint", key): self._validate("endpoint", key, value) for key, value in values.items()})
-        self._show(self._rows)
+        self._show_rows(self._rows)
 
     def _request_models(self) -> None:
         self.settle()

@@ -46,7 +46,6 @@ class SettingsWindow(SettingsForm):
         self._search_key_timer.timeout.connect(self._send_search_key)
         # What is waiting for a page that was not created yet, by its name.
         self._waiting: dict[str, list[Callable[[SettingsWindow], object]]] = {}
-        self._created: set[str] = set()
         self._add_pages()
         self.screen_fit = ScreenFit(self, _SIZE, _minimum_size)
 
@@ -70,11 +69,11 @@ class SettingsWindow(SettingsForm):
 
     def has_created(self, page: str) -> bool:
         """Return whether the page of this name was shown, and so created."""
-        return page in self._created
+        return self._pages.has_created(page)
 
     def when_created(self, page: str, connect: "Callable[[SettingsWindow], object]") -> None:
         """Call `connect` with this window when the page of this name is created, at once if it is there already."""
-        if page in self._created:
+        if self.has_created(page):
             connect(self)
         else:
             self._waiting.setdefault(page, []).append(connect)
@@ -105,7 +104,6 @@ class SettingsWindow(SettingsForm):
         pages.add("about", "info", tr("About"), self._about_cards)
 
     def _on_page_created(self, name: str, page: QWidget) -> None:
-        self._created.add(name)
         self._initialize(page)
         for connect in self._waiting.pop(name, ()):
             connect(self)
