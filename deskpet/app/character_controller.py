@@ -5,11 +5,12 @@ import logging
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QTimer, Signal
 
 from deskpet import paths
+from deskpet.app.page_controller import PageController
 from deskpet.cancellation import Cancellation, Cancelled
 from deskpet.chat.messages import Action, Notice
 from deskpet.pet import character, doctor, model_file, model_notes
@@ -22,10 +23,11 @@ from deskpet.pet.problems import ModelError, NoPicture, Problem
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import BannerText
-from deskpet.ui.settings.gallery import Gallery
 from deskpet.ui.settings.model_card import CardContent
-from deskpet.ui.settings.model_page import ModelPage
 from deskpet.words import join_sentences, tr, tr_noop, tr_plural
+
+if TYPE_CHECKING:
+    from deskpet.ui.settings.window import SettingsWindow
 
 UNDO_MS = 12_000
 _CHECKING = tr_noop("Copied, checked and tried out: a few seconds.")
@@ -33,17 +35,8 @@ _CHECKING = tr_noop("Copied, checked and tried out: a few seconds.")
 logger = logging.getLogger(__name__)
 
 
-class CharacterPage(Protocol):
-    """The part of the settings window that shows the models."""
-
-    gallery: Gallery
-    model_page: ModelPage
-
-    def show_model_title(self, title: str) -> None: ...
-
-
-class CharacterController(QObject):
-    """Manages the user's models, with or without a window that shows them.
+class CharacterController(PageController["SettingsWindow"]):
+    """Manages the user's models, with or without a settings window that shows them.
 
     model_chosen: Emitted with the new value of the setting `character.folder`.
     notes_changed: Emitted with the ModelNotes on the current model, after they were saved.
@@ -57,7 +50,6 @@ class CharacterController(QObject):
     def __init__(self, library: Library, pet: PetWindow) -> None:
         super().__init__(pet)
         self._library, self._pet = library, pet
-        self._page: CharacterPage | None = None
         self._model: ModelFile | None = None
         self._notes = ModelNotes()
         self._cards: tuple[CardContent, ...] = ()
@@ -70,10 +62,9 @@ class CharacterController(QObject):
         self._undo_timer = QTimer(self, singleShot=True, interval=UNDO_MS)
         self._undo_timer.timeout.connect(lambda: event_loop.spawn(self._delete_removed()))
 
-    def connect_page(self, page: CharacterPage) -> None:
-        """Fill the page and carry out its requests."""
-        self._page = page
-        page.gallery.destroyed.connect(partial(self._on_page_destroyed, page))
+    def connect_page(self, page: "SettingsWindow") -> None:
+        """Fill the characters' page of this window and carry out its requests."""
+        super().connect_page(page)
         page.gallery.import_requested.connect(self.import_model)
         page.gallery.import_cancel_requested.connect(self.cancel_import)
         page.gallery.chosen.connect(lambda entry: event_loop.spawn(self._choose(entry)))
@@ -84,11 +75,6 @@ class CharacterController(QObject):
         self._show_cards()
         self._show_model()
         event_loop.spawn(self._list())
-
-    def _on_page_destroyed(self, page: CharacterPage, *_: object) -> None:
-        # The page of a new window may be connected already.
-        if self._page is page:
-            self._page = None
 
     def show_on_stage(self, model: ModelFile, notes: ModelNotes) -> None:
         """Show which model is on the desktop, with the user's notes on it."""

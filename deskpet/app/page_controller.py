@@ -12,8 +12,8 @@ PageT = TypeVar("PageT", bound=QWidget)
 class PageController(QObject, Generic[PageT]):
     """Serves one page at a time: each settings window has pages of its own, and those of a closed one are forgotten."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
         self._page: PageT | None = None
 
     def connect_page(self, page: PageT) -> None:

@@ -8,13 +8,12 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from deskpet.app.rules import Rules
+from deskpet.app.rules_page_controller import RulesPageController
 from deskpet.app.settings_store import SettingsStore
 from deskpet.app.tools_page_controller import ToolsPageController
 from deskpet.chat.function_tool import tool
 from deskpet.chat.permission import Rule, Scope
 from deskpet.chat.toolbox import Toolbox
-from deskpet.ui.blocks.base import default_look
-from deskpet.ui.settings.journal_page import JournalPage
 from deskpet.ui.settings.rules_page import RulesPage
 from deskpet.ui.settings.tools_page import ToolsPage
 from deskpet.ui.widgets.icons import IconButton
@@ -92,9 +91,11 @@ def test_the_settings_list_the_rules_and_take_them_back(qtbot: QtBot, tmp_path: 
     for widget in (tools, page):
         qtbot.addWidget(widget)
         widget.show()
-    settings = SettingsStore(tmp_path / "settings.toml")
-    controller = ToolsPageController(settings, Toolbox((fetch,)), rules, default_look, lambda: None)
-    controller.connect_pages(tools, page, JournalPage())
+    toolbox = Toolbox((fetch,))
+    tools_controller = ToolsPageController(SettingsStore(tmp_path / "settings.toml"), toolbox)
+    tools_controller.connect_page(tools)
+    rules_controller = RulesPageController(rules, toolbox)
+    rules_controller.connect_page(page)
     assert "It needs a key." in texts(tools)
     assert "Read a page" in texts(page)
     assert any(text.startswith("a.example · allowed ") for text in texts(page))

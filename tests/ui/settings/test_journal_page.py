@@ -6,16 +6,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from deskpet.app.rules import Rules
-from deskpet.app.settings_store import SettingsStore
-from deskpet.app.tools_page_controller import ToolsPageController
+from deskpet.app.journal_page_controller import JournalPageController
 from deskpet.chat.messages import Message
-from deskpet.chat.toolbox import Toolbox
 from deskpet.store import CallRecord, Store
 from deskpet.ui.blocks.base import default_look
 from deskpet.ui.settings.journal_page import JournalEntry, JournalPage
-from deskpet.ui.settings.rules_page import RulesPage
-from deskpet.ui.settings.tools_page import ToolsPage
 from tests.waiting import until
 
 
@@ -39,17 +34,10 @@ async def test_the_newest_calls_are_read_when_the_page_is_shown(qtbot: QtBot, tm
             for at, (outcome, decision) in enumerate(outcomes)
         ],
     )
-    tools, rules, page = ToolsPage(()), RulesPage(), JournalPage()
-    for widget in (tools, rules, page):
-        qtbot.addWidget(widget)
-    controller = ToolsPageController(
-        SettingsStore(tmp_path / "settings.toml"),
-        Toolbox(()),
-        Rules(tmp_path / "rules.json"),
-        default_look,
-        lambda: store,
-    )
-    controller.connect_pages(tools, rules, page)
+    page = JournalPage()
+    qtbot.addWidget(page)
+    controller = JournalPageController(default_look, lambda: store)
+    controller.connect_page(page)
     assert lines(page) == []
     page.show()
     await until(lambda: len(lines(page)) == 4)

@@ -9,31 +9,26 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from deskpet import settings_file
-from deskpet.app.rules import Rules
 from deskpet.app.settings_store import SettingsStore
 from deskpet.app.tools_page_controller import ToolsPageController
 from deskpet.chat.toolbox import Toolbox
 from deskpet.choices import Policy
 from deskpet.settings import Settings
 from deskpet.tools import TOOLS
-from deskpet.ui.blocks.base import default_look
-from deskpet.ui.settings.journal_page import JournalPage
-from deskpet.ui.settings.rules_page import RulesPage
 from deskpet.ui.settings.tools_page import ToolsPage
 from deskpet.ui.widgets import theme
 
 
 class Scene:
-    """The pages, their controller, and the stored settings."""
+    """The page, its controller, and the stored settings."""
 
     def __init__(self, folder: Path) -> None:
         self.file = folder / "settings.toml"
         self.file.write_text("", encoding="utf-8")
         self.kept = SettingsStore(self.file)
-        rules = Rules(folder / "rules.json")
-        self.controller = ToolsPageController(self.kept, Toolbox(()), rules, default_look, lambda: None)
-        self.pages = ToolsPage(TOOLS), RulesPage(), JournalPage()
-        self.controller.connect_pages(*self.pages)
+        self.controller = ToolsPageController(self.kept, Toolbox(()))
+        self.page = ToolsPage(TOOLS)
+        self.controller.connect_page(self.page)
 
     @property
     def saved(self) -> dict[str, Policy]:
@@ -41,7 +36,7 @@ class Scene:
         return settings_file.load(self.file).tools.policies
 
     def button(self, tool: str, policy: str) -> QAbstractButton:
-        button = self.pages[0].findChild(QWidget, f"tool_{tool}").findChild(QAbstractButton, f"policy_{policy}")
+        button = self.page.findChild(QWidget, f"tool_{tool}").findChild(QAbstractButton, f"policy_{policy}")
         assert isinstance(button, QAbstractButton)
         return button
 
@@ -50,15 +45,14 @@ class Scene:
 def scene(qapp: QApplication, qtbot: QtBot, tmp_path: Path) -> Scene:
     theme.apply(qapp)
     scene = Scene(tmp_path)
-    for page in scene.pages:
-        qtbot.addWidget(page)
-    with qtbot.waitExposed(scene.pages[0]):
-        scene.pages[0].show()
+    qtbot.addWidget(scene.page)
+    with qtbot.waitExposed(scene.page):
+        scene.page.show()
     return scene
 
 
 def test_the_choices_are_named_and_reached_by_keyboard(scene: Scene) -> None:
-    buttons = scene.pages[0].findChildren(QAbstractButton)
+    buttons = scene.page.findChildren(QAbstractButton)
     assert len(buttons) >= len(TOOLS)
     for button in buttons:
         assert button.accessibleName()
