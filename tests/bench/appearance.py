@@ -4,22 +4,16 @@ What follows the change, the styles of hidden pages and windows, must not hold t
 """
 
 import asyncio
-import tempfile
 from itertools import cycle
-from pathlib import Path
 from time import perf_counter
-from unittest.mock import patch
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QApplication
 
-from deskpet.app.pet_controller import PetController, make_ready
-from deskpet.paths import bundled_path
+from deskpet.app.chat_controller import ChatController
+from deskpet.app.pet_controller import PetController
 from deskpet.settings import Language, ThemeName
-from deskpet.ui.platform import event_loop
 from tests.bench.figures import Figure, spread
-from tests.bench.program import environment
-from tests.waiting import until
+from tests.bench.pet_in_process import paint_windows, with_pet
 
 CHANGES = 12
 REST_S = 0.6
@@ -36,11 +30,9 @@ VALUES = {
 
 def measure(app: QApplication) -> list[Figure]:
     """Change each setting back and forth in a pet with an empty home."""
-    make_ready(app)
     changes: dict[str, list[float]] = {}
     holds: dict[str, list[float]] = {}
-    with tempfile.TemporaryDirectory(prefix="deskpet-bench-") as home, patch.dict("os.environ", environment(home)):
-        event_loop.run(app, _change_all(Path(home), changes, holds))
+    with_pet(app, lambda pet, talk: _change_all(pet, talk, changes, holds))
     figures: list[Figure] = []
     for name in VALUES:
         target = TARGETS_MS[name]
@@ -49,17 +41,13 @@ def measure(app: QApplication) -> list[Figure]:
     return figures
 
 
-async def _change_all(home: Path, changes: dict[str, list[float]], holds: dict[str, list[float]]) -> int:
-    file = home / "settings.toml"
-    file.write_bytes(bundled_path("settings.toml").read_bytes())
-    pet = PetController(file, offline=True)
-    life = asyncio.ensure_future(pet.live())
-    await until(lambda: pet.chat_controller is not None and pet.chat_controller.chat.isVisible())
-    assert pet.chat_controller
+async def _change_all(
+    pet: PetController, talk: ChatController, changes: dict[str, list[float]], holds: dict[str, list[float]]
+) -> None:
     assert pet.settings_store
-    pet.chat_controller.open_settings("appearance")
+    talk.open_settings("appearance")
     await asyncio.sleep(2 * REST_S)
-    window = pet.chat_controller.settings_window
+    window = talk.settings_window
     assert window
     for page in PAGES:
         window.show_page(page)
@@ -71,19 +59,9 @@ async def _change_all(home: Path, changes: dict[str, list[float]], holds: dict[s
             appearance = saved.appearance.model_copy(update={name: value})
             began = perf_counter()
             pet.settings_store.apply(saved.model_copy(update={"appearance": appearance}))
-            _paint()
+            paint_windows()
             changes[name].append((perf_counter() - began) * 1000)
             holds[name].append(await _longest_hold())
-    pet.quit()
-    return await life
-
-
-def _paint() -> None:
-    """Handle what was posted by a change, and paint all visible windows."""
-    QCoreApplication.sendPostedEvents()
-    for window in QApplication.topLevelWidgets():
-        if window.isVisible():
-            window.repaint()
 
 
 async def _longest_hold() -> float:

@@ -4,20 +4,16 @@ The first pet of the process also imports the modules of the window and of its p
 """
 
 import asyncio
-import tempfile
-from pathlib import Path
+from collections.abc import Callable
+from functools import partial
 from time import perf_counter
-from unittest.mock import patch
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QApplication
 
-from deskpet.app.pet_controller import PetController, make_ready
-from deskpet.paths import bundled_path
-from deskpet.ui.platform import event_loop
+from deskpet.app.chat_controller import ChatController
+from deskpet.app.pet_controller import PetController
 from tests.bench.figures import Figure
-from tests.bench.program import environment
-from tests.waiting import until
+from tests.bench.pet_in_process import paint_windows, with_pet
 
 PETS = 4
 REST_S = 1.0
@@ -26,12 +22,22 @@ REST_S = 1.0
 
 def measure(app: QApplication) -> list[Figure]:
     """Open the settings, and show each page, in several pets with empty homes."""
-    make_ready(app)
     openings: list[float] = []
     pages: list[list[float]] = []
+
+    async def open_settings(_: PetController, talk: ChatController) -> None:
+        await asyncio.sleep(2 * REST_S)
+        openings.append(_painted_after(talk.open_settings))
+        window = talk.settings_window
+        assert window
+        times: list[float] = []
+        for page in window.pages[1:]:
+            await asyncio.sleep(REST_S)
+            times.append(_painted_after(partial(window.show_page, page)))
+        pages.append(times)
+
     for _ in range(PETS):
-        with tempfile.TemporaryDirectory(prefix="deskpet-bench-") as home, patch.dict("os.environ", environment(home)):
-            event_loop.run(app, _open(Path(home), openings, pages))
+        with_pet(app, open_settings)
     return [
         Figure("first opening of the settings", openings[0], "ms", 100),
         Figure(f"first opening in {PETS - 1} later pets, max", max(openings[1:]), "ms", 50),
@@ -40,35 +46,9 @@ def measure(app: QApplication) -> list[Figure]:
     ]
 
 
-async def _open(home: Path, openings: list[float], pages: list[list[float]]) -> int:
-    file = home / "settings.toml"
-    file.write_bytes(bundled_path("settings.toml").read_bytes())
-    pet = PetController(file, offline=True)
-    life = asyncio.ensure_future(pet.live())
-    await until(lambda: pet.chat_controller is not None and pet.chat_controller.chat.isVisible())
-    assert pet.chat_controller
-    await asyncio.sleep(2 * REST_S)
+def _painted_after(change: Callable[[], None]) -> float:
+    """Return the time of a change until it is on screen, in ms."""
     began = perf_counter()
-    pet.chat_controller.open_settings()
-    _paint()
-    openings.append((perf_counter() - began) * 1000)
-    window = pet.chat_controller.settings_window
-    assert window
-    times: list[float] = []
-    for page in window.pages[1:]:
-        await asyncio.sleep(REST_S)
-        began = perf_counter()
-        window.show_page(page)
-        _paint()
-        times.append((perf_counter() - began) * 1000)
-    pages.append(times)
-    pet.quit()
-    return await life
-
-
-def _paint() -> None:
-    """Handle what was posted, and paint all visible windows."""
-    QCoreApplication.sendPostedEvents()
-    for window in QApplication.topLevelWidgets():
-        if window.isVisible():
-            window.repaint()
+    change()
+    paint_windows()
+    return (perf_counter() - began) * 1000

@@ -5,7 +5,7 @@ import logging
 import random
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
@@ -16,13 +16,12 @@ from deskpet.ui.chat.message_row import MessageRow
 from tests.ui.pet.scene import drag, mouse
 from tests.waiting import until
 
+if TYPE_CHECKING:
+    from deskpet.ui.settings.window import SettingsWindow
+
 log = logging.getLogger(__name__)
 
 PAUSE_S = (0.02, 0.45)
-PAGES = (
-    "connection", "persona", "tools", "agents", "memory", "reminders", "together", "voice", "character", "appearance",
-    "data", "about",
-)  # fmt: skip
 SENTENCES = ("Hello!", "Wave to me.", "What do you think of the rain?", "Tell me **everything**, please.", "おはよう")
 HEAD, BODY = QPoint(150, 170), QPoint(150, 300)
 
@@ -75,7 +74,7 @@ class Player:
         talk.chat.header.new.click()
         await until(lambda: pet.window.is_alive and pet.stage_controller.folder == self._models[0])
         # A page of the settings is created when it is first shown: at each rest there are all of them.
-        for page in PAGES:
+        for page in self._settings_window().pages:
             talk.open_settings(page)
             await asyncio.sleep(0.1)
         self.close_settings()
@@ -174,7 +173,14 @@ class Player:
             QTest.mouseClick(full.history.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(80, 40 * (rows % 5)))
 
     def open_settings(self) -> None:
-        self._talk.open_settings(self._chance.choice(PAGES))
+        window = self._settings_window()
+        window.show_page(self._chance.choice(window.pages))
+
+    def _settings_window(self) -> "SettingsWindow":
+        """Open the settings window, and return it."""
+        self._talk.open_settings()
+        assert self._talk.settings_window
+        return self._talk.settings_window
 
     def close_settings(self) -> None:
         if window := self._talk.settings_window:

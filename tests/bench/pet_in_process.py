@@ -1,0 +1,40 @@
+"""A pet with an empty home in this process, for measurements of its windows."""
+
+import tempfile
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from unittest.mock import patch
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QApplication
+
+from deskpet.app.chat_controller import ChatController
+from deskpet.app.pet_controller import PetController, make_ready
+from deskpet.paths import bundled_path
+from deskpet.ui.platform import event_loop
+from tests.app.running_pet import running
+from tests.bench.program import environment
+
+
+def with_pet(app: QApplication, measure: Callable[[PetController, ChatController], Awaitable[None]]) -> None:
+    """Start a pet, call `measure` when its chat is on screen, and end it."""
+    make_ready(app)
+    with tempfile.TemporaryDirectory(prefix="deskpet-bench-") as home, patch.dict("os.environ", environment(home)):
+        file = Path(home) / "settings.toml"
+        file.write_bytes(bundled_path("settings.toml").read_bytes())
+
+        async def live() -> int:
+            pet = PetController(file, offline=True)
+            async with running(pet) as talk:
+                await measure(pet, talk)
+            return 0
+
+        event_loop.run(app, live())
+
+
+def paint_windows() -> None:
+    """Handle what was posted, and paint all visible windows."""
+    QCoreApplication.sendPostedEvents()
+    for window in QApplication.topLevelWidgets():
+        if window.isVisible():
+            window.repaint()
