@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, cast
 
-from PySide6.QtCore import QObject, QRect, QSocketNotifier
+from PySide6.QtCore import QObject, QRect, QSocketNotifier, QTimer
 from PySide6.QtGui import QCursor, QGuiApplication, QRegion
 
 from deskpet.words import tr
@@ -106,7 +106,10 @@ def _byte(pointer: int, offset: int) -> int:
 
 
 class Connection:
-    """A connection to the X server. Windows and atoms are numbers; sizes are physical pixels."""
+    """A connection to the X server. Windows and atoms are numbers; sizes are physical pixels.
+
+    replied: called after each reply. Events that were read with it are pending without the descriptor being readable.
+    """
 
     def __init__(self) -> None:
         """Connect to the X server. Raises OSError if there is no server or no libxcb."""
@@ -122,6 +125,7 @@ class Connection:
         self.root = _word(screens.data, 0)
         self.number = number.value
         self._atoms: dict[str, int] = {}
+        self.replied: Callable[[], object] = lambda: None
 
     @property
     def is_lost(self) -> bool:
@@ -212,7 +216,7 @@ class Connection:
     def grab_key(self, keycode: int, modifiers: int) -> bool:
         """Grab a key with these modifiers globally. Returns False if another program has grabbed it."""
         cookie = self._request("grab_key_checked", 1, self.root, modifiers, keycode, _ASYNC, _ASYNC)
-        error = self._call("request_check", c_void_p, cookie)
+        error = self._wait("request_check", cookie)
         _free(error)
         return not error
 
@@ -268,7 +272,7 @@ class Connection:
         kind = _RequestKind(1, ctypes.cast(ctypes.pointer(extension), c_void_p), opcode, 0)
         first = ctypes.byref(parts, 2 * ctypes.sizeof(_Part))
         sequence = self._call("send_request", c_uint32, _CHECKED, first, ctypes.byref(kind))
-        reply = self._call("wait_for_reply", c_void_p, c_uint32(sequence), None)
+        reply = self._wait("wait_for_reply", c_uint32(sequence), None)
         if not reply:
             return None
         copy = ctypes.string_at(reply, _REPLY_BYTES)
@@ -302,6 +306,12 @@ class Connection:
         """Call a function of the connection."""
         return _function(name, result)(self._display, *arguments)
 
+    def _wait(self, name: str, *arguments: Any) -> int | None:
+        """Wait for what the server answers to a request; None if it is nothing."""
+        reply = self._call(name, c_void_p, *arguments)
+        self.replied()
+        return reply
+
     def _request(self, name: str, *arguments: Any) -> _Cookie:
         """Send a request."""
         return self._call(name, _Cookie, *arguments)
@@ -309,7 +319,7 @@ class Connection:
     @contextmanager
     def _reply(self, name: str, *arguments: Any) -> Generator[int | None]:
         """Send a request, wait for its reply and free it after the block. Yields None if the request failed."""
-        reply = self._call(f"{name}_reply", c_void_p, self._request(name, *arguments), None)
+        reply = self._wait(f"{name}_reply", self._request(name, *arguments), None)
         try:
             yield reply
         finally:
@@ -329,6 +339,9 @@ class EventListener(QObject):
         self._connection, self._on_events = connection, on_events
         self._notifier = QSocketNotifier(connection.descriptor, QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(self.listen)
+        self._replied = QTimer(self, singleShot=True, interval=0)
+        self._replied.timeout.connect(self.listen)
+        connection.replied = self._replied.start
 
     def listen(self) -> None:
         """Process all pending events; requests to the server in between may bring more of them."""
@@ -340,6 +353,8 @@ class EventListener(QObject):
     def stop(self) -> None:
         """Stop reading events."""
         self._notifier.setEnabled(False)
+        self._replied.stop()
+        self._connection.replied = lambda: None
 
 
 def keep_out_of_taskbar(window: int) -> None:
