@@ -11,7 +11,7 @@ LOCK_NPM := npm --package-lock-only --ignore-scripts --omit-lockfile-registry-re
 COMPILE_WINDOWS := $(UV_COMPILE) --python-platform windows --python-version 3.13
 
 .NOTPARALLEL:
-.PHONY: help run test check format-check lint types contracts format lock bad-days bench bench-peer conformance contract corrupt-databases coverage demo faults fuzz gallery hostile-files installed installed-windows kills licences redirects rig-search run-windows settings-file sheet soak starts test-real test-voice test-windows translations vulnerabilities
+.PHONY: help run test check format-check lint types contracts format lock attacks bad-days bench bench-peer conformance contract corrupt-databases coverage demo faults fuzz gallery hostile-files installed installed-windows kills licences redirects rig-search run-windows settings-file sheet soak starts test-real test-voice test-windows translations vulnerabilities
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' Makefile
@@ -129,6 +129,10 @@ hostile-files: ## read files made to stop the program; print the sentence, time 
 corrupt-databases: ## open damaged databases and print what was saved of each
 	$(SET_UP) dev
 	@$(IN)/python -m tests.store.corrupt $(ARGS)
+
+attacks: ## try to fool the person and the program, and print what got through (ARGS="terminal --count 5000")
+	$(SET_UP) dev
+	@$(ON_DISPLAY) --always $(IN)/python -m tests.attacks $(ARGS)
 
 kills: ## kill the program while it streams, imports, migrates and saves; print what was lost (ARGS="--count 100")
 	$(SET_UP) dev

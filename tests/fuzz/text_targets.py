@@ -1,11 +1,9 @@
 """Fuzz targets: text that a model or a person writes."""
 
 import json
-import sys
 from collections.abc import Iterator
 from datetime import datetime
 from functools import cache, partial
-from typing import Any, cast
 
 from PySide6.QtWidgets import QApplication
 
@@ -70,8 +68,7 @@ def markdown(data: bytes) -> None:
 
 @cache
 def _application() -> QApplication:
-    """Return Qt's application without a screen. Without the optional library, every formula stays source."""
-    sys.modules.setdefault("ziamath", cast("Any", None))
+    """Return Qt's application without a screen."""
     existing = QApplication.instance()
     return existing if isinstance(existing, QApplication) else QApplication([])
 

@@ -1,0 +1,15 @@
+"""No known try of any attack gets through, nor any of a few random ones."""
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from tests.attacks.campaign import attacks, run
+
+MOST_TRIES = 60
+
+
+@pytest.mark.parametrize("name", attacks())
+def test_nothing_gets_through(qapp: QApplication, name: str) -> None:
+    outcome = run(attacks()[name], seed=1, most=MOST_TRIES)
+    assert outcome.tries > 0
+    assert outcome.got_through == []
