@@ -12,15 +12,14 @@ import pytest
 from pytestqt.qtbot import QtBot
 from virtual_display import DisplayError, VirtualDisplay, missing_programs
 
-from tests import quick, wine
+from tests import process_state, quick, wine
 from tests.folders import PROJECT, empty_homes, shared_folder, without_agents
 from tests.record import RECORD, Recorder
+from tests.waiting import LIMIT_MS
 
 if TYPE_CHECKING:
     from deskpet.ui.platform.session_end import Application
 
-# Default timeout of qtbot's waits. A busy machine takes many times longer than an idle one.
-QTBOT_TIMEOUT_MS = 30_000
 OWN_DISPLAY = "DESKPET_TEST_DISPLAY"
 NO_DISPLAY = f"needs Xvfb, openbox and picom (make test installs them), or {OWN_DISPLAY}=1 to use this screen"
 
@@ -147,9 +146,9 @@ def qapp_cls() -> "type[Application]":
 
 @pytest.fixture
 def qtbot(qtbot: QtBot) -> QtBot:
-    """pytest-qt's qtbot, whose waits have a longer default timeout."""
+    """pytest-qt's qtbot, whose waits have the limit of all tests."""
     for wait in ("waitUntil", "waitSignal", "waitSignals", "waitExposed", "waitActive"):
-        setattr(qtbot, wait, functools.partial(getattr(qtbot, wait), timeout=QTBOT_TIMEOUT_MS))
+        setattr(qtbot, wait, functools.partial(getattr(qtbot, wait), timeout=LIMIT_MS))
     return qtbot
 
 
@@ -169,7 +168,31 @@ def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
 
 
 @pytest.fixture(autouse=True)
-def home(homes: Iterator[dict[str, str]], monkeypatch: pytest.MonkeyPatch) -> Path:
+def unchanged_process() -> Iterator[None]:
+    """Fail a test that changes its process for the tests after it, and say what it changed.
+
+    Other fixtures of a test begin after this one and end before it. Those of modules and sessions begin before.
+    """
+    state, modules = process_state.process_state(), process_state.modules()
+    yield
+    changes = process_state.differences(state, process_state.process_state())
+    changes += process_state.changed_modules(modules)
+    if changes:
+        pytest.fail("\n".join(["the test left its process changed:", *changes]), pytrace=False)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def unchanged_program() -> Iterator[None]:
+    """Fail a module of tests that leaves variables or classes of the program changed."""
+    before = process_state.package_state("deskpet")
+    yield
+    changes = process_state.changed_attributes(before, process_state.package_state("deskpet"))
+    if changes:
+        pytest.fail("\n".join(["the tests of this module left the program changed:", *changes]), pytrace=False)
+
+
+@pytest.fixture(autouse=True)
+def home(unchanged_process: None, homes: Iterator[dict[str, str]], monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty home directory for each test, without API keys, proxies and coding agents in the environment."""
     variables = next(homes)
     for variable, path in variables.items():

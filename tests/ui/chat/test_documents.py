@@ -34,7 +34,7 @@ def names_of(paths: list[Path]) -> QMimeData:
 
 
 def wait_until_read(chat: ChatWindow, qtbot: QtBot, count: int = 1) -> None:
-    qtbot.waitUntil(lambda: len(chat.composer.documents.documents) == count, timeout=60_000)
+    qtbot.waitUntil(lambda: len(chat.composer.documents.documents) == count)
 
 
 @pytest.mark.parametrize("where", ["composer", "pane"])
@@ -81,7 +81,7 @@ def test_pictures_and_documents_are_chosen_in_one_dialog(chat: ChatWindow, qtbot
 def test_a_file_that_can_not_be_read_leaves_a_sentence_and_no_card(
     chat: ChatWindow, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    with qtbot.waitSignal(chat.composer.refused, timeout=60_000) as refused:
+    with qtbot.waitSignal(chat.composer.refused) as refused:
         chat.composer.add_files([text_file(tmp_path, "plan.pdf", "no PDF")])
     assert refused.args == ["plan.pdf is no PDF file, although it is named like one."]
     assert chat.composer.documents.is_empty
@@ -116,17 +116,17 @@ def test_taking_a_document_away_stops_its_reading(chat: ChatWindow, qtbot: QtBot
     long.write_bytes(files.many_operators(5_000_000))
     others = set(psutil.Process().children())
     chat.composer.add_files([long])
-    qtbot.waitUntil(lambda: bool(set(psutil.Process().children()) - others), timeout=60_000)
+    qtbot.waitUntil(lambda: bool(set(psutil.Process().children()) - others))
     with qtbot.assertNotEmitted(chat.composer.refused):
         chat.composer.documents.findChild(QAbstractButton).click()
-        qtbot.waitUntil(lambda: not set(psutil.Process().children()) - others, timeout=60_000)
+        qtbot.waitUntil(lambda: not set(psutil.Process().children()) - others)
         # The worker is free for the next one.
         chat.composer.add_files([text_file(tmp_path)])
         wait_until_read(chat, qtbot)
 
 
 def test_a_folder_is_told_as_such(chat: ChatWindow, qtbot: QtBot, tmp_path: Path) -> None:
-    with qtbot.waitSignal(chat.composer.refused, timeout=60_000) as refused:
+    with qtbot.waitSignal(chat.composer.refused) as refused:
         chat.composer.add_data(names_of([tmp_path]))
     assert refused.args == [f"{tmp_path.name} can't be read: it is a folder."]
 

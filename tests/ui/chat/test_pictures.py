@@ -292,7 +292,7 @@ def test_the_companion_can_not_be_made_to_look(chat: ChatWindow, qtbot: QtBot, t
     dialog.close()
     assert refusal(chat).isVisible()
     # Documents are for every model.
-    qtbot.waitUntil(lambda: len(chat.composer.documents.documents) == 1, timeout=60_000)
+    qtbot.waitUntil(lambda: len(chat.composer.documents.documents) == 1)
     anyway = refusal(chat).findChild(QAbstractButton, "refusal_anyway")
     assert not anyway.isVisible()
     brought(chat)

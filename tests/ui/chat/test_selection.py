@@ -105,8 +105,8 @@ def test_a_selection_dragged_beyond_the_edge_scrolls_the_view(transcript: Transc
     # Far enough to be outside wherever the window manager places the window.
     beyond = QPoint(40, transcript.viewport().height() + 3000 if down else -3000)
     send(text, QEvent.Type.MouseMove, text.mapFrom(transcript.viewport(), beyond))
-    qtbot.waitUntil(lambda: bar.value() == (bar.maximum() if down else 0), timeout=20_000)
-    qtbot.waitUntil(lambda: ("line 119" if down else "line 0") in text.selected_text(), timeout=20_000)
+    qtbot.waitUntil(lambda: bar.value() == (bar.maximum() if down else 0))
+    qtbot.waitUntil(lambda: ("line 119" if down else "line 0") in text.selected_text())
     send(text, QEvent.Type.MouseButtonRelease, text.mapFrom(transcript.viewport(), beyond), NONE)
     assert text.message_selection.pointer is None
 

@@ -17,6 +17,7 @@ from deskpet.ui.blocks.document_view import DocumentView
 from deskpet.ui.blocks.text import TextView
 from deskpet.ui.chat.transcript import Transcript
 from tests.ui.scripted_turn import begin
+from tests.waiting import LIMIT_MS
 
 pytestmark = pytest.mark.window
 
@@ -53,7 +54,7 @@ def answer(x):
 The last words.
 """
 CARET_PIXELS = 200  # tolerance in pixels for the blinking caret
-PATIENCE = 20_000
+PATIENCE = LIMIT_MS
 
 
 @pytest.fixture

@@ -19,11 +19,12 @@ from deskpet.ui.markdown.marks import OBJECT
 from deskpet.ui.markdown.plain_text import to_plain_text
 from deskpet.ui.widgets import theme
 from tests.ui.scripted_turn import begin
+from tests.waiting import LIMIT_MS
 
 QUADRATIC = r"\frac{-b\pm\sqrt{b^2-4ac}}{2a}"
 # Takes the library minutes.
 ENDLESS = r"\frac{" * 30 + "a" + "}{b}" * 30
-PATIENCE = 60_000
+PATIENCE = LIMIT_MS
 
 
 @pytest.fixture(autouse=True)

@@ -18,9 +18,10 @@ from deskpet.pet import character, model_file
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform import x11
 from deskpet.ui.stage import Stage
+from tests.waiting import LIMIT_MS
 
 GROUND = QColor("#2a7f3c")
-PATIENCE = 30_000
+PATIENCE = LIMIT_MS
 BODY = QPoint(150, 300)
 HEAD = QPoint(150, 170)
 CORNER = QPoint(4, 4)

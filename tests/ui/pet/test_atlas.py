@@ -21,8 +21,9 @@ from deskpet.pet.rig import Rig
 from deskpet.ui.pet.atlas import Atlas, AtlasRequest, downscaled, mipmaps, padded
 from deskpet.ui.pet.gl import limit_mipmaps, surface_format, texture_names
 from tests.folders import PROJECT
+from tests.waiting import LIMIT_MS
 
-PATIENCE = 20_000
+PATIENCE = LIMIT_MS
 SIZE = (300, 450)
 # In decibels: the minimum for a picture of fine lines, and the maximum loss against another one.
 ALIKE, UNSEEN = 25.0, 1.0

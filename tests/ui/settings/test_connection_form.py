@@ -381,7 +381,7 @@ def test_a_form_that_is_gone_is_not_kept(qapp: QApplication, qtbot: QtBot, tmp_p
 
     async def main() -> int:
         window = begin()
-        await until(lambda: gc.collect() >= 0 and window() is None, seconds=20)
+        await until(lambda: gc.collect() >= 0 and window() is None)
         return 0
 
     assert event_loop.run(qapp, main()) == 0

@@ -62,7 +62,7 @@ class Project:
         self.wait(lambda: "notes.md" in self.rows())
 
     def wait(self, condition: Callable[[], object]) -> None:
-        self._qtbot.waitUntil(condition, timeout=60_000)
+        self._qtbot.waitUntil(condition)
 
     def emit(self, event: TurnEvent) -> None:
         self.message = reduce.apply(self.message, event)
