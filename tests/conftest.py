@@ -27,8 +27,6 @@ NO_DISPLAY = f"needs Xvfb, openbox and picom (make test installs them), or {OWN_
 hypothesis.settings.register_profile("deskpet", deadline=None)
 # For an occasional long run: make test ARGS="--hypothesis-profile thorough tests/ui/markdown/test_document.py"
 hypothesis.settings.register_profile("thorough", deadline=None, max_examples=5000)
-# For the continuous integration, whose runs try other examples each time.
-hypothesis.settings.register_profile("quick", deadline=None, max_examples=12)
 hypothesis.settings.load_profile("deskpet")
 
 display = VirtualDisplay()
@@ -40,9 +38,6 @@ atexit.register(display.end)
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--quick", action="store_true", help="leave out slow tests, and all but the first of each test's slow variants"
-    )
-    parser.addoption(
-        "--half", metavar="WORD", help="run half of the tests that have windows; any WORD chooses, such as a commit"
     )
 
 
@@ -78,13 +73,11 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Skip the tests that are left out under Wine, deselect those that are left out with --quick and --half."""
+    """Skip the tests that are left out under Wine, deselect those that are left out with --quick."""
     if wine.is_wine():
         wine.skip(items)
-    left_out = quick.slow(items) if config.getoption("--quick") else set[pytest.Item]()
-    if word := config.getoption("--half"):
-        left_out |= quick.other_half(items, word)
-    if left_out:
+    if config.getoption("--quick"):
+        left_out = quick.slow(items)
         config.hook.pytest_deselected(items=[item for item in items if item in left_out])
         items[:] = [item for item in items if item not in left_out]
 
