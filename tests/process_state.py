@@ -15,6 +15,9 @@ from typing import Any
 _MISSING = "<missing>"
 # It names the test and its phase.
 _OF_PYTEST = "PYTEST_CURRENT_TEST"
+# Objects of the whole process, which are created when they are first needed.
+_CREATED_ONCE = {"deskpet.ui.widgets.accessibility._installed", "deskpet.ui.widgets.tooltip._tip"}
+_PLAIN = (int, float, str, bytes)
 State = Mapping[str, object]
 
 
@@ -27,7 +30,6 @@ def process_state() -> State:
         "time zone": time.tzname,
         "sys.path": tuple(sys.path),
         "sys.argv": tuple(sys.argv),
-        "sys.meta_path": tuple(map(id, sys.meta_path)),
         "sys.excepthook": sys.excepthook,
         "sys.unraisablehook": sys.unraisablehook,
         "threading.excepthook": threading.excepthook,
@@ -68,13 +70,19 @@ def package_state(package: str) -> dict[tuple[str, str], Any]:
 
 
 def changed_attributes(before: Mapping[tuple[str, str], Any], after: Mapping[tuple[str, str], Any]) -> list[str]:
-    """Name the attributes that were bound to another object, removed, or added to a place that was there before."""
+    """Name the attributes with another value, those removed, and those added to a place that was there before."""
     places = {place for place, _ in before}
     gone = [
-        f"{place}.{name}" for (place, name), value in before.items() if after.get((place, name), _MISSING) is not value
+        f"{place}.{name} was {value!r}"
+        for (place, name), value in before.items()
+        if f"{place}.{name}" not in _CREATED_ONCE and _is_another(value, after.get((place, name), _MISSING))
     ]
     new = [f"{place}.{name} is new" for place, name in after.keys() - before.keys() if place in places]
     return gone + new
+
+
+def _is_another(value: object, later: object) -> bool:
+    return later is not value and not (isinstance(value, _PLAIN) and value == later)
 
 
 def _attributes(package: str) -> Iterator[tuple[tuple[str, str], Any]]:

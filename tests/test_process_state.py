@@ -65,6 +65,7 @@ def test_modules_that_are_blocked_removed_or_replaced_are_named(monkeypatch: pyt
 
 def test_variables_of_the_program_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     before = package_state("deskpet")
-    name = next(name for name in vars(deskpet.words) if name.isupper() or name.startswith("_find"))
-    monkeypatch.setattr(deskpet.words, name, object())
-    assert changed_attributes(before, package_state("deskpet")) == [f"deskpet.words.{name}"]
+    monkeypatch.setattr(deskpet.words, "_code", "zh")
+    assert changed_attributes(before, package_state("deskpet")) == ["deskpet.words._code was 'en'"]
+    monkeypatch.setattr(deskpet.words, "_code", "en")
+    assert changed_attributes(before, package_state("deskpet")) == []
