@@ -22,6 +22,7 @@ from deskpet.chat.message_tree import MessageTree
 from deskpet.chat.messages import Message, ToolUse, new_id
 from deskpet.store import rows
 from deskpet.store.database_files import replacement
+from deskpet.store.json_safe import json_safe
 from deskpet.store.records import ImportResult, SavedConversation, StoreError
 from deskpet.words import tr
 
@@ -113,7 +114,7 @@ def read(file: Path) -> "tuple[_Conversation, ...]":
 
 
 def _as_imported(conversation: _Conversation) -> _Conversation:
-    entries = (replace(each, message=as_imported(each.message)) for each in conversation.messages)
+    entries = (replace(each, message=as_imported(json_safe(each.message))) for each in conversation.messages)
     return replace(conversation, messages=tuple(entries))
 
 

@@ -179,6 +179,19 @@ async def test_a_file_that_is_no_export_is_refused_with_its_mistake_and_nothing_
     store.close()
 
 
+async def test_a_call_with_a_huge_number_is_imported_once(tmp_path):
+    use = {"kind": "tool_use", "tool_name": "t", "call_id": "c", "status": "success", "input": {"n": int("9" * 4000)}}
+    content = exported()
+    content["sessions"][0]["messages"][1]["message"]["blocks"] = [use]
+    file = tmp_path / "odd.json"
+    file.write_text(json.dumps(content), encoding="utf-8")
+    store = Store(tmp_path / "talks.db")
+    (new,) = (await store.import_json(file)).new
+    await store.export_json(tmp_path / "again.json", new)
+    assert (await store.import_json(tmp_path / "again.json")).known == (new,)
+    store.close()
+
+
 async def test_a_file_by_hand_is_imported(tmp_path):
     file = tmp_path / "small.json"
     file.write_text(json.dumps(exported()), encoding="utf-8")
