@@ -11,13 +11,13 @@ from deskpet.app.rules import Rules
 from deskpet.chat.background import CallAddress
 from deskpet.chat.call_state import CallState, open_approval, state_of
 from deskpet.chat.conversation import Conversation
-from deskpet.chat.events import TurnEnded, TurnEvent
+from deskpet.chat.events import RerunStarted, TurnEnded, TurnEvent
 from deskpet.chat.messages import Message, ToolUse
 from deskpet.chat.permission import NO_SCOPE, Decision, Reads, Rule
 from deskpet.chat.permission_check import PermissionCheck
 from deskpet.chat.question import NO_REPLY, Question, Reply
 from deskpet.chat.read_marks import marks_of, rules_of
-from deskpet.chat.rerun import Rerun
+from deskpet.chat.rerun import Rerun, RerunEvent
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.undo import undo_call
 from deskpet.ui.blocks.base import CallDecision
@@ -183,17 +183,23 @@ class ApprovalController(QObject):
             self._deferred_reruns.append(address)
             return
         call = message.blocks[block]
-        if isinstance(call, ToolUse) and not any(run.ended_at is None for run in call.later_runs):
+        if isinstance(call, ToolUse) and not _runs_again(call) and address not in self._reruns:
             rerun = Rerun(
                 call,
                 block,
-                lambda event: self._conversation.amend_now(message_id, event),
+                lambda event: self._amend(address, event),
                 time.time,
                 lambda: self._approve_rerun(address),
             )
             check = PermissionCheck(self._toolbox(), self._current_rules, self._marks)
             self._reruns[address] = task = event_loop.spawn(rerun.run(check))
             task.add_done_callback(lambda _: self._reruns.pop(address, None))
+
+    def _amend(self, address: CallAddress, event: RerunEvent) -> None:
+        """Apply an event of a later run; it is dropped if the conversation was opened anew, which ended the run."""
+        call = self._call(address)
+        if call and (isinstance(event, RerunStarted) or _runs_again(call)):
+            self._conversation.amend_now(address[0], event)
 
     async def _approve_rerun(self, address: CallAddress) -> Decision:
         call = self._call(address)
@@ -216,6 +222,11 @@ class ApprovalController(QObject):
             reruns, self._deferred_reruns = self._deferred_reruns, []
             for address in reruns:
                 self._run_again(address)
+
+
+def _runs_again(call: ToolUse) -> bool:
+    """Return whether a later run of a call has not ended."""
+    return any(run.ended_at is None for run in call.later_runs)
 
 
 def _asks_anyway(call: ToolUse) -> bool:

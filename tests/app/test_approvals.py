@@ -268,6 +268,30 @@ async def test_the_question_of_a_later_run_ends_when_another_path_is_shown(qapp:
     assert DONE == []
 
 
+async def test_the_question_of_a_later_run_does_not_outlive_its_conversation(
+    qapp: QApplication, opened: Opened
+) -> None:
+    conversation, approvals = opened()
+    answer = restore(conversation, done())
+    for _ in range(2):
+        approvals.take(answer, 0, CallDecision.AGAIN)
+        await until(lambda: state_of(calls(conversation)[0]) is CallState.WAITING)
+        nodes, leaf = tuple(conversation.tree.nodes()), conversation.tree.leaf
+        conversation.clear()
+        conversation.open(nodes, leaf)
+        assert calls(conversation)[0].later_runs == ()
+        running = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
+        await asyncio.gather(*running, return_exceptions=True)
+        assert all(task.cancelled() for task in running)
+    approvals.take(answer, 0, CallDecision.APPROVE)
+    assert DONE == []
+    approvals.take(answer, 0, CallDecision.AGAIN)
+    await until(lambda: state_of(calls(conversation)[0]) is CallState.WAITING)
+    approvals.take(answer, 0, CallDecision.APPROVE)
+    await until(lambda: last_run(conversation))
+    assert DONE == ["a"]
+
+
 @pytest.mark.parametrize("is_imported", [False, True])
 async def test_only_a_call_that_ran_here_is_undone(qapp: QApplication, rules: Rules, is_imported: bool) -> None:
     async def undo(arguments: object, output: object) -> str:
