@@ -7,7 +7,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from deskpet.chat.call_state import CallState, state_of
+from deskpet.chat.call_state import CallState, state_of, waiting_run
 from deskpet.chat.messages import Block, Message, Notice, Text, ToolUse
 from deskpet.ui.blocks.base import BlockView, Context
 from deskpet.ui.blocks.call_format import IMPORTED_ICON
@@ -29,7 +29,8 @@ def call_groups(blocks: Sequence[Block]) -> list[tuple[int, ...]]:
 
 
 def _is_finished(block: Block) -> bool:
-    return isinstance(block, ToolUse) and state_of(block).is_final
+    # One that is to run again stays where it is.
+    return isinstance(block, ToolUse) and (state_of(block).is_final or waiting_run(block) is not None)
 
 
 def fatal_call(message: Message) -> int | None:
