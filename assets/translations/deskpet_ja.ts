@@ -539,6 +539,51 @@
       <translation>{n} 件はすでにありました。</translation>
     </message>
     <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>allowed by the settings</source>
+      <translation>設定により許可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>allowed by a rule</source>
+      <translation>ルールにより許可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>you were asked</source>
+      <translation>確認済み</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>run by you</source>
+      <translation>あなたが実行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>refused</source>
+      <translation>拒否</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>The calls can't be read</source>
+      <translation>呼び出しの記録を読めません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>done</source>
+      <translation>完了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>cancelled</source>
+      <translation>中止</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>failed: {code}</source>
+      <translation>失敗: {code}</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/lazy_agents.py" />
       <source>Coding agents can't be heard</source>
       <translation>コーディングエージェントの様子を受け取れません</translation>
@@ -939,6 +984,11 @@
       <translation>リマインダーを保存できません</translation>
     </message>
     <message>
+      <location filename="deskpet/app/rules_page_controller.py" />
+      <source>The rules can't be saved</source>
+      <translation>ルールを保存できません</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/screen_attachment_controller.py" />
       <source>Another picture of the screen is being looked at. Finish it first.</source>
       <translation>別の画面の画像を確認中です。先にそちらを終えてください。</translation>
@@ -1087,56 +1137,6 @@
       <location filename="deskpet/app/stage_controller.py" />
       <source>{name} can't be shown</source>
       <translation>「{name}」を表示できません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>allowed by the settings</source>
-      <translation>設定により許可</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>allowed by a rule</source>
-      <translation>ルールにより許可</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>you were asked</source>
-      <translation>確認済み</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>run by you</source>
-      <translation>あなたが実行</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>refused</source>
-      <translation>拒否</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>The calls can't be read</source>
-      <translation>呼び出しの記録を読めません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>done</source>
-      <translation>完了</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>cancelled</source>
-      <translation>中止</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>failed: {code}</source>
-      <translation>失敗: {code}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>The rules can't be saved</source>
-      <translation>ルールを保存できません</translation>
     </message>
     <message>
       <location filename="deskpet/app/turn_controller.py" />
@@ -1519,6 +1519,16 @@
       <translation>ユーザーはこの呼び出しを許可するか答えずに先へ進みました。実行していません。</translation>
     </message>
     <message>
+      <location filename="deskpet/chat/imported_messages.py" />
+      <source>The imported file has a notice here</source>
+      <translation>読み込んだファイルのここに通知があります</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/imported_messages.py" />
+      <source>This call had not ended when the file was made. It did not run here.</source>
+      <translation>ファイルが作られた時点でこの呼び出しは終わっていませんでした。ここでは実行されていません。</translation>
+    </message>
+    <message>
       <location filename="deskpet/chat/permission.py" />
       <source>This conversation has read private data and text of strangers, so everything that could send data asks.</source>
       <translation>この会話は個人のデータと他人の文章を読んだので、データを送りうるものはすべて尋ねます。</translation>
@@ -1527,6 +1537,26 @@
       <location filename="deskpet/chat/permission.py" />
       <source>Its server has changed this tool since you last let it run. Below is what changed.</source>
       <translation>前回の許可のあと、サーバーがこのツールを変更しました。変更点は下のとおりです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/permission_check.py" />
+      <source>The arguments are not a whole JSON object. Call the tool again with valid JSON.</source>
+      <translation>引数が完全な JSON オブジェクトではありません。正しい JSON でもう一度呼び出してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/permission_check.py" />
+      <source>The user refused this call. Don't repeat it; go on without it, or ask why.</source>
+      <translation>この呼び出しは拒否されました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/permission_check.py" />
+      <source>The user's settings refuse this tool. Go on without it.</source>
+      <translation>このツールは設定で拒否されています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/permission_check.py" />
+      <source>This tool needs the user's word, and nobody can be asked here. Go on without it.</source>
+      <translation>このツールには許可が必要ですが、ここでは確認できる人がいません。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/question.py" />
@@ -1732,26 +1762,6 @@
       <location filename="deskpet/chat/title.py" />
       <source>The model wrote something else than a title.</source>
       <translation>モデルがタイトルではないものを書きました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/chat/tool_runner.py" />
-      <source>The arguments are not a whole JSON object. Call the tool again with valid JSON.</source>
-      <translation>引数が完全な JSON オブジェクトではありません。正しい JSON でもう一度呼び出してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/chat/tool_runner.py" />
-      <source>The user refused this call. Don't repeat it; go on without it, or ask why.</source>
-      <translation>この呼び出しは拒否されました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/chat/tool_runner.py" />
-      <source>The user's settings refuse this tool. Go on without it.</source>
-      <translation>このツールは設定で拒否されています。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/chat/tool_runner.py" />
-      <source>This tool needs the user's word, and nobody can be asked here. Go on without it.</source>
-      <translation>このツールには許可が必要ですが、ここでは確認できる人がいません。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/toolbox.py" />
@@ -6530,11 +6540,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_body.py" />
-      <source>What it would do</source>
-      <translation>実行すると</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/call_body.py" />
       <source>Result</source>
       <translation>結果</translation>
     </message>
@@ -6547,6 +6552,11 @@
       <location filename="deskpet/ui/blocks/call_body.py" />
       <source>Run {number} · {times}</source>
       <translation>{number}回目 · {times}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_body.py" />
+      <source>What it would do</source>
+      <translation>実行すると</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_body.py" />
@@ -6585,6 +6595,11 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_format.py" />
+      <source>from a file</source>
+      <translation>ファイルから</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_format.py" />
       <source>{min} min {s} s</source>
       <translation>{min}分{s}秒</translation>
     </message>
@@ -6592,6 +6607,11 @@
       <location filename="deskpet/ui/blocks/call_format.py" />
       <source>… {n:,} more characters</source>
       <translation>… あと{n:,}文字</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_format.py" />
+      <source>An imported file tells of this call and its result. It did not run here.</source>
+      <translation>この呼び出しと結果は、読み込んだファイルに書かれていたものです。ここでは実行されていません。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_format.py" />
@@ -10160,13 +10180,13 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
-      <source>Gallery</source>
-      <translation>ギャラリー</translation>
+      <source>Who lives on the desktop. Bring a Live2D model of your own, Cubism 2 to 5.</source>
+      <translation>デスクトップで暮らすキャラクターです。手持ちの Live2D モデル（Cubism 2から5まで）も追加できます。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
-      <source>Who lives on the desktop. Bring a Live2D model of your own, Cubism 2 to 5.</source>
-      <translation>デスクトップで暮らすキャラクターです。手持ちの Live2D モデル（Cubism 2から5まで）も追加できます。</translation>
+      <source>Gallery</source>
+      <translation>ギャラリー</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />

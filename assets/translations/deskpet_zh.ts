@@ -539,6 +539,51 @@
       <translation>其中 {n} 个已经存在。</translation>
     </message>
     <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>allowed by the settings</source>
+      <translation>按设置允许</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>allowed by a rule</source>
+      <translation>按规则允许</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>you were asked</source>
+      <translation>问过你</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>run by you</source>
+      <translation>由你运行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>refused</source>
+      <translation>已拒绝</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>The calls can't be read</source>
+      <translation>无法读取调用记录</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>done</source>
+      <translation>完成</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>cancelled</source>
+      <translation>已取消</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>failed: {code}</source>
+      <translation>失败：{code}</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/lazy_agents.py" />
       <source>Coding agents can't be heard</source>
       <translation>听不到编程智能体</translation>
@@ -939,6 +984,11 @@
       <translation>无法保存提醒</translation>
     </message>
     <message>
+      <location filename="deskpet/app/rules_page_controller.py" />
+      <source>The rules can't be saved</source>
+      <translation>无法保存规则</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/screen_attachment_controller.py" />
       <source>Another picture of the screen is being looked at. Finish it first.</source>
       <translation>另一张屏幕图片还在查看中，请先完成那一张。</translation>
@@ -1087,56 +1137,6 @@
       <location filename="deskpet/app/stage_controller.py" />
       <source>{name} can't be shown</source>
       <translation>{name} 无法显示</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>allowed by the settings</source>
-      <translation>按设置允许</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>allowed by a rule</source>
-      <translation>按规则允许</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>you were asked</source>
-      <translation>问过你</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>run by you</source>
-      <translation>由你运行</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>refused</source>
-      <translation>已拒绝</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>The calls can't be read</source>
-      <translation>无法读取调用记录</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>done</source>
-      <translation>完成</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>cancelled</source>
-      <translation>已取消</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>failed: {code}</source>
-      <translation>失败：{code}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>The rules can't be saved</source>
-      <translation>无法保存规则</translation>
     </message>
     <message>
       <location filename="deskpet/app/turn_controller.py" />
@@ -1519,6 +1519,16 @@
       <translation>用户没有答复此调用是否可以运行就继续了。它没有运行。</translation>
     </message>
     <message>
+      <location filename="deskpet/chat/imported_messages.py" />
+      <source>The imported file has a notice here</source>
+      <translation>导入的文件在这里有一条通知</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/imported_messages.py" />
+      <source>This call had not ended when the file was made. It did not run here.</source>
+      <translation>文件生成时这个调用尚未结束。它没有在这里运行。</translation>
+    </message>
+    <message>
       <location filename="deskpet/chat/permission.py" />
       <source>This conversation has read private data and text of strangers, so everything that could send data asks.</source>
       <translation>这个对话读取过私人数据和陌生人的文字，所以凡是可能发送数据的调用都会询问。</translation>
@@ -1527,6 +1537,26 @@
       <location filename="deskpet/chat/permission.py" />
       <source>Its server has changed this tool since you last let it run. Below is what changed.</source>
       <translation>自你上次允许运行以来，服务器更改了此工具。更改之处见下方。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/permission_check.py" />
+      <source>The arguments are not a whole JSON object. Call the tool again with valid JSON.</source>
+      <translation>参数不是完整的 JSON 对象。请用有效的 JSON 重新调用。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/permission_check.py" />
+      <source>The user refused this call. Don't repeat it; go on without it, or ask why.</source>
+      <translation>用户拒绝了这次调用。不要重复调用；请跳过它继续，或询问原因。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/permission_check.py" />
+      <source>The user's settings refuse this tool. Go on without it.</source>
+      <translation>用户在设置中禁止了这个工具。请跳过它继续。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/permission_check.py" />
+      <source>This tool needs the user's word, and nobody can be asked here. Go on without it.</source>
+      <translation>这个工具需要用户同意，而这里没有人可以询问。请跳过它继续。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/question.py" />
@@ -1732,26 +1762,6 @@
       <location filename="deskpet/chat/title.py" />
       <source>The model wrote something else than a title.</source>
       <translation>模型写的不是标题。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/chat/tool_runner.py" />
-      <source>The arguments are not a whole JSON object. Call the tool again with valid JSON.</source>
-      <translation>参数不是完整的 JSON 对象。请用有效的 JSON 重新调用。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/chat/tool_runner.py" />
-      <source>The user refused this call. Don't repeat it; go on without it, or ask why.</source>
-      <translation>用户拒绝了这次调用。不要重复调用；请跳过它继续，或询问原因。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/chat/tool_runner.py" />
-      <source>The user's settings refuse this tool. Go on without it.</source>
-      <translation>用户在设置中禁止了这个工具。请跳过它继续。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/chat/tool_runner.py" />
-      <source>This tool needs the user's word, and nobody can be asked here. Go on without it.</source>
-      <translation>这个工具需要用户同意，而这里没有人可以询问。请跳过它继续。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/toolbox.py" />
@@ -6530,11 +6540,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_body.py" />
-      <source>What it would do</source>
-      <translation>它会做什么</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/blocks/call_body.py" />
       <source>Result</source>
       <translation>结果</translation>
     </message>
@@ -6547,6 +6552,11 @@
       <location filename="deskpet/ui/blocks/call_body.py" />
       <source>Run {number} · {times}</source>
       <translation>第 {number} 次运行 · {times}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_body.py" />
+      <source>What it would do</source>
+      <translation>它会做什么</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_body.py" />
@@ -6585,6 +6595,11 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_format.py" />
+      <source>from a file</source>
+      <translation>来自文件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_format.py" />
       <source>{min} min {s} s</source>
       <translation>{min} 分 {s} 秒</translation>
     </message>
@@ -6592,6 +6607,11 @@
       <location filename="deskpet/ui/blocks/call_format.py" />
       <source>… {n:,} more characters</source>
       <translation>… 还有 {n:,} 个字符</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/call_format.py" />
+      <source>An imported file tells of this call and its result. It did not run here.</source>
+      <translation>这个调用及其结果来自导入的文件。它没有在这里运行。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/call_format.py" />
@@ -10160,13 +10180,13 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
-      <source>Gallery</source>
-      <translation>角色库</translation>
+      <source>Who lives on the desktop. Bring a Live2D model of your own, Cubism 2 to 5.</source>
+      <translation>谁住在你的桌面上。可以带来自己的 Live2D 模型，支持 Cubism 2 到 5。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
-      <source>Who lives on the desktop. Bring a Live2D model of your own, Cubism 2 to 5.</source>
-      <translation>谁住在你的桌面上。可以带来自己的 Live2D 模型，支持 Cubism 2 到 5。</translation>
+      <source>Gallery</source>
+      <translation>角色库</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />

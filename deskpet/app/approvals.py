@@ -9,13 +9,15 @@ from PySide6.QtCore import QObject, Signal
 
 from deskpet.app.rules import Rules
 from deskpet.chat.background import CallAddress
-from deskpet.chat.call_state import CallState, state_of
+from deskpet.chat.call_state import CallState, open_approval, state_of
 from deskpet.chat.conversation import Conversation
-from deskpet.chat.events import TurnEnded, TurnEvent
+from deskpet.chat.events import RerunStarted, TurnEnded, TurnEvent
 from deskpet.chat.messages import Message, ToolUse
-from deskpet.chat.permission import NO_SCOPE, Decision, Rule
+from deskpet.chat.permission import NO_SCOPE, Decision, Reads, Rule
+from deskpet.chat.permission_check import PermissionCheck
 from deskpet.chat.question import NO_REPLY, Question, Reply
-from deskpet.chat.rerun import rerun_call
+from deskpet.chat.read_marks import marks_of, rules_of
+from deskpet.chat.rerun import Rerun, RerunEvent
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.undo import undo_call
 from deskpet.ui.blocks.base import CallDecision
@@ -42,14 +44,20 @@ class ApprovalController(QObject):
         toolbox: Callable[[], Toolbox],
         rules: Rules,
         is_visible: Callable[[], bool] = lambda: True,
+        prompt_reads: Callable[[], frozenset[Reads]] = frozenset,
     ) -> None:
-        """`toolbox` returns the tools that are available now, `is_visible` whether the cards can be seen."""
+        """`toolbox` returns the tools that are available now, `is_visible` whether the cards can be seen.
+
+        `prompt_reads` returns the marks that the prompt sets for the conversation.
+        """
         super().__init__()
         self._conversation, self._toolbox, self._rules, self._is_visible = conversation, toolbox, rules, is_visible
         self._pending: dict[CallAddress, tuple[ToolUse, asyncio.Future[Decision]]] = {}
         self._questions: dict[CallAddress, asyncio.Future[Reply]] = {}
         self._deferred_reruns: list[CallAddress] = []
-        conversation.listen(on_event=self._on_event)
+        self._reruns: dict[CallAddress, asyncio.Task[None]] = {}
+        self._prompt_reads = prompt_reads
+        conversation.listen(on_event=self._on_event, on_path=self._on_path)
 
     async def approve(self, message_id: str, block: int, call: ToolUse) -> Decision:
         """Wait for the user's decision, without a limit."""
@@ -132,7 +140,10 @@ class ApprovalController(QObject):
 
     def _answer_covered(self, rule: Rule) -> None:
         """Approve the other pending calls that the rule covers, except those that ask for another reason."""
-        for call, answer in list(self._pending.values()):
+        for (message_id, _), (call, answer) in list(self._pending.items()):
+            # A later run may wait in a conversation that is not open any more.
+            if message_id not in self._conversation.tree:
+                continue
             scope = self._toolbox().scope_of(call.tool_name, call.input if isinstance(call.input, dict) else {})
             if not answer.done() and not _asks_anyway(call) and rule.covers(call.tool_name, scope):
                 answer.set_result(Decision(approved=True))
@@ -172,16 +183,39 @@ class ApprovalController(QObject):
             self._deferred_reruns.append(address)
             return
         call = message.blocks[block]
-        if isinstance(call, ToolUse) and not any(run.ended_at is None for run in call.later_runs):
-            event_loop.spawn(
-                rerun_call(
-                    self._toolbox(),
-                    call,
-                    block,
-                    lambda event: self._conversation.amend(message_id, event),
-                    time.time,
-                )
+        if isinstance(call, ToolUse) and not _runs_again(call) and address not in self._reruns:
+            rerun = Rerun(
+                call,
+                block,
+                lambda event: self._amend(address, event),
+                time.time,
+                lambda: self._approve_rerun(address),
             )
+            check = PermissionCheck(self._toolbox(), self._current_rules, self._marks)
+            self._reruns[address] = task = event_loop.spawn(rerun.run(check))
+            task.add_done_callback(lambda _: self._reruns.pop(address, None))
+
+    def _amend(self, address: CallAddress, event: RerunEvent) -> None:
+        """Apply an event of a later run; it is dropped if the conversation was opened anew, which ended the run."""
+        call = self._call(address)
+        if call and (isinstance(event, RerunStarted) or _runs_again(call)):
+            self._conversation.amend_now(address[0], event)
+
+    async def _approve_rerun(self, address: CallAddress) -> Decision:
+        call = self._call(address)
+        return await self.approve(*address, call) if call else Decision(approved=False)
+
+    def _current_rules(self) -> tuple[Rule, ...]:
+        return (*self._rules.all, *rules_of(self._conversation.messages))
+
+    def _marks(self) -> frozenset[str]:
+        of_prompt = {each.value for each in self._prompt_reads()}
+        return marks_of(self._conversation.messages) | of_prompt
+
+    def _on_path(self, _: tuple[Message, ...]) -> None:
+        """Stop the later runs that wait for the user: their cards may be gone."""
+        for address in self._reruns.keys() & self._pending.keys():
+            self._reruns[address].cancel()
 
     def _on_event(self, event: TurnEvent, _: Message) -> None:
         if isinstance(event, TurnEnded):
@@ -190,6 +224,12 @@ class ApprovalController(QObject):
                 self._run_again(address)
 
 
+def _runs_again(call: ToolUse) -> bool:
+    """Return whether a later run of a call has not ended."""
+    return any(run.ended_at is None for run in call.later_runs)
+
+
 def _asks_anyway(call: ToolUse) -> bool:
     """Return whether the question is asked in spite of all rules."""
-    return call.approval is not None and (call.approval.is_manual or bool(call.approval.reason))
+    approval = open_approval(call)
+    return approval is not None and (approval.is_manual or bool(approval.reason))

@@ -67,7 +67,13 @@ class TurnController:
         self._chat, self._turn_factory, self._recorder = chat, turn_factory, recorder
         self._told_facts = told_facts
         self.conversation = Conversation(self._prepare)
-        self.approvals = ApprovalController(self.conversation, turn_factory.toolbox, turn_factory.rules, chat.isVisible)
+        self.approvals = ApprovalController(
+            self.conversation,
+            turn_factory.toolbox,
+            turn_factory.rules,
+            chat.isVisible,
+            lambda: turn_factory.prompt_reads,
+        )
         self.approvals.setParent(chat)
         self.approvals.answered.connect(lambda: self.start(self.conversation.go_on()))
         self._reporter, self._learner = TurnReporter(), CapabilityLearner(capabilities)

@@ -9,7 +9,7 @@ from deskpet import paths
 from deskpet.app.settings_store import SettingsStore
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.events import TextAppended, TurnEvent, TurnStarted
-from deskpet.chat.messages import Message, ToolUse
+from deskpet.chat.messages import Message
 from deskpet.ui.blocks.base import CallDecision
 from deskpet.ui.chat.window import ChatWindow
 
@@ -143,7 +143,6 @@ class WorkspaceController(QObject):
 
 
 def _is_file_call(message: Message, index: int) -> bool:
-    from deskpet.chat.file_activity import FILE_TOOLS
+    from deskpet.chat.file_activity import is_file_call
 
-    block = message.blocks[index]
-    return isinstance(block, ToolUse) and block.tool_name in FILE_TOOLS
+    return is_file_call(message.blocks[index])

@@ -2,7 +2,7 @@
 
 from enum import Enum
 
-from deskpet.chat.messages import ToolUse
+from deskpet.chat.messages import Approval, LaterRun, ToolUse
 
 CANCELLED, REFUSED = "cancelled", "refused"
 """Error codes of calls that were ended by a stop, and of calls that were not allowed to run."""
@@ -31,6 +31,18 @@ def is_waiting(call: ToolUse) -> bool:
     return call.status == "running" and call.started_at is None and call.input is not None
 
 
+def waiting_run(call: ToolUse) -> LaterRun | None:
+    """Return the later run of a call that waits for the user's approval; None if there is none."""
+    last = call.later_runs[-1] if call.later_runs else None
+    return last if last and last.approval and last.approval.approved is None and last.ended_at is None else None
+
+
+def open_approval(call: ToolUse) -> Approval | None:
+    """Return the question about the run of a call that waits, or about its first run if none does."""
+    later = waiting_run(call)
+    return later.approval if later else call.approval
+
+
 def unfinished_result(call: ToolUse) -> tuple[str, dict[str, str]]:
     """Return the result for the model of a call that has not ended: `result` or `error`, and the value."""
     if call.background_at is not None:
@@ -42,7 +54,9 @@ _STATE_BY_ERROR_CODE = {CANCELLED: CallState.CANCELLED, REFUSED: CallState.REFUS
 
 
 def state_of(call: ToolUse) -> CallState:
-    """Return the state of a call."""
+    """Return the state of a call; one that is over waits while the user is asked about a later run."""
+    if waiting_run(call):
+        return CallState.WAITING
     if call.status == "success":
         return CallState.SUCCESS
     if call.status == "error":

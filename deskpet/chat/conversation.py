@@ -26,8 +26,8 @@ from deskpet.chat.listeners import (
 from deskpet.chat.message_tree import Deletion, MessageTree, Node, Variants
 from deskpet.chat.messages import Attachment, Message, Notice, Resolution, Role, ToolError, ToolUse, user_message
 from deskpet.chat.permission import Decision
+from deskpet.chat.permission_check import refusal_with
 from deskpet.chat.proactive_answer import BufferedAnswer, recent_messages
-from deskpet.chat.tool_runner import refusal_with
 from deskpet.chat.turn import fail_turn, run_turn
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.chat.unfinished_messages import end_unfinished_answer, end_unfinished_parts, is_asked

@@ -241,15 +241,39 @@ class ToolUndone:
 
 @dataclass(frozen=True, slots=True)
 class RerunStarted:
-    """The user runs the call again, after the turn; the model is not told."""
+    """The user wants to run the call again, after the turn; the model is not told."""
 
     block: int
     at: float
 
 
 @dataclass(frozen=True, slots=True)
+class RerunAsked:
+    """The run of `RerunStarted` waits for the user's approval; the fields are those of Approval."""
+
+    block: int
+    at: float
+    effect: Shown | None = None
+    reason: str = ""
+    is_manual: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RerunAnswered:
+    """The user allowed or refused the run; after a refusal `RerunFinished` follows with the error `refused`.
+
+    `rule`: the user wants no more questions about such calls.
+    """
+
+    block: int
+    at: float
+    approved: bool
+    rule: Rule | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class RerunFinished:
-    """A run started by `RerunStarted` ended, with its output or error."""
+    """A run of `RerunStarted` ended, with its output or error."""
 
     block: int
     at: float
@@ -321,6 +345,8 @@ TurnEvent = (
     | GestureShown
     | ToolUndone
     | RerunStarted
+    | RerunAsked
+    | RerunAnswered
     | RerunFinished
     | EchoNoted
     | NoticeResolved

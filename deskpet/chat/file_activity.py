@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import PurePath
+from typing import TypeGuard
 
 from pydantic import JsonValue
 from pydantic_core import from_json
@@ -16,7 +17,7 @@ from pydantic_core import from_json
 from deskpet.chat.background import CallAddress
 from deskpet.chat.call_state import CallState, state_of
 from deskpet.chat.events import TurnEvent
-from deskpet.chat.messages import Message, ToolUse
+from deskpet.chat.messages import Block, Message, ToolUse
 
 # The path is searched in so many first characters of arguments that still arrive.
 MAX_PARSED = 1_000
@@ -126,6 +127,11 @@ class TouchedFile:
         return next((call for call in reversed(self.calls) if call.is_change), None)
 
 
+def is_file_call(block: Block) -> TypeGuard[ToolUse]:
+    """Return whether a block is a call that is followed. What an imported file tells was done to no file here."""
+    return isinstance(block, ToolUse) and block.tool_name in FILE_TOOLS and not block.is_imported
+
+
 class FileActivity:
     """The files that a conversation worked on. `base` is the folder of relative paths.
 
@@ -193,7 +199,7 @@ class FileActivity:
         """Update the call of a block. Returns the paths whose files changed by that."""
         block, address = message.blocks[index], (message.id, index)
         before, use_before = self._calls.get(address), self._uses.get(address)
-        if isinstance(block, ToolUse) and block.tool_name in FILE_TOOLS:
+        if is_file_call(block):
             self._uses[address] = block
             after = self._read(address, use_before, block)
         else:

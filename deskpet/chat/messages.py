@@ -81,19 +81,6 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
-class LaterRun:
-    """A run of the same call that the user started after the answer. Times are Unix seconds.
-
-    It is never sent to the model, because the answer was written with the result of the first run.
-    """
-
-    started_at: float
-    ended_at: float | None = None
-    output: JsonValue = None
-    error: ToolError | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Shown:
     """A value on a tool call's card; `kind` is the value of a ResultKind."""
 
@@ -118,6 +105,22 @@ class Approval:
 
 
 @dataclass(frozen=True, slots=True)
+class LaterRun:
+    """A run of the same call that the user started after the answer. Times are Unix seconds.
+
+    It is never sent to the model, because the answer was written with the result of the first run. `approval`: the
+    question whether it may run, if that needed the user's word; while it is not answered, `started_at` is when it was
+    asked.
+    """
+
+    started_at: float
+    ended_at: float | None = None
+    output: JsonValue = None
+    error: ToolError | None = None
+    approval: Approval | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Undo:
     """The attempt to revert a call at `at`, in Unix seconds: a sentence about it, or the error."""
 
@@ -139,7 +142,8 @@ class ToolUse:
     `is_mended`: the arguments were nearly JSON and were corrected. `rule`: the user's rule that allowed the call.
     `reads`: the values of Reads that the call sets for the conversation from its start. `background_at`: when the
     answer went on without its result. `question`: what the running call asks the user. `shown_at`: when a gesture was
-    shown that waited until the words before it were heard.
+    shown that waited until the words before it were heard. `is_imported`: a file says that this call was made; it did
+    not run here.
     """
 
     tool_name: str
@@ -166,6 +170,7 @@ class ToolUse:
     undo: Undo | None = None
     question: Question | None = None
     shown_at: float | None = None
+    is_imported: bool = False
     kind: Literal["tool_use"] = "tool_use"
 
 

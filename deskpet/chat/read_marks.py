@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from deskpet.chat.messages import Document, Image, Message, ToolUse
+from deskpet.chat.messages import Approval, Document, Image, Message, ToolUse
 from deskpet.chat.permission import Reads, Rule
 
 
@@ -25,8 +25,12 @@ def _marks_of_blocks(message: Message) -> Iterator[str]:
 
 def rules_of(messages: Iterable[Message]) -> tuple[Rule, ...]:
     """Return the rules that the user gave for this conversation."""
-    given = (call.approval.given_rule for call in _calls(messages) if call.approval)
+    given = (approval.given_rule for call in _calls(messages) for approval in _approvals(call))
     return tuple(rule for rule in given if rule and rule.lifetime == "conversation")
+
+
+def _approvals(call: ToolUse) -> Iterator[Approval]:
+    return (each.approval for each in (call, *call.later_runs) if each.approval)
 
 
 def _calls(messages: Iterable[Message]) -> Iterator[ToolUse]:

@@ -16,6 +16,8 @@ from deskpet.chat.events import (
     QuestionAnswered,
     QuestionAsked,
     RequestStarted,
+    RerunAnswered,
+    RerunAsked,
     RerunFinished,
     RerunStarted,
     SpeechInterrupted,
@@ -38,7 +40,8 @@ from deskpet.chat.events import (
 from deskpet.chat.messages import Approval, Block, LaterRun, Message, Notice, Text, Thinking, ToolUse, Undo
 
 _MessageEvent = TurnStarted | FactsTold | SpeechInterrupted | TurnEnded
-_LaterEvent = RerunStarted | RerunFinished | ToolUndone
+_RerunEvent = RerunStarted | RerunAsked | RerunAnswered | RerunFinished
+_LaterEvent = _RerunEvent | ToolUndone
 _QuestionEvent = ApprovalAsked | ApprovalAnswered | QuestionAsked | QuestionAnswered
 _RunEvent = _QuestionEvent | ToolStarted | ToolContinues | ToolProgressed | _LaterEvent
 _CallEvent = ToolNamed | ArgumentsAppended | ToolReady | ToolFinished | GestureShown | _RunEvent
@@ -139,7 +142,7 @@ def _apply_to_run(call: ToolUse, event: _RunEvent) -> ToolUse:
             return replace(call, progress=progress)
         case ToolUndone(_, at, words, error):
             return replace(call, undo=Undo(at, words, error))
-        case RerunStarted() | RerunFinished():
+        case RerunStarted() | RerunAsked() | RerunAnswered() | RerunFinished():
             return _apply_to_reruns(call, event)
         case _:
             assert_never(event)
@@ -156,11 +159,21 @@ def _apply_to_question(call: ToolUse, event: _QuestionEvent) -> ToolUse:
     return replace(call, answered_at=event.at, approval=answered)
 
 
-def _apply_to_reruns(call: ToolUse, event: RerunStarted | RerunFinished) -> ToolUse:
+def _apply_to_reruns(call: ToolUse, event: _RerunEvent) -> ToolUse:
     if isinstance(event, RerunStarted):
         return replace(call, later_runs=(*call.later_runs, LaterRun(event.at)))
     if not call.later_runs or call.later_runs[-1].ended_at is not None:
-        raise ValueError("a run ended that never began")
+        raise ValueError("a run goes on that never began")
     *before, last = call.later_runs
-    ended = replace(last, ended_at=event.at, output=event.output, error=event.error)
-    return replace(call, later_runs=(*before, ended))
+    return replace(call, later_runs=(*before, _apply_to_rerun(last, event)))
+
+
+def _apply_to_rerun(run: LaterRun, event: RerunAsked | RerunAnswered | RerunFinished) -> LaterRun:
+    match event:
+        case RerunAsked(_, at, effect, reason, is_manual):
+            return replace(run, started_at=at, approval=Approval(effect, reason, is_manual))
+        case RerunAnswered(_, at, approved, rule):
+            answered = replace(run.approval or Approval(), approved=approved, given_rule=rule)
+            return replace(run, started_at=at, approval=answered)
+        case RerunFinished(_, at, output, error):
+            return replace(run, ended_at=at, output=output, error=error)

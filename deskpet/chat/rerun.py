@@ -1,37 +1,60 @@
 """Run a tool call again after the answer, at the user's request: same arguments, new result on the same card."""
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
 
 from deskpet.chat.answer_builder import Clock
 from deskpet.chat.call_state import CANCELLED
-from deskpet.chat.events import RerunFinished, RerunStarted
-from deskpet.chat.messages import Block, Message, ToolError, ToolUse
+from deskpet.chat.events import RerunAnswered, RerunAsked, RerunFinished, RerunStarted
+from deskpet.chat.messages import Block, Message, Shown, ToolError, ToolUse
+from deskpet.chat.permission import Decision, Permission
+from deskpet.chat.permission_check import PermissionCheck
 from deskpet.chat.tool import ToolOutcome
-from deskpet.chat.toolbox import Toolbox
+from deskpet.choices import Policy
 from deskpet.words import tr_noop
 
 _STOPPED = ToolError(CANCELLED, tr_noop("The run was stopped before it ended."))
 _NO_ARGUMENTS = ToolError("invalid_arguments", tr_noop("The call's arguments never came whole, so it can't be run."))
 
+RerunEvent = RerunStarted | RerunAsked | RerunAnswered | RerunFinished
 
-async def rerun_call(
-    toolbox: Toolbox,
-    call: ToolUse,
-    index: int,
-    emit: Callable[[RerunStarted | RerunFinished], None],
-    clock: Clock,
-) -> None:
-    """Run `call`, block `index` of its message, again. The tool's policy is not checked: the user requested the run."""
-    emit(RerunStarted(index, clock()))
-    outcome = ToolOutcome(error=_STOPPED)
-    try:
-        if isinstance(call.input, dict):
-            outcome = await toolbox.call(call.tool_name, call.input)
-        else:
-            outcome = ToolOutcome(error=_NO_ARGUMENTS)
-    finally:
-        emit(RerunFinished(index, clock(), outcome.output, outcome.error))
+
+@dataclass(frozen=True, slots=True)
+class Rerun:
+    """A run of `call`, block `index` of its message, at the user's request.
+
+    emit: applies an event to the message. approve: asks the user whether the call may run, once the message says so.
+    """
+
+    call: ToolUse
+    index: int
+    emit: Callable[[RerunEvent], None]
+    clock: Clock
+    approve: Callable[[], Awaitable[Decision]]
+
+    async def run(self, check: PermissionCheck) -> None:
+        """Run the call if it is permitted, as any other: what was allowed when it ran before does not count."""
+        self.emit(RerunStarted(self.index, self.clock()))
+        outcome = ToolOutcome(error=_STOPPED)
+        try:
+            outcome = await self._permitted_outcome(check)
+        finally:
+            self.emit(RerunFinished(self.index, self.clock(), outcome.output, outcome.error))
+
+    async def _permitted_outcome(self, check: PermissionCheck) -> ToolOutcome:
+        permit = await check.permit(self.call, self._ask)
+        if permit.error:
+            return ToolOutcome(error=permit.error)
+        if not isinstance(self.call.input, dict):
+            return ToolOutcome(error=_NO_ARGUMENTS)
+        return await check.toolbox.call(self.call.tool_name, self.call.input, proposal=permit.proposal)
+
+    async def _ask(self, permission: Permission, effect: Shown | None) -> Decision:
+        is_manual = permission.policy is Policy.MANUAL
+        self.emit(RerunAsked(self.index, self.clock(), effect, permission.reason, is_manual))
+        decision = await self.approve()
+        self.emit(RerunAnswered(self.index, self.clock(), decision.approved, decision.rule))
+        return decision
 
 
 def without_unfinished_runs(message: Message) -> Message:

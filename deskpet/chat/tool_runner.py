@@ -3,13 +3,12 @@
 import asyncio
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, partial
 
 from pydantic import JsonValue
 
 from deskpet.chat.answer_builder import AnswerBuilder
-from deskpet.chat.call_state import REFUSED
 from deskpet.chat.events import (
     ApprovalAnswered,
     ApprovalAsked,
@@ -20,27 +19,15 @@ from deskpet.chat.events import (
     ToolProgressed,
     ToolStarted,
 )
-from deskpet.chat.messages import Message, Shown, ToolError, ToolUse
-from deskpet.chat.permission import Permission, Rule, has_read_both
+from deskpet.chat.messages import Message, Shown
+from deskpet.chat.permission import Decision, Permission, Rule
+from deskpet.chat.permission_check import PermissionCheck, Permit
 from deskpet.chat.progress_throttle import ProgressThrottle
 from deskpet.chat.question import NO_REPLY, Question, Reply
 from deskpet.chat.read_marks import marks_of, rules_of
-from deskpet.chat.tool import Proposal, Tool, ToolFailed, ToolOutcome
+from deskpet.chat.tool import Proposal, Tool, ToolOutcome
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.choices import OnToolError, Policy
-from deskpet.words import tr_noop
-
-_NO_JSON_OBJECT = tr_noop("The arguments are not a whole JSON object. Call the tool again with valid JSON.")
-_REFUSED_BY_USER = ToolError(
-    REFUSED, tr_noop("The user refused this call. Don't repeat it; go on without it, or ask why.")
-)
-_REFUSED_BY_SETTINGS = ToolError(REFUSED, tr_noop("The user's settings refuse this tool. Go on without it."))
-_CANNOT_ASK = ToolError(
-    REFUSED, tr_noop("This tool needs the user's word, and nobody can be asked here. Go on without it.")
-)
-
-
-_UNKNOWN_TOOL = Permission(Policy.ALLOW)
 
 
 class ToolStop(Exception):
@@ -50,15 +37,6 @@ class ToolStop(Exception):
 def is_same_json(one: JsonValue, other: JsonValue) -> bool:
     """Return whether two values have the same JSON text; for `==`, 1 and true are the same."""
     return one == other and json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
-
-
-@dataclass(frozen=True, slots=True)
-class _Permit:
-    """The permission to run a call with the effect that was shown; or the error of a call that may not run."""
-
-    error: ToolError | None = None
-    proposal: Proposal | None = None
-    rule: Rule | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +70,7 @@ class ToolRunner:
         self._toolbox = setup.toolbox
         self._group = group
         self._history = history
+        self._check = PermissionCheck(setup.toolbox, self._rules, self._read_marks)
         self._stops_on_error = setup.on_tool_error is OnToolError.STOP
         self._exclusive: list[asyncio.Task[None]] = []
         self._concurrent: list[asyncio.Task[None]] = []
@@ -138,7 +117,7 @@ class ToolRunner:
         if tool and tool.proposes:
             # Its effect depends on what the earlier calls change.
             await _wait_for(earlier)
-        permit = await self._permit(index, tool)
+        permit = await self._permit(index)
         if permit.error:
             builder.emit(ToolFinished(index, builder.clock(), error=permit.error))
             return
@@ -163,69 +142,35 @@ class ToolRunner:
         arguments = self._builder.call_at(index).input
         return self._toolbox.marks_of(tool, arguments) if tool and isinstance(arguments, dict) else ()
 
-    async def _permit(self, index: int, tool: Tool | None) -> _Permit:
+    async def _permit(self, index: int) -> Permit:
         """Return whether the call may run, after the user's answer if that is needed. An error does not stop the turn.
 
-        A call whose question was answered before the program ended runs as it was shown; if its effect is another one
-        by now, it asks again.
+        A call whose question was answered before the program ended runs as it was shown.
         """
         call = self._builder.call_at(index)
-        permission = self._permission(call, tool)
-        if permission.policy is Policy.REFUSE:
-            return _Permit(_REFUSED_BY_SETTINGS)
-        if permission.policy is Policy.ALLOW and not (tool and tool.proposes):
-            # The run validates the arguments.
-            return _Permit(rule=permission.rule)
-        # No approval is requested for an invalid call: it fails without running.
-        if tool is None or not isinstance(call.input, dict) or self._validation_error(call):
-            return _Permit()
-        try:
-            proposal = await self._toolbox.propose(call.tool_name, call.input) if tool.proposes else None
-        except ToolFailed as failed:
-            return _Permit(failed.error)
-        effect = Shown(proposal.kind.value, proposal.shown) if proposal else None
-        was_approved = bool(call.approval and call.approval.approved and call.approval.effect == effect)
-        if permission.policy is Policy.ALLOW or was_approved:
-            return _Permit(None, proposal, permission.rule)
-        return await self._ask(index, permission, effect, proposal)
+        ask = partial(self._ask_approval, index) if self._setup.approve else None
+        return await self._check.permit(call, ask, call.approval)
 
-    async def _ask(
-        self, index: int, permission: Permission, effect: Shown | None, proposal: Proposal | None
-    ) -> _Permit:
-        if self._setup.approve is None:
-            return _Permit(_CANNOT_ASK)
+    async def _ask_approval(self, index: int, permission: Permission, effect: Shown | None) -> Decision:
+        assert self._setup.approve
         builder = self._builder
         is_manual = permission.policy is Policy.MANUAL
         builder.emit(ApprovalAsked(index, builder.clock(), effect, permission.reason, is_manual))
         decision = await self._setup.approve(builder.message.id, index, builder.call_at(index))
         builder.emit(ApprovalAnswered(index, builder.clock(), decision.approved, decision.rule))
-        if decision.approved:
-            return _Permit(None, proposal)
-        return _Permit(refusal_with(decision.reason))
+        return decision
 
-    def _permission(self, call: ToolUse, tool: Tool | None) -> Permission:
-        if tool is None:
-            return _UNKNOWN_TOOL
-        arguments = call.input if isinstance(call.input, dict) else {}
-        answer = self._builder.message
+    def _rules(self) -> Iterable[Rule]:
+        return (*self._setup.rules(), *self._history.rules, *rules_of((self._builder.message,)))
+
+    def _read_marks(self) -> frozenset[str]:
         of_prompt = {each.value for each in self._setup.reads}
-        could_leak = tool.sends and has_read_both({*of_prompt, *self._history.marks, *marks_of((answer,))})
-        return self._toolbox.permission_of(
-            tool,
-            arguments,
-            lambda: (*self._setup.rules(), *self._history.rules, *rules_of((answer,))),
-            could_leak=could_leak,
-        )
-
-    def _validation_error(self, call: ToolUse) -> ToolError | None:
-        if not isinstance(call.input, dict):
-            return ToolError("invalid_arguments", _NO_JSON_OBJECT)
-        return self._toolbox.validation_error(call.tool_name, call.input)
+        return frozenset({*of_prompt, *self._history.marks, *marks_of((self._builder.message,))})
 
     async def _run_tool(self, index: int, proposal: Proposal | None) -> ToolOutcome:
         call = self._builder.call_at(index)
         if not isinstance(call.input, dict):
-            return ToolOutcome(error=self._validation_error(call))
+            return ToolOutcome(error=self._check.validation_error(call))
         progress = ProgressThrottle(lambda progress: self._builder.emit(ToolProgressed(index, progress)))
         try:
             ask = partial(self._ask_user, index)
@@ -257,13 +202,6 @@ class ReadHistory:
     @cached_property
     def rules(self) -> tuple[Rule, ...]:
         return rules_of(self._messages)
-
-
-def refusal_with(reason: str) -> ToolError:
-    """Return the error of a call that the user refused, with the reason that the user gave."""
-    if not reason:
-        return _REFUSED_BY_USER
-    return replace(_REFUSED_BY_USER, message=f"{_REFUSED_BY_USER.message} {reason}")
 
 
 async def _wait_for(tasks: list[asyncio.Task[None]]) -> None:

@@ -1,7 +1,8 @@
 """Take from a child process that handles hostile data what it does not need: files, network, processes and memory.
 
-Linux: Landlock (files from kernel 5.13, TCP from 6.7) and resource limits. macOS: resource limits only. Windows: a job
-object. Imports little beside the standard library, because such children start for each task.
+Linux: Landlock (files from kernel 5.13, TCP from 6.7), seccomp on x86-64 and AArch64 (see system_calls.py) and resource
+limits. macOS: resource limits only. Windows: a job object. Imports little beside the standard library, because such
+children start for each task.
 """
 
 import contextlib
@@ -34,15 +35,17 @@ class Confinement:
         self._memory_file = -1
         if sys.platform == "linux":
             self._memory_file = os.open("/proc/self/statm", os.O_RDONLY)
-            libc = ctypes.CDLL(None, use_errno=True)
+            self._libc = ctypes.CDLL(None, use_errno=True)
             # A parent that is killed can't end its children itself.
-            libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-            _restrict_access(libc)
+            self._libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+            self._libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+            _restrict_access(self._libc)
 
     def complete(self, megabytes: int, seconds: int) -> None:
-        """Forbid new files, sockets, threads and processes, and limit memory and processor time.
+        """Forbid all but a calculation, and limit memory and processor time.
 
-        `megabytes` is what may be allocated in addition to the present memory. Call it when all threads have started.
+        `megabytes` is what may be allocated in addition to the present memory. Call it when all threads have started:
+        an ordinary user can start no more.
         """
         if sys.platform == "win32":
             _join_job(megabytes)
@@ -50,6 +53,8 @@ class Confinement:
         # V8 reserves more than a terabyte of address space, which RLIMIT_AS counts, and RLIMIT_DATA does not.
         is_countable = sys.platform == "linux"
         _limit_resources(self._data_size() + megabytes * _MEGABYTE if is_countable else None, seconds)
+        if sys.platform == "linux":
+            restrict_system_calls(self._libc)
 
     def _data_size(self) -> int:
         """Return the size of the data segment in bytes: the sixth number of statm, in pages."""
@@ -72,7 +77,6 @@ def _restrict_access(libc: Any) -> None:
     )
     # An older kernel accepts a longer structure whose unknown fields are zero.
     ruleset = libc.syscall(_CREATE_RULESET, ctypes.byref(attributes), ctypes.sizeof(attributes), 0)
-    libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
     if ruleset < 0 or libc.syscall(_RESTRICT_SELF, ruleset, 0):
         raise OSError(ctypes.get_errno(), "Landlock refused the rules")
     os.close(ruleset)
@@ -92,6 +96,8 @@ if sys.platform == "win32":
 else:
     # Not imported later, when its file can't be opened any more.
     import resource
+
+    from deskpet.pet.system_calls import restrict_system_calls
 
     def _limit_resources(data_size: int | None, seconds: int) -> None:
         """Forbid new threads, processes and descriptors, and limit the data segment in bytes and processor time."""

@@ -74,8 +74,9 @@ def record_of_rerun(session: str, message_id: str, block: int, call: ToolUse) ->
     run = call.later_runs[-1]
     ended_at = run.ended_at or run.started_at
     outcome = _outcome(run.error)
+    decision = "refused" if outcome == REFUSED else "manual"
     return CallRecord(
-        run.started_at, session, message_id, block, call.tool_name, call.input, "manual", outcome, ended_at
+        run.started_at, session, message_id, block, call.tool_name, call.input, decision, outcome, ended_at
     )
 
 

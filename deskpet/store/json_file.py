@@ -1,7 +1,7 @@
 """Export of conversations as a JSON file with everything that is stored, and import.
 
 An imported file is validated as a whole before anything is written, and never replaces existing sessions. It may come
-from anybody, so what it says the user allowed does not hold.
+from anybody, so its messages are data only; see chat/imported_messages.py.
 """
 
 import json
@@ -17,12 +17,12 @@ from pydantic_core import ErrorDetails
 from deskpet.bounded import read_bounded
 from deskpet.cancellation import check_cancelled
 from deskpet.chat import messages
-from deskpet.chat.call_state import is_waiting
+from deskpet.chat.imported_messages import as_imported
 from deskpet.chat.message_tree import MessageTree
 from deskpet.chat.messages import Message, ToolUse, new_id
-from deskpet.chat.permission import Reads
 from deskpet.store import rows
 from deskpet.store.database_files import replacement
+from deskpet.store.json_safe import json_safe
 from deskpet.store.records import ImportResult, SavedConversation, StoreError
 from deskpet.words import tr
 
@@ -110,25 +110,12 @@ def read(file: Path) -> "tuple[_Conversation, ...]":
     for number, conversation in enumerate(sessions):
         if problem := _problem(conversation):
             raise StoreError(_damaged(file.name, f"sessions.{number}: {problem}"))
-    return tuple(map(_without_permissions, sessions))
+    return tuple(map(_as_imported, sessions))
 
 
-def _without_permissions(conversation: _Conversation) -> _Conversation:
-    entries = (replace(each, message=_as_foreign(each.message)) for each in conversation.messages)
+def _as_imported(conversation: _Conversation) -> _Conversation:
+    entries = (replace(each, message=as_imported(json_safe(each.message))) for each in conversation.messages)
     return replace(conversation, messages=tuple(entries))
-
-
-def _as_foreign(message: Message) -> Message:
-    """Return a message as text of a stranger who can't allow anything: without the answers and rules of its calls."""
-    blocks = tuple(_unapproved(block) if isinstance(block, ToolUse) else block for block in message.blocks)
-    return replace(message, blocks=blocks, reads=tuple(sorted({*message.reads, Reads.FOREIGN.value})))
-
-
-def _unapproved(call: ToolUse) -> ToolUse:
-    if call.approval is None:
-        return call
-    approved = None if is_waiting(call) else call.approval.approved
-    return replace(call, approval=replace(call.approval, approved=approved, given_rule=None))
 
 
 def insert(
@@ -160,7 +147,7 @@ def _existing_session(database: sqlite3.Connection, conversation: _Conversation)
     if saved is None:
         return None
     nodes = MessageTree(saved.nodes, saved.leaf).nodes()
-    stored = {node.message.id: _as_foreign(node.message) for node in nodes}
+    stored = {node.message.id: as_imported(node.message) for node in nodes}
     is_complete = all(stored.get(entry.message.id) == entry.message for entry in conversation.messages)
     return session if is_complete else None
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,8 @@ from deskpet.app.rules import Rules
 from deskpet.chat.call_state import CallState, state_of
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.function_tool import tool
-from deskpet.chat.messages import Approval, Message, ToolUse, from_json, to_json, user_message
+from deskpet.chat.messages import Approval, LaterRun, Message, ToolUse, from_json, to_json, user_message
+from deskpet.chat.permission import Reads, Rule
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.choices import Policy
@@ -179,10 +181,135 @@ async def test_a_call_runs_again_after_its_answer_even_when_it_was_asked_for_bef
     assert DONE == ["a"]
     gate.set()
     await turn
-    await until(lambda: len(calls(conversation)[0].later_runs) == 1)
-    approvals.take(answer, 0, CallDecision.AGAIN)
-    await until(lambda: len(calls(conversation)[0].later_runs) == 2)
+    for number in (1, 2):
+        await until(lambda: state_of(calls(conversation)[0]) is CallState.WAITING)
+        approvals.take(answer, 0, CallDecision.APPROVE)
+        await until(lambda: calls(conversation)[0].later_runs[-1].ended_at is not None)
+        assert len(calls(conversation)[0].later_runs) == number
+        if number == 1:
+            approvals.take(answer, 0, CallDecision.AGAIN)
     assert DONE == ["a", "a", "a"]
+
+
+def done(**changed: object) -> ToolUse:
+    call_ = ToolUse("desk.read", "c1", "success", input={"name": "a"}, output="a", approval=Approval(approved=True))
+    return replace(call_, **changed)
+
+
+def last_run(conversation: Conversation) -> LaterRun | None:
+    runs = calls(conversation)[0].later_runs
+    return runs[-1] if runs and runs[-1].ended_at is not None else None
+
+
+def restore(conversation: Conversation, *blocks: ToolUse) -> str:
+    answer = Message("assistant", blocks, ended="stop")
+    conversation.restore((user_message("read"), answer))
+    return answer.id
+
+
+async def test_a_tool_that_the_settings_refuse_by_now_does_not_run_again(qapp: QApplication, rules: Rules) -> None:
+    conversation = Conversation(lambda: TurnSetup(ScriptedServer().model(), BOX))
+    refusing = Toolbox((read,), lambda _: Policy.REFUSE)
+    approvals = ApprovalController(conversation, lambda: refusing, rules)
+    rules.add(Rule("desk.read", None, 1.0))
+    approvals.take(restore(conversation, done()), 0, CallDecision.AGAIN)
+    await until(lambda: last_run(conversation))
+    run = last_run(conversation)
+    assert run
+    assert run.error
+    assert (DONE, run.error.code) == ([], "refused")
+
+
+async def test_always_on_a_later_run_stores_a_rule_and_lets_the_next_ones_run(
+    qapp: QApplication, opened: Opened, rules: Rules
+) -> None:
+    conversation, approvals = opened()
+    answer = restore(conversation, done())
+    approvals.take(answer, 0, CallDecision.AGAIN)
+    await until(lambda: state_of(calls(conversation)[0]) is CallState.WAITING)
+    assert DONE == []
+    approvals.take(answer, 0, CallDecision.ALWAYS)
+    await until(lambda: last_run(conversation))
+    approvals.take(answer, 0, CallDecision.AGAIN)
+    await until(lambda: len(calls(conversation)[0].later_runs) == 2 and last_run(conversation))
+    assert (DONE, [rule.tool_name for rule in rules.all]) == (["a", "a"], ["desk.read"])
+
+
+async def test_a_call_that_sends_asks_again_after_both_readings(qapp: QApplication, rules: Rules) -> None:
+    @tool("desk.send", sends=True)
+    async def send(name: str) -> str:
+        """Send."""
+        DONE.append(name)
+        return name
+
+    box = Toolbox((send,))
+    conversation = Conversation(lambda: TurnSetup(ScriptedServer().model(), box))
+    approvals = ApprovalController(conversation, lambda: box, rules, prompt_reads=lambda: frozenset({Reads.FOREIGN}))
+    answer = restore(conversation, done(tool_name="desk.send"), done(reads=("private",)))
+    approvals.take(answer, 0, CallDecision.AGAIN)
+    await until(lambda: state_of(calls(conversation)[0]) is CallState.WAITING)
+    approvals.take(answer, 0, CallDecision.REFUSE, "no")
+    await until(lambda: last_run(conversation))
+    assert DONE == []
+
+
+async def test_the_question_of_a_later_run_ends_when_another_path_is_shown(qapp: QApplication, opened: Opened) -> None:
+    conversation, approvals = opened()
+    answer = restore(conversation, done())
+    approvals.take(answer, 0, CallDecision.AGAIN)
+    await until(lambda: state_of(calls(conversation)[0]) is CallState.WAITING)
+    conversation.choose(answer)
+    await until(lambda: last_run(conversation))
+    run = last_run(conversation)
+    assert run
+    assert run.error
+    assert run.error.code == "cancelled"
+    approvals.take(answer, 0, CallDecision.APPROVE)
+    assert DONE == []
+
+
+async def test_the_question_of_a_later_run_does_not_outlive_its_conversation(
+    qapp: QApplication, opened: Opened
+) -> None:
+    conversation, approvals = opened()
+    answer = restore(conversation, done())
+    for _ in range(2):
+        approvals.take(answer, 0, CallDecision.AGAIN)
+        await until(lambda: state_of(calls(conversation)[0]) is CallState.WAITING)
+        nodes, leaf = tuple(conversation.tree.nodes()), conversation.tree.leaf
+        conversation.clear()
+        conversation.open(nodes, leaf)
+        assert calls(conversation)[0].later_runs == ()
+        running = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
+        await asyncio.gather(*running, return_exceptions=True)
+        assert all(task.cancelled() for task in running)
+    approvals.take(answer, 0, CallDecision.APPROVE)
+    assert DONE == []
+    approvals.take(answer, 0, CallDecision.AGAIN)
+    await until(lambda: state_of(calls(conversation)[0]) is CallState.WAITING)
+    approvals.take(answer, 0, CallDecision.APPROVE)
+    await until(lambda: last_run(conversation))
+    assert DONE == ["a"]
+
+
+@pytest.mark.parametrize("is_imported", [False, True])
+async def test_only_a_call_that_ran_here_is_undone(qapp: QApplication, rules: Rules, is_imported: bool) -> None:
+    async def undo(arguments: object, output: object) -> str:
+        DONE.append("undone")
+        return "It is as before."
+
+    @tool("desk.change", undo=undo)
+    async def change(name: str) -> str:
+        """Change."""
+        return name
+
+    box = Toolbox((change,))
+    conversation = Conversation(lambda: TurnSetup(ScriptedServer().model(), box))
+    approvals = ApprovalController(conversation, lambda: box, rules)
+    answer = restore(conversation, done(tool_name="desk.change", is_imported=is_imported))
+    approvals.take(answer, 0, CallDecision.UNDO)
+    await until(lambda: calls(conversation)[0].undo)
+    assert ([] if is_imported else ["undone"]) == DONE
 
 
 async def test_a_call_that_is_gone_is_not_run_again(qapp: QApplication, opened: Opened) -> None:

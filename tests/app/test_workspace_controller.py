@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,9 @@ from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.call_state import CallState, state_of
 from deskpet.chat.file_activity import FileState
-from deskpet.chat.messages import ToolUse
+from deskpet.chat.messages import Action, Approval, Message, Notice, ToolUse, to_json, user_message
 from deskpet.pet.mood import MoodActivity
+from deskpet.ui.blocks.base import CallDecision
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.workspace.workspace_view import WorkspaceView
 from tests.app.running_pet import ChatServer, running, type_and_send, visible_cards, write_settings
@@ -205,3 +207,46 @@ async def test_the_width_of_the_files_is_kept(tmp_path: Path) -> None:
         await until(lambda: pet.settings_store.saved.appearance.workspace_width == width)
         pet.settings_store.flush()
     assert settings_file.load(file).appearance.workspace_width == width
+
+
+async def test_an_imported_conversation_touches_no_file_and_runs_nothing_that_is_refused(tmp_path: Path) -> None:
+    folder, settings = chosen_folder(tmp_path)
+    settings += 'policies = {"write_file" = "refuse", "read_file" = "ask"}\n'
+    upstream = ChatServer()
+    pet = PetController(write_settings(tmp_path, await upstream.start(), settings), offline=False)
+    path = str(folder / "notes.md")
+    written = ToolUse("write_file", "c1", "success", input={"path": path, "content": "x"}, output={"undo": "1"})
+    waiting = ToolUse("write_file", "c2", input={"path": path, "content": "x"}, asked_at=1.0, approval=Approval())
+    read = ToolUse("read_file", "c3", "success", input={"path": path}, output="words")
+    notice = Notice("error", "internal", "Fix it", actions=(Action("use_text_mode", "Fix"),))
+    answer = Message("assistant", (written, waiting, read, notice), "answer", ended="waiting")
+    entries = [
+        {"parent": None, "message": to_json(replace(user_message("hi"), id="question"))},
+        {"parent": "question", "message": to_json(answer)},
+    ]
+    session = {"title": "T", "is_named": True, "is_pinned": False, "begun_at": 1.0, "changed_at": 2.0}
+    session |= {"leaf": "answer", "messages": entries}
+    file = tmp_path / "export.json"
+    file.write_text(json.dumps({"format": "deskpet conversations", "version": 1, "sessions": [session]}))
+    async with running(pet, upstream) as talk:
+        talk.chat.expand()
+        store, recorder = talk.persistence.store, talk.persistence.recorder
+        assert store
+        assert recorder
+        await recorder.open((await store.import_json(file)).new[0])
+        await until(lambda: len(talk.conversation.messages) == 2)
+        assert [state_of(call) for call in calls(talk)] == [CallState.SUCCESS, CallState.CANCELLED, CallState.SUCCESS]
+        for wish in (CallDecision.APPROVE, CallDecision.ALWAYS, CallDecision.UNDO, CallDecision.AGAIN):
+            for index in range(2):
+                talk.approvals.take("answer", index, wish)
+        await until(lambda: all(len(call.later_runs) == 1 and call.later_runs[0].error for call in calls(talk)[:2]))
+        assert [run.error.code for call in calls(talk) for run in call.later_runs if run.error] == ["refused"] * 2
+        assert (folder / "notes.md").read_text(encoding="utf-8") == NOTES
+        # To read asks as for any call.
+        talk.approvals.take("answer", 2, CallDecision.AGAIN)
+        await until(lambda: state_of(calls(talk)[2]) is CallState.WAITING)
+        await press(talk, "Run")
+        await until(lambda: calls(talk)[2].later_runs[0].ended_at is not None)
+        assert calls(talk)[2].later_runs[0].error is None
+        assert talk.workspace.view is None
+        assert not upstream.requests

@@ -11,7 +11,8 @@ from deskpet.chat.conversation import Conversation
 from deskpet.chat.function_tool import tool
 from deskpet.chat.messages import Message, ToolUse, user_message
 from deskpet.chat.permission import Decision, Rule
-from deskpet.chat.rerun import rerun_call
+from deskpet.chat.permission_check import PermissionCheck
+from deskpet.chat.rerun import Rerun
 from deskpet.chat.tool import ToolFailed
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import TurnSetup
@@ -118,14 +119,23 @@ async def test_a_call_stopped_while_it_asks_is_recorded(tmp_path: Path) -> None:
     store.close()
 
 
-async def test_a_call_that_the_user_runs_again_is_recorded(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("policy", "decision", "outcome"), [(Policy.ALLOW, "manual", "success"), (Policy.REFUSE, "refused", "refused")]
+)
+async def test_a_call_that_the_user_runs_again_is_recorded(
+    tmp_path: Path, policy: Policy, decision: str, outcome: str
+) -> None:
+    async def never_asked() -> Decision:
+        raise AssertionError
+
     store = Store(tmp_path / "talks.db")
     conversation = await talked(store, one("notes.read"), [words("ok")])
     answer = conversation.messages[-1]
     used = answer.blocks[0]
     assert isinstance(used, ToolUse)
-    await rerun_call(BOX, used, 0, lambda event: conversation.amend(answer.id, event), lambda: 5e9)
-    assert [(each.at, each.decision) for each in await store.calls(1)] == [(5e9, "manual")]
+    rerun = Rerun(used, 0, lambda event: conversation.amend(answer.id, event), lambda: 5e9, never_asked)
+    await rerun.run(PermissionCheck(Toolbox((read,), lambda _: policy), tuple, tuple))
+    assert [(each.at, each.decision, each.outcome) for each in await store.calls(1)] == [(5e9, decision, outcome)]
     store.close()
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from deskpet.cancellation import Cancellation, Cancelled
+from deskpet.chat.imported_messages import as_imported
 from deskpet.chat.message_tree import MessageTree
 from deskpet.chat.messages import Approval, Image, Message, ToolUse, to_json, user_message
 from deskpet.chat.model import CallDelta, TextDelta, ThinkingDelta
@@ -44,10 +45,10 @@ async def desk(tmp_path):
 
 
 def shape(saved: SavedConversation) -> list[tuple]:
-    """Return the content of a session without the ids, which are new after an import."""
+    """Return the content of a session that an import keeps, without the ids, which are new after it."""
     branches = MessageTree(saved.nodes, saved.leaf)
     places = {node.message.id: number for number, node in enumerate(branches.nodes())}
-    said = [(node.message.role, node.message.blocks, places.get(node.parent)) for node in branches.nodes()]
+    said = [(node.message.role, as_imported(node.message).blocks, places.get(node.parent)) for node in branches.nodes()]
     session = saved.session
     speakers = [saved.speakers.get(node.message.id) for node in branches.nodes()]
     head = (session.title, session.is_named, session.is_pinned, session.begun_at, session.changed_at)
@@ -62,7 +63,7 @@ async def test_every_session_comes_back_beside_the_others(desk, tmp_path):
     for each in (first, second):
         store.save_message(each, user_message("and then", 3.0), (await store.load(each)).leaf, None)
         last = (await store.load(each)).nodes[-3].message
-        store.save_message(each, replace(last, ended="error"), None, None)
+        store.save_message(each, replace(last, created_at=99.0), None, None)
     changed = [await store.load(each) for each in (first, second)]
     imported = await store.import_json(tmp_path / "all.json")
     assert imported.known == ()
@@ -178,6 +179,19 @@ async def test_a_file_that_is_no_export_is_refused_with_its_mistake_and_nothing_
     store.close()
 
 
+async def test_a_call_with_a_huge_number_is_imported_once(tmp_path):
+    use = {"kind": "tool_use", "tool_name": "t", "call_id": "c", "status": "success", "input": {"n": int("9" * 4000)}}
+    content = exported()
+    content["sessions"][0]["messages"][1]["message"]["blocks"] = [use]
+    file = tmp_path / "odd.json"
+    file.write_text(json.dumps(content), encoding="utf-8")
+    store = Store(tmp_path / "talks.db")
+    (new,) = (await store.import_json(file)).new
+    await store.export_json(tmp_path / "again.json", new)
+    assert (await store.import_json(tmp_path / "again.json")).known == (new,)
+    store.close()
+
+
 async def test_a_file_by_hand_is_imported(tmp_path):
     file = tmp_path / "small.json"
     file.write_text(json.dumps(exported()), encoding="utf-8")
@@ -254,6 +268,10 @@ async def test_what_an_imported_file_says_was_allowed_does_not_hold(tmp_path):
     calls = [block for message in messages for block in message.blocks if isinstance(block, ToolUse)]
     assert rules_of(messages) == ()
     assert marks_of(messages) == {"foreign"}
-    assert [each.approval.approved for each in calls if each.approval] == [True, None]
+    assert [(each.status, each.approval, each.is_imported) for each in calls] == [
+        ("success", None, True),
+        ("error", None, True),
+    ]
+    assert [message.ended for message in messages] == ["stop", "stop"]
     assert (await store.import_json(file)).known == (new,)
     store.close()

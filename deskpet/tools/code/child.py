@@ -56,11 +56,14 @@ async def _answer(setup: str) -> None:
     engine = MiniRacer()
     functions: Any = engine.eval(setup)
     engine.set_hard_memory_limit(HEAP_MEGABYTES << 20)
+    has_begun = threading.Event()
+    # An ordinary user can start no thread later.
+    threading.Thread(target=_end_blocked, args=(has_begun,), daemon=True).start()
     confinement.complete(HEAP_MEGABYTES + _MEGABYTES_BESIDE, _PROCESSOR_SECONDS)
     sys.stdout.write("ready\n")
     sys.stdout.flush()
     source = sys.stdin.buffer.read().decode("utf-8", "replace")
-    threading.Thread(target=_end_blocked, daemon=True).start()
+    has_begun.set()
     _end(await _evaluate(engine, functions, source))
 
 
@@ -71,8 +74,9 @@ def _end(outcome: dict[str, str]) -> NoReturn:
     os._exit(0)
 
 
-def _end_blocked() -> None:
+def _end_blocked(has_begun: threading.Event) -> None:
     """Answer for the event loop, which endless code blocks while a value is converted."""
+    has_begun.wait()
     processor, begun = time.process_time(), time.monotonic()
     while time.process_time() - processor < 1.5 * SECONDS and time.monotonic() - begun < 1.5 * WAITING_SECONDS:
         time.sleep(_CHECK_SECONDS)

@@ -6,9 +6,10 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
-from deskpet.chat.call_state import CallState, state_of
-from deskpet.chat.messages import LaterRun, ToolError, ToolUse
+from deskpet.chat.call_state import CallState, state_of, waiting_run
+from deskpet.chat.messages import Approval, LaterRun, ToolError, ToolUse
 from deskpet.chat.tool import ResultKind
+from deskpet.chat.undo import can_undo
 from deskpet.ui.blocks.base import BlockView, CallDecision, Context, Fitted, ToolLook
 from deskpet.ui.blocks.call_format import arguments_of, call_notes, format_duration, format_time, to_text
 from deskpet.ui.blocks.results import text_view, view_of_result
@@ -69,8 +70,7 @@ class CallBody(BlockView):
         self._again.setVisible(state.is_final and isinstance(call.input, dict))
         self._again.setEnabled(not is_running)
         self._again.setText(tr("Running…" if is_running else "Run again"))
-        is_undone = call.undo is not None and call.undo.error is None
-        self._undo.setVisible(look.can_undo and state is CallState.SUCCESS and not is_undone)
+        self._undo.setVisible(look.can_undo and state is CallState.SUCCESS and can_undo(call))
         self._stop.setVisible(state is CallState.RUNNING and call.background_at is not None)
         self._times.setText(_call_times(call))
         notes = "\n".join(call_notes(call))
@@ -83,10 +83,8 @@ class CallBody(BlockView):
             old.deleteLater()
         self._titles, self._results = [], []
         call = self._call
-        if call.approval and call.approval.effect and call.output is None:
-            effect = call.approval.effect
-            self._titles.append(self._label(tr("What it would do"), "call_section"))
-            self._add_view(view_of_result(ResultKind(effect.kind), effect.value, self))
+        if call.output is None:
+            self._add_effect(call.approval)
         if call.output is not None or call.error:
             title = _FAILURE_TITLES.get(state_of(call), tr_noop("Why it failed")) if call.error else tr_noop("Result")
             self._add_result(tr(title), call.error, call)
@@ -95,6 +93,8 @@ class CallBody(BlockView):
             if run.ended_at is not None:
                 times = _time_and_duration(run.started_at, run.ended_at)
                 self._add_result(tr("Run {number} · {times}", number=number, times=times), run.error, run)
+        if waiting := waiting_run(call):
+            self._add_effect(waiting.approval)
         for widget in (*self._titles, *self._results):
             widget.show()
         for view in self._results:
@@ -102,6 +102,11 @@ class CallBody(BlockView):
         self.setTabOrder(self._copy, self._again)
         self.setTabOrder(self._again, self._undo)
         self.setTabOrder(self._undo, self._stop)
+
+    def _add_effect(self, approval: Approval | None) -> None:
+        if approval and (effect := approval.effect):
+            self._titles.append(self._label(tr("What it would do"), "call_section"))
+            self._add_view(view_of_result(ResultKind(effect.kind), effect.value, self))
 
     def _add_result(self, title: str, error: ToolError | None, run: ToolUse | LaterRun) -> None:
         self._titles.append(self._label(title, "call_section"))

@@ -7,7 +7,7 @@ from math import isfinite
 from pydantic import JsonValue
 from pydantic_core import from_json
 
-from deskpet.chat.call_state import CallState
+from deskpet.chat.call_state import CallState, state_of
 from deskpet.chat.messages import ToolUse
 from deskpet.chat.tool import Preview
 from deskpet.local_time import local_time
@@ -30,6 +30,15 @@ STATE_NAMES = {
     CallState.REFUSED: tr_noop("refused"),
     CallState.CANCELLED: tr_noop("cancelled"),
 }
+
+IMPORTED_ICON = ("import", "faint")
+"""Icon and colour role of a call that did not run here: how it ended is the word of a file."""
+
+
+def state_name(call: ToolUse) -> str:
+    """Return the state of a call in words; of an imported one that is over only that a file tells of it."""
+    state = state_of(call)
+    return tr("from a file") if call.is_imported and state.is_final else tr(STATE_NAMES[state])
 
 
 def preview_of(call: ToolUse, preview: Preview | None = None) -> str:
@@ -130,6 +139,8 @@ def _argument_preview(key: str, value: JsonValue) -> str:
 def call_notes(call: ToolUse) -> tuple[str, ...]:
     """Return further remarks about a call, each as a sentence."""
     notes: list[str] = []
+    if call.is_imported:
+        notes.append(tr("An imported file tells of this call and its result. It did not run here."))
     if call.is_mended:
         notes.append(tr("Its arguments were nearly JSON and were corrected."))
     if rule := call.rule:

@@ -7,9 +7,10 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from deskpet.chat.call_state import CallState, state_of
+from deskpet.chat.call_state import CallState, state_of, waiting_run
 from deskpet.chat.messages import Block, Message, Notice, Text, ToolUse
 from deskpet.ui.blocks.base import BlockView, Context
+from deskpet.ui.blocks.call_format import IMPORTED_ICON
 from deskpet.ui.blocks.fold import FoldHeader, paint_card
 from deskpet.ui.widgets import icons, theme
 from deskpet.words import tr, tr_plural
@@ -28,7 +29,8 @@ def call_groups(blocks: Sequence[Block]) -> list[tuple[int, ...]]:
 
 
 def _is_finished(block: Block) -> bool:
-    return isinstance(block, ToolUse) and state_of(block).is_final
+    # One that is to run again stays where it is.
+    return isinstance(block, ToolUse) and (state_of(block).is_final or waiting_run(block) is not None)
 
 
 def fatal_call(message: Message) -> int | None:
@@ -105,8 +107,7 @@ class _GroupHeader(FoldHeader):
         painter.drawEllipse(QRectF(8, middle - 11, 22, 22))
         icons.paint(painter, "tool", "accent", QRectF(12, middle - 7, 14, 14))
         self.paint_chevron(painter, right - 6)
-        icon = ("cross", "error") if self._failures else ("check", "success")
-        icons.paint(painter, *icon, QRectF(right - 32, middle - 7, 14, 14))
+        icons.paint(painter, *self._icon(), QRectF(right - 32, middle - 7, 14, 14))
         bold = theme.ui_font(theme.TEXT - 1)
         bold.setWeight(QFont.Weight.DemiBold)
         left = self._paint_words(painter, bold, "text", 38, self._title)
@@ -116,6 +117,12 @@ class _GroupHeader(FoldHeader):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             radius = theme.RADIUS_CARD - 1
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), radius, radius)
+
+    def _icon(self) -> tuple[str, str]:
+        """Return the icon of how the calls ended; of imported ones, that a file tells of them."""
+        if any(call.is_imported for call in self._calls):
+            return IMPORTED_ICON
+        return ("cross", "error") if self._failures else ("check", "success")
 
     def _paint_words(self, painter: QPainter, font: QFont, role: str, left: float, words: str) -> float:
         """Paint words of the line; returns where the next ones begin."""

@@ -1,5 +1,6 @@
 """A notice in a message: title, cause, next step and action buttons, with foldable raw details."""
 
+import re
 from collections.abc import Callable
 from itertools import takewhile
 from math import ceil
@@ -18,6 +19,7 @@ from deskpet.words import join_sentences, tr, tr_noop
 _LEFT, _PAD = 38, 12
 # Maximum length of title, cause and next step; the details hold the complete server message.
 _MAX_TEXT = 2_000
+_MAX_DETAILS = 20_000
 _MIN_TEXT_WIDTH = 24
 _ROLES = {"info": "teal", "warning": "warning", "error": "error"}
 _LINE_HEIGHT, _LINE_ICON, _LINE_GAP = 22, 14, 6
@@ -127,8 +129,10 @@ class NoticeView(FoldView):
         return button
 
     def body_source(self) -> str:
-        fence = "~~~~~~"
-        return f"{fence}\n{self._notice.details[:20_000]}\n{fence}"
+        details = self._notice.details[:_MAX_DETAILS]
+        # Longer than any in the text, which could else end the block and go on as markdown.
+        fence = "~" * (max(map(len, re.findall("~+", details)), default=0) + 3)
+        return f"{fence}\n{details}\n{fence}"
 
     def natural_width(self, available: int) -> int:
         if not self._line_text:

@@ -7,13 +7,13 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from deskpet.chat.call_state import CallState as State
-from deskpet.chat.call_state import state_of
+from deskpet.chat.call_state import open_approval, state_of
 from deskpet.chat.messages import Approval, Block, ToolUse
 from deskpet.chat.question import Question, Reply
 from deskpet.ui.blocks.approval import ApprovalBar
 from deskpet.ui.blocks.base import CallDecision, Context, ToolLook
 from deskpet.ui.blocks.call_body import CallBody
-from deskpet.ui.blocks.call_format import STATE_NAMES, format_elapsed, preview_of
+from deskpet.ui.blocks.call_format import IMPORTED_ICON, STATE_NAMES, format_elapsed, preview_of, state_name
 from deskpet.ui.blocks.fold import FoldHeader, FoldView
 from deskpet.ui.blocks.progress import ProgressLine
 from deskpet.ui.blocks.question import QuestionForm
@@ -118,7 +118,7 @@ class ToolUseView(FoldView):
         elif state is State.WAITING:
             if not isinstance(self._strip, ApprovalBar):
                 arguments = self._call.input if isinstance(self._call.input, dict) else {}
-                bar = ApprovalBar(self._call.approval or Approval(), look.scope(arguments), self)
+                bar = ApprovalBar(open_approval(self._call) or Approval(), look.scope(arguments), self)
                 self._set_strip(bar, at_once=at_once)
                 bar.answered.connect(self._on_answered)
                 bar.show_tool(look.title)
@@ -232,7 +232,7 @@ class _CardHeader(FoldHeader):
         self._call, self._look = call, look
         self._preview, self._state = preview_of(call, look.preview), state_of(call)
         name = f"{look.title}: {self._preview}" if self._preview else look.title
-        self.setAccessibleName(f"{name}, {tr(STATE_NAMES[self._state])}")
+        self.setAccessibleName(f"{name}, {state_name(call)}")
         self.setAccessibleDescription(tr("A tool call. Press to show or hide its details."))
         if self._state is not before and not at_once:
             self._icon_animation.stop()
@@ -288,7 +288,9 @@ class _CardHeader(FoldHeader):
     def _paint_state_icon(self, painter: QPainter, spot: QRectF) -> None:
         painter.save()
         painter.setOpacity(self._icon_progress)
-        if self._state in _SPINNING:
+        if self._call.is_imported and self._state.is_final:
+            icons.paint(painter, *IMPORTED_ICON, spot)
+        elif self._state in _SPINNING:
             role = "teal" if self._state is State.RUNNING else "faint"
             self._spinner.paint(painter, spot.adjusted(1, 1, -1, -1), theme.current().colour(role))
         else:
@@ -301,6 +303,8 @@ class _CardHeader(FoldHeader):
         painter.restore()
 
     def _status_text(self) -> str:
+        if self._call.is_imported and self._state.is_final:
+            return state_name(self._call)
         if self._state in {State.CANCELLED, State.REFUSED, State.QUEUED}:
             return tr(STATE_NAMES[self._state]) if self._state is not State.QUEUED else tr("waiting")
         return format_elapsed(self._call, time.time())

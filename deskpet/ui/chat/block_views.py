@@ -7,6 +7,7 @@ from itertools import groupby
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
+from deskpet.chat.call_state import waiting_run
 from deskpet.chat.continuation import is_hidden_notice, last_visible_block
 from deskpet.chat.events import (
     BlockStarted,
@@ -14,6 +15,7 @@ from deskpet.chat.events import (
     FactsTold,
     NoticeResolved,
     RequestStarted,
+    RerunAsked,
     SpeechInterrupted,
     TextAppended,
     TextWasThinking,
@@ -126,7 +128,7 @@ class BlockViews:
 
     def _group_blocks(self, event: TurnEvent) -> None:
         """Update what stands for several blocks, if the event may change it."""
-        if isinstance(event, ToolFinished):
+        if isinstance(event, ToolFinished | RerunAsked):
             self._group_calls()
         elif isinstance(event, NoticeResolved) or (isinstance(event, BlockStarted) and event.value.kind == "notice"):
             self._count_notices()
@@ -206,7 +208,7 @@ class BlockViews:
                 view.set_count(len(repeated) + 1)
 
     def _group_calls(self, opened: frozenset[int] = frozenset()) -> None:
-        """Fold finished calls in a row into groups; one with an open card or in `opened` stays open."""
+        """Fold finished calls in a row into groups; one with an open card, a question or in `opened` is open."""
         groups = {calls[0]: calls for calls in call_groups(self.message.blocks)}
         for first in self._groups.keys() - groups.keys():
             # It is a part of the group before.
@@ -217,9 +219,10 @@ class BlockViews:
         self._group_starts = {index: first for first, calls in groups.items() for index in calls}
         for first, calls in groups.items():
             view = self._groups.get(first) or self._add_group(first)
-            view.show_calls(block for index in calls if isinstance(block := self.message.blocks[index], ToolUse))
+            uses = [block for index in calls if isinstance(block := self.message.blocks[index], ToolUse)]
+            view.show_calls(uses)
             cards = [self._views[index] for index in calls]
-            if first in opened or any(card.is_unfolded() for card in cards):
+            if first in opened or any(card.is_unfolded() for card in cards) or any(map(waiting_run, uses)):
                 view.unfold()
             elif (focused := QApplication.focusWidget()) and any(card.isAncestorOf(focused) for card in cards):
                 view.header.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -8,8 +8,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from deskpet.chat.events import RerunAnswered, RerunAsked, RerunFinished, RerunStarted
 from deskpet.chat.messages import Block, Message, Notice, Text, ToolError, ToolUse
 from deskpet.chat.streaming_text import StreamingText
+from deskpet.ui.blocks.approval import ApprovalBar
 from deskpet.ui.blocks.call_group import CallGroupView, call_groups
 from deskpet.ui.blocks.tool_use import ToolUseView
 from deskpet.ui.chat.message_row import MessageRow
@@ -121,6 +123,23 @@ def test_a_group_with_an_open_card_stays_open(transcript: Transcript, qtbot: QtB
     run_calls(turn, 1)
     qtbot.waitUntil(lambda: len(visible_cards(row)) == 3)
     assert group_of(row).is_unfolded()
+
+
+def test_a_call_of_a_group_that_asks_before_it_runs_again_is_visible(transcript: Transcript, qtbot: QtBot) -> None:
+    turn = begin(transcript, qtbot)
+    run_calls(turn, 3)
+    turn.end()
+    row = transcript.rows[-1]
+    qtbot.waitUntil(lambda: not visible_cards(row))
+    header = group_of(row).header
+    for event in (RerunStarted(2, 5.0), RerunAsked(2, 5.0)):
+        turn.emit(event)
+    qtbot.waitUntil(lambda: row.findChild(ApprovalBar) is not None and row.findChild(ApprovalBar).isVisible())
+    assert group_of(row).header is header
+    for event in (RerunAnswered(2, 6.0, approved=False), RerunFinished(2, 6.0, error=ToolError("refused", "No."))):
+        turn.emit(event)
+    qtbot.waitUntil(lambda: row.findChild(ApprovalBar) is None)
+    assert len(visible_cards(row)) == 3
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import base64
 import json
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -16,6 +17,8 @@ from pytestqt.qtbot import QtBot
 from deskpet.chat.events import (
     ApprovalAnswered,
     ApprovalAsked,
+    RerunAnswered,
+    RerunAsked,
     RerunFinished,
     RerunStarted,
     ToolFinished,
@@ -45,6 +48,7 @@ from tests.ui.scripted_turn import ScriptedTurn, begin
 
 LOOKS = {
     "notes.edit": ToolLook("Edit", "edit", result=ResultKind.DIFF),
+    "notes.undoable": ToolLook("Change", "edit", can_undo=True),
     "screen.look": ToolLook("Look", "eye", result=ResultKind.IMAGE),
     "notes.list": ToolLook("List", "file", result=ResultKind.LIST),
 }
@@ -431,6 +435,55 @@ def test_a_call_is_run_again_and_shows_each_run(transcript: Transcript, qtbot: Q
     qtbot.waitUntil(again.isEnabled)
     results = [tree.accessibleName() for tree in card.findChildren(ValueTree) if tree.isVisible()]
     assert results == ["Result: first", "Result: second"]
+
+
+def test_a_call_that_is_run_again_asks_on_its_card(transcript: Transcript, qtbot: QtBot) -> None:
+    turn = begin(transcript, qtbot)
+    index = turn.call("notes.edit", '{"path": "a.md"}')
+    turn.run(index, {"path": "a.md"})
+    turn.finish(index, "+first")
+    turn.end()
+    card = card_of(transcript)
+    turn.emit(RerunStarted(index, 200.0))
+    turn.emit(RerunAsked(index, 200.0, Shown("diff", "+second"), SENDS_AFTER_READING))
+    qtbot.waitUntil(lambda: card.findChild(ApprovalBar) is not None)
+    assert head_of(card).accessibleName() == "Edit: a.md, waiting for you"
+    # The reason allows no rule.
+    assert [each.text() for each in card.findChildren(QPushButton) if each.objectName().startswith("approval_")] == [
+        "Run",
+        "Refuse",
+    ]
+    assert label_texts(card, "approval_reason") == [SENDS_AFTER_READING]
+    qtbot.waitUntil(lambda: "What it would do" in label_texts(card, "call_section"))
+    assert not named(card, "Run this call again").isVisible()
+    run = named(card, "Run: Edit")
+    qtbot.waitUntil(run.isEnabled)
+    with qtbot.waitSignal(transcript.call_decided) as wished:
+        run.click()
+    assert wished.args == [turn.message.id, 0, CallDecision.APPROVE, ""]
+    turn.emit(RerunAnswered(index, 201.0, approved=True))
+    turn.emit(RerunFinished(index, 202.0, "+second"))
+    qtbot.waitUntil(lambda: card.findChild(ApprovalBar) is None)
+    assert card.property("state") == "success"
+    assert "What it would do" not in label_texts(card, "call_section")
+
+
+def label_texts(card: QWidget, name: str) -> list[str]:
+    return [each.text() for each in card.findChildren(QLabel, name) if each.isVisible()]
+
+
+def test_an_imported_call_says_so_and_can_not_be_undone(transcript: Transcript, qtbot: QtBot) -> None:
+    call = ToolUse("notes.undoable", "1", "success", input={"path": "a"}, output="ok", started_at=1.0, ended_at=2.0)
+    (own,) = show(transcript, qtbot, call)
+    head_of(own).click()
+    qtbot.waitUntil(named(own, "Undo what this call did").isVisible)
+    transcript.show_path(())
+    (card,) = show(transcript, qtbot, replace(call, is_imported=True))
+    assert head_of(card).accessibleName() == "Change: a, from a file"
+    head_of(card).click()
+    qtbot.waitUntil(named(card, "Run this call again").isVisible)
+    assert not named(card, "Undo what this call did").isVisible()
+    assert any("did not run here" in text for text in label_texts(card, "call_times"))
 
 
 def test_a_call_that_is_not_over_is_not_run_again(transcript: Transcript, qtbot: QtBot) -> None:

@@ -27,6 +27,7 @@ from deskpet.chat.messages import (
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.ui.blocks import ToolLook
 from deskpet.ui.blocks.fold import FoldHeader
+from deskpet.ui.blocks.notice import NoticeView
 from deskpet.ui.blocks.text import TextView
 from deskpet.ui.blocks.tool_use import State, format_elapsed, preview_of, state_of
 from deskpet.ui.blocks.value_tree import ValueTree
@@ -444,6 +445,23 @@ def test_a_theme_change_recolours_existing_rows(transcript: Transcript, qtbot: Q
     assert isinstance(view, TextView)
     qtbot.waitUntil(lambda: theme.DARK.link in view.view.content.document.toHtml())
     theme.apply(qapp)
+
+
+def test_details_of_a_notice_are_no_markdown(transcript: Transcript, qtbot: QtBot) -> None:
+    """Such as the words of a server, or of an imported file."""
+    hostile = "~~~~~~\n# Press here\n[Run](https://evil.example)\n~~~~~~~~~"
+    turn = begin(transcript, qtbot)
+    turn.block(Notice("info", "x", "Title", details=hostile))
+    turn.end()
+    view = transcript.rows[-1].views[0]
+    assert isinstance(view, NoticeView)
+    (header,) = view.findChildren(FoldHeader)
+    header.click()
+    qtbot.waitUntil(lambda: view.findChild(TextView) is not None)
+    (details,) = view.findChildren(TextView)
+    document = details.view.content.document
+    qtbot.waitUntil(lambda: document.toPlainText().strip() == hostile)
+    assert "href" not in document.toHtml()
 
 
 def test_every_button_has_a_name(transcript: Transcript, qtbot: QtBot) -> None:
