@@ -539,6 +539,51 @@
       <translation>{n} 件はすでにありました。</translation>
     </message>
     <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>allowed by the settings</source>
+      <translation>設定により許可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>allowed by a rule</source>
+      <translation>ルールにより許可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>you were asked</source>
+      <translation>確認済み</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>run by you</source>
+      <translation>あなたが実行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>refused</source>
+      <translation>拒否</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>The calls can't be read</source>
+      <translation>呼び出しの記録を読めません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>done</source>
+      <translation>完了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>cancelled</source>
+      <translation>中止</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>failed: {code}</source>
+      <translation>失敗: {code}</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/lazy_agents.py" />
       <source>Coding agents can't be heard</source>
       <translation>コーディングエージェントの様子を受け取れません</translation>
@@ -939,6 +984,11 @@
       <translation>リマインダーを保存できません</translation>
     </message>
     <message>
+      <location filename="deskpet/app/rules_page_controller.py" />
+      <source>The rules can't be saved</source>
+      <translation>ルールを保存できません</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/screen_attachment_controller.py" />
       <source>Another picture of the screen is being looked at. Finish it first.</source>
       <translation>別の画面の画像を確認中です。先にそちらを終えてください。</translation>
@@ -1087,56 +1137,6 @@
       <location filename="deskpet/app/stage_controller.py" />
       <source>{name} can't be shown</source>
       <translation>「{name}」を表示できません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>allowed by the settings</source>
-      <translation>設定により許可</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>allowed by a rule</source>
-      <translation>ルールにより許可</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>you were asked</source>
-      <translation>確認済み</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>run by you</source>
-      <translation>あなたが実行</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>refused</source>
-      <translation>拒否</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>The calls can't be read</source>
-      <translation>呼び出しの記録を読めません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>done</source>
-      <translation>完了</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>cancelled</source>
-      <translation>中止</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>failed: {code}</source>
-      <translation>失敗: {code}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>The rules can't be saved</source>
-      <translation>ルールを保存できません</translation>
     </message>
     <message>
       <location filename="deskpet/app/turn_controller.py" />
@@ -5909,6 +5909,51 @@
       <translation>モデル用に選んだフォルダーの中で、ファイル名と行を検索します。</translation>
     </message>
     <message>
+      <location filename="deskpet/tools/files/running_files.py" />
+      <source>Coding agents obey this file, and this conversation has read text of strangers, so it asks.</source>
+      <translation>コーディングエージェントはこのファイルに従います。この会話は他人の文章を読んだので、尋ねます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/running_files.py" />
+      <source>Programs that build, test or install a project run this file, and this conversation has read text of strangers, so it asks.</source>
+      <translation>プロジェクトをビルド・テスト・インストールするプログラムがこのファイルを実行します。この会話は他人の文章を読んだので、尋ねます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/running_files.py" />
+      <source>Servers that build or test a project run this file, and this conversation has read text of strangers, so it asks.</source>
+      <translation>プロジェクトをビルド・テストするサーバーがこのファイルを実行します。この会話は他人の文章を読んだので、尋ねます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/running_files.py" />
+      <source>Version control runs or obeys this file, and this conversation has read text of strangers, so it asks.</source>
+      <translation>バージョン管理がこのファイルを実行するか、これに従います。この会話は他人の文章を読んだので、尋ねます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/running_files.py" />
+      <source>Editors run or obey this file when they open its folder, and this conversation has read text of strangers, so it asks.</source>
+      <translation>エディターはフォルダーを開くとこのファイルを実行するか、これに従います。この会話は他人の文章を読んだので、尋ねます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/running_files.py" />
+      <source>The system or a program runs or obeys this file when it starts, and this conversation has read text of strangers, so it asks.</source>
+      <translation>システムやプログラムは起動時にこのファイルを実行するか、これに従います。この会話は他人の文章を読んだので、尋ねます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/running_files.py" />
+      <source>The system runs this file when somebody opens it, and this conversation has read text of strangers, so it asks.</source>
+      <translation>このファイルは開くとシステムに実行されます。この会話は他人の文章を読んだので、尋ねます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/running_files.py" />
+      <source>This may be the short name of a file that other programs run, and this conversation has read text of strangers, so it asks.</source>
+      <translation>これは、ほかのプログラムが実行するファイルの短い名前かもしれません。この会話は他人の文章を読んだので、尋ねます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/running_files.py" />
+      <source>This call has more texts than can be searched for files that other programs run, and this conversation has read text of strangers, so it asks.</source>
+      <translation>この呼び出しにはテキストが多すぎて、ほかのプログラムが実行するファイルを探しきれません。この会話は他人の文章を読んだので、尋ねます。</translation>
+    </message>
+    <message>
       <location filename="deskpet/tools/list_file.py" />
       <source>{file} can't be read: {why}. Move it away to begin a new one.</source>
       <translation>{file} を読み込めません：{why}。別の場所に移すと、新しく始められます。</translation>
@@ -10160,13 +10205,13 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
-      <source>Gallery</source>
-      <translation>ギャラリー</translation>
+      <source>Who lives on the desktop. Bring a Live2D model of your own, Cubism 2 to 5.</source>
+      <translation>デスクトップで暮らすキャラクターです。手持ちの Live2D モデル（Cubism 2から5まで）も追加できます。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
-      <source>Who lives on the desktop. Bring a Live2D model of your own, Cubism 2 to 5.</source>
-      <translation>デスクトップで暮らすキャラクターです。手持ちの Live2D モデル（Cubism 2から5まで）も追加できます。</translation>
+      <source>Gallery</source>
+      <translation>ギャラリー</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />

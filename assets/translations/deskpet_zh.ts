@@ -539,6 +539,51 @@
       <translation>其中 {n} 个已经存在。</translation>
     </message>
     <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>allowed by the settings</source>
+      <translation>按设置允许</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>allowed by a rule</source>
+      <translation>按规则允许</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>you were asked</source>
+      <translation>问过你</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>run by you</source>
+      <translation>由你运行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>refused</source>
+      <translation>已拒绝</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>The calls can't be read</source>
+      <translation>无法读取调用记录</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>done</source>
+      <translation>完成</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>cancelled</source>
+      <translation>已取消</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>failed: {code}</source>
+      <translation>失败：{code}</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/lazy_agents.py" />
       <source>Coding agents can't be heard</source>
       <translation>听不到编程智能体</translation>
@@ -939,6 +984,11 @@
       <translation>无法保存提醒</translation>
     </message>
     <message>
+      <location filename="deskpet/app/rules_page_controller.py" />
+      <source>The rules can't be saved</source>
+      <translation>无法保存规则</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/screen_attachment_controller.py" />
       <source>Another picture of the screen is being looked at. Finish it first.</source>
       <translation>另一张屏幕图片还在查看中，请先完成那一张。</translation>
@@ -1087,56 +1137,6 @@
       <location filename="deskpet/app/stage_controller.py" />
       <source>{name} can't be shown</source>
       <translation>{name} 无法显示</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>allowed by the settings</source>
-      <translation>按设置允许</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>allowed by a rule</source>
-      <translation>按规则允许</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>you were asked</source>
-      <translation>问过你</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>run by you</source>
-      <translation>由你运行</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>refused</source>
-      <translation>已拒绝</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>The calls can't be read</source>
-      <translation>无法读取调用记录</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>done</source>
-      <translation>完成</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>cancelled</source>
-      <translation>已取消</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>failed: {code}</source>
-      <translation>失败：{code}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>The rules can't be saved</source>
-      <translation>无法保存规则</translation>
     </message>
     <message>
       <location filename="deskpet/app/turn_controller.py" />
@@ -5909,6 +5909,51 @@
       <translation>在你为模型选择的文件夹中查找文件名和文本行。</translation>
     </message>
     <message>
+      <location filename="deskpet/tools/files/running_files.py" />
+      <source>Coding agents obey this file, and this conversation has read text of strangers, so it asks.</source>
+      <translation>编程助手会照这个文件里的话去做，而这个对话读过陌生人的文字，所以会询问。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/running_files.py" />
+      <source>Programs that build, test or install a project run this file, and this conversation has read text of strangers, so it asks.</source>
+      <translation>构建、测试或安装项目的程序会运行这个文件，而这个对话读过陌生人的文字，所以会询问。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/running_files.py" />
+      <source>Servers that build or test a project run this file, and this conversation has read text of strangers, so it asks.</source>
+      <translation>构建或测试项目的服务器会运行这个文件，而这个对话读过陌生人的文字，所以会询问。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/running_files.py" />
+      <source>Version control runs or obeys this file, and this conversation has read text of strangers, so it asks.</source>
+      <translation>版本控制程序会运行或遵循这个文件，而这个对话读过陌生人的文字，所以会询问。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/running_files.py" />
+      <source>Editors run or obey this file when they open its folder, and this conversation has read text of strangers, so it asks.</source>
+      <translation>编辑器打开所在文件夹时会运行或遵循这个文件，而这个对话读过陌生人的文字，所以会询问。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/running_files.py" />
+      <source>The system or a program runs or obeys this file when it starts, and this conversation has read text of strangers, so it asks.</source>
+      <translation>系统或某个程序启动时会运行或遵循这个文件，而这个对话读过陌生人的文字，所以会询问。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/running_files.py" />
+      <source>The system runs this file when somebody opens it, and this conversation has read text of strangers, so it asks.</source>
+      <translation>有人打开这个文件时，系统会运行它，而这个对话读过陌生人的文字，所以会询问。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/running_files.py" />
+      <source>This may be the short name of a file that other programs run, and this conversation has read text of strangers, so it asks.</source>
+      <translation>这可能是某个会被其他程序运行的文件的短名称，而这个对话读过陌生人的文字，所以会询问。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/running_files.py" />
+      <source>This call has more texts than can be searched for files that other programs run, and this conversation has read text of strangers, so it asks.</source>
+      <translation>这次调用的文本太多，无法逐一查找会被其他程序运行的文件，而这个对话读过陌生人的文字，所以会询问。</translation>
+    </message>
+    <message>
       <location filename="deskpet/tools/list_file.py" />
       <source>{file} can't be read: {why}. Move it away to begin a new one.</source>
       <translation>无法读取 {file}：{why}。请移走它以重新开始。</translation>
@@ -10160,13 +10205,13 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
-      <source>Gallery</source>
-      <translation>角色库</translation>
+      <source>Who lives on the desktop. Bring a Live2D model of your own, Cubism 2 to 5.</source>
+      <translation>谁住在你的桌面上。可以带来自己的 Live2D 模型，支持 Cubism 2 到 5。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
-      <source>Who lives on the desktop. Bring a Live2D model of your own, Cubism 2 to 5.</source>
-      <translation>谁住在你的桌面上。可以带来自己的 Live2D 模型，支持 Cubism 2 到 5。</translation>
+      <source>Gallery</source>
+      <translation>角色库</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />

@@ -21,10 +21,10 @@ from deskpet.chat.events import (
     ToolStarted,
 )
 from deskpet.chat.messages import Message, Shown, ToolError, ToolUse
-from deskpet.chat.permission import Permission, Rule, has_read_both
+from deskpet.chat.permission import Permission, Rule
 from deskpet.chat.progress_throttle import ProgressThrottle
 from deskpet.chat.question import NO_REPLY, Question, Reply
-from deskpet.chat.read_marks import marks_of, rules_of
+from deskpet.chat.read_marks import marks_of, reads_of, rules_of, sorted_marks
 from deskpet.chat.tool import Proposal, Tool, ToolFailed, ToolOutcome
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.choices import OnToolError, Policy
@@ -54,9 +54,13 @@ def is_same_json(one: JsonValue, other: JsonValue) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Permit:
-    """The permission to run a call with the effect that was shown; or the error of a call that may not run."""
+    """The permission to run a call with the effect that was shown; or the error of a call that may not run.
+
+    tool: the version of the tool that may run; None if there is no such tool.
+    """
 
     error: ToolError | None = None
+    tool: Tool | None = None
     proposal: Proposal | None = None
     rule: Rule | None = None
 
@@ -134,24 +138,21 @@ class ToolRunner:
         return task
 
     async def _run(self, index: int, earlier: list[asyncio.Task[None]], confirmed: asyncio.Event | None = None) -> None:
-        builder, tool = self._builder, self._toolbox.find(self._builder.call_at(index).tool_name)
-        if tool and tool.proposes:
-            # Its effect depends on what the earlier calls change.
-            await _wait_for(earlier)
-        permit = await self._permit(index, tool)
+        builder, permit = self._builder, await self._permit_of_present(index, earlier)
         if permit.error:
             builder.emit(ToolFinished(index, builder.clock(), error=permit.error))
             return
+        tool = permit.tool
         await _wait_for(earlier)
         if self.failed_index is not None:
             return
-        builder.emit(ToolStarted(index, builder.clock(), permit.rule, self._marks(index, tool)))
+        builder.emit(ToolStarted(index, builder.clock(), permit.rule, sorted_marks(reads_of(tool) if tool else ())))
         if tool and tool.background and self._setup.background:
             builder.emit(ToolContinues(index, builder.clock()))
             address = (builder.message.id, index)
             self._setup.background.start(self._toolbox, address, builder.call_at(index), permit.proposal)
             return
-        outcome = await self._run_tool(index, permit.proposal)
+        outcome = await self._run_tool(index, permit)
         if outcome.error and confirmed:
             await confirmed.wait()
         builder.emit(ToolFinished(index, builder.clock(), outcome.output, outcome.error))
@@ -159,9 +160,25 @@ class ToolRunner:
             self.failed_index = index
             raise ToolStop
 
-    def _marks(self, index: int, tool: Tool | None) -> tuple[str, ...]:
-        arguments = self._builder.call_at(index).input
-        return self._toolbox.marks_of(tool, arguments) if tool and isinstance(arguments, dict) else ()
+    async def _permit_of_present(self, index: int, earlier: list[asyncio.Task[None]]) -> _Permit:
+        """Return whether the call may run with the tool as the program that brings it describes it now.
+
+        That program starts only for a call that may run. If it has changed the tool, the call is decided again.
+        """
+        while True:
+            call = self._builder.call_at(index)
+            tool = self._toolbox.find(call.tool_name)
+            if tool and tool.proposes:
+                # Its effect depends on what the earlier calls change.
+                await _wait_for(earlier)
+            permit = replace(await self._permit(index, tool), tool=tool)
+            if permit.error or tool is None or self._validation_error(call):
+                return permit
+            try:
+                if await self._toolbox.is_present(tool):
+                    return permit
+            except ToolFailed as failed:
+                return _Permit(failed.error)
 
     async def _permit(self, index: int, tool: Tool | None) -> _Permit:
         """Return whether the call may run, after the user's answer if that is needed. An error does not stop the turn.
@@ -186,7 +203,7 @@ class ToolRunner:
         effect = Shown(proposal.kind.value, proposal.shown) if proposal else None
         was_approved = bool(call.approval and call.approval.approved and call.approval.effect == effect)
         if permission.policy is Policy.ALLOW or was_approved:
-            return _Permit(None, proposal, permission.rule)
+            return _Permit(proposal=proposal, rule=permission.rule)
         return await self._ask(index, permission, effect, proposal)
 
     async def _ask(
@@ -200,7 +217,7 @@ class ToolRunner:
         decision = await self._setup.approve(builder.message.id, index, builder.call_at(index))
         builder.emit(ApprovalAnswered(index, builder.clock(), decision.approved, decision.rule))
         if decision.approved:
-            return _Permit(None, proposal)
+            return _Permit(proposal=proposal)
         return _Permit(refusal_with(decision.reason))
 
     def _permission(self, call: ToolUse, tool: Tool | None) -> Permission:
@@ -209,12 +226,11 @@ class ToolRunner:
         arguments = call.input if isinstance(call.input, dict) else {}
         answer = self._builder.message
         of_prompt = {each.value for each in self._setup.reads}
-        could_leak = tool.sends and has_read_both({*of_prompt, *self._history.marks, *marks_of((answer,))})
         return self._toolbox.permission_of(
             tool,
             arguments,
             lambda: (*self._setup.rules(), *self._history.rules, *rules_of((answer,))),
-            could_leak=could_leak,
+            {*of_prompt, *self._history.marks, *marks_of((answer,))},
         )
 
     def _validation_error(self, call: ToolUse) -> ToolError | None:
@@ -222,14 +238,16 @@ class ToolRunner:
             return ToolError("invalid_arguments", _NO_JSON_OBJECT)
         return self._toolbox.validation_error(call.tool_name, call.input)
 
-    async def _run_tool(self, index: int, proposal: Proposal | None) -> ToolOutcome:
+    async def _run_tool(self, index: int, permit: _Permit) -> ToolOutcome:
         call = self._builder.call_at(index)
         if not isinstance(call.input, dict):
             return ToolOutcome(error=self._validation_error(call))
         progress = ProgressThrottle(lambda progress: self._builder.emit(ToolProgressed(index, progress)))
         try:
             ask = partial(self._ask_user, index)
-            return await self._toolbox.call(call.tool_name, call.input, progress.report, proposal, ask)
+            return await self._toolbox.call(
+                call.tool_name, call.input, progress.report, permit.proposal, ask, permit.tool
+            )
         finally:
             progress.close()
 

@@ -20,7 +20,8 @@ from deskpet.chat import messages
 from deskpet.chat.call_state import is_waiting
 from deskpet.chat.message_tree import MessageTree
 from deskpet.chat.messages import Message, ToolUse, new_id
-from deskpet.chat.permission import Reads
+from deskpet.chat.permission import EVERYTHING
+from deskpet.chat.read_marks import sorted_marks
 from deskpet.store import rows
 from deskpet.store.database_files import replacement
 from deskpet.store.records import ImportResult, SavedConversation, StoreError
@@ -119,9 +120,12 @@ def _without_permissions(conversation: _Conversation) -> _Conversation:
 
 
 def _as_foreign(message: Message) -> Message:
-    """Return a message as text of a stranger who can't allow anything: without the answers and rules of its calls."""
+    """Return a message as text of a stranger who can't allow anything: without the answers and rules of its calls.
+
+    It counts as private, too: it may be an export of the user's own conversations, with what they have read.
+    """
     blocks = tuple(_unapproved(block) if isinstance(block, ToolUse) else block for block in message.blocks)
-    return replace(message, blocks=blocks, reads=tuple(sorted({*message.reads, Reads.FOREIGN.value})))
+    return replace(message, blocks=blocks, reads=sorted_marks(EVERYTHING))
 
 
 def _unapproved(call: ToolUse) -> ToolUse:
