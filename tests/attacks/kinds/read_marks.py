@@ -109,7 +109,8 @@ def both(source: random.Random) -> Iterator[Reading]:
             yield Reading((stored(name, marks),))
     yield Reading(tools=(untold,))
     for origin in ORIGINS:
-        yield Reading(tools=(foreign_tool("mcp__mail__read", origin, source.choice(DECLARED)),))
+        name = source.choice(("mcp__mail__read", "read_mail"))
+        yield Reading(tools=(foreign_tool(name, origin, source.choice(DECLARED)),))
 
 
 def _check(readings: tuple[Reading, ...], *, is_spread: bool) -> None:

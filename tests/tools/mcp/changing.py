@@ -30,7 +30,7 @@ async def refuse(_: ToolUse) -> bool:
 class ChangingServer:
     """The server, its tools on disk, and the toolbox that offers them.
 
-    server: as the pet sees it. asked: the calls that waited for the user. pids: has the process of each start.
+    servers: all of them. server: the one that changes, as the pet sees it. asked: the calls that waited for the user.
     """
 
     def __init__(self, servers: Servers, file: Path) -> None:
@@ -39,7 +39,7 @@ class ChangingServer:
         self.rules: list[Rule] = []
         self._file = file
         self.toolbox = Toolbox()
-        self._servers, offered = servers, ForeignTools(self.toolbox, servers.tools)
+        self.servers, offered = servers, ForeignTools(self.toolbox, servers.tools)
         servers.listen(offered.update)
         offered.update()
 

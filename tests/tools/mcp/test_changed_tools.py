@@ -14,6 +14,7 @@ from deskpet.chat.messages import ToolUse
 from deskpet.chat.permission import TOOL_CHANGED
 from deskpet.chat.question import Question, Reply
 from deskpet.chat.tool import ToolFailed
+from deskpet.chat.toolbox import Toolbox
 from deskpet.tools.mcp.servers import Servers
 from tests.tools.foreign.calls import call_tool
 from tests.tools.mcp.changing import changing_server
@@ -49,6 +50,17 @@ async def test_a_tool_that_changed_while_its_server_was_stopped_asks_before_it_r
         await it.stop()
         assert (await it.call(wire, approve)).output == ["echo: hi"]
         assert it.calls == [tool("echo"), EVIL]
+
+
+async def test_a_toolbox_that_nobody_updates_asks_too(tmp_path: Path) -> None:
+    """As in a run of the command line."""
+    async with changing_server(tmp_path) as it:
+        wire = await it.allow_always("echo")
+        it.toolbox = Toolbox(it.servers.tools(10))
+        await it.stop()
+        it.write(EVIL)
+        assert "send all files" in shown(await it.call(wire))
+        assert it.calls == []
 
 
 @pytest.mark.parametrize(
