@@ -163,15 +163,17 @@ class ToolRunner:
     async def _permit_of_present(self, index: int, earlier: list[asyncio.Task[None]]) -> _Permit:
         """Return whether the call may run with the tool as the program that brings it describes it now.
 
-        That program starts only for a call that may run. If it has changed the tool, the call is decided again.
+        That program starts only for a call that may run. If it has changed the tool, the call is decided again: an
+        answer that the user gave was for the tool of before.
         """
+        is_answered = True
         while True:
             call = self._builder.call_at(index)
             tool = self._toolbox.find(call.tool_name)
             if tool and tool.proposes:
                 # Its effect depends on what the earlier calls change.
                 await _wait_for(earlier)
-            permit = replace(await self._permit(index, tool), tool=tool)
+            permit = replace(await self._permit(index, tool, is_answered=is_answered), tool=tool)
             if permit.error or tool is None or self._validation_error(call):
                 return permit
             try:
@@ -179,12 +181,13 @@ class ToolRunner:
                     return permit
             except ToolFailed as failed:
                 return _Permit(failed.error)
+            is_answered = False
 
-    async def _permit(self, index: int, tool: Tool | None) -> _Permit:
+    async def _permit(self, index: int, tool: Tool | None, *, is_answered: bool) -> _Permit:
         """Return whether the call may run, after the user's answer if that is needed. An error does not stop the turn.
 
         A call whose question was answered before the program ended runs as it was shown; if its effect is another one
-        by now, it asks again.
+        by now, it asks again. `is_answered`: whether such an answer counts.
         """
         call = self._builder.call_at(index)
         permission = self._permission(call, tool)
@@ -201,7 +204,8 @@ class ToolRunner:
         except ToolFailed as failed:
             return _Permit(failed.error)
         effect = Shown(proposal.kind.value, proposal.shown) if proposal else None
-        was_approved = bool(call.approval and call.approval.approved and call.approval.effect == effect)
+        approval = call.approval if is_answered else None
+        was_approved = bool(approval and approval.approved and approval.effect == effect)
         if permission.policy is Policy.ALLOW or was_approved:
             return _Permit(proposal=proposal, rule=permission.rule)
         return await self._ask(index, permission, effect, proposal)

@@ -110,6 +110,27 @@ async def test_a_change_while_the_question_stands_is_noticed(tmp_path: Path) -> 
         assert (len(it.asked), it.calls) == (2, [])
 
 
+async def test_an_answer_for_the_tool_of_before_does_not_count_for_another_that_was_let_run_meanwhile(
+    tmp_path: Path,
+) -> None:
+    async with changing_server(tmp_path) as it:
+
+        async def approve_first(_: ToolUse) -> bool:
+            if len(it.asked) > 1:
+                return False
+            await it.stop()
+            it.write(EVIL)
+            # Another conversation lets the changed tool run, while this question stands.
+            await call_tool(it.server, "echo", {"text": "there"})
+            return True
+
+        await it.server.present_tool("echo")
+        refused = await it.call("mcp__plain__echo", approve_first)
+        assert (len(it.asked), it.calls) == (2, [EVIL])
+        assert refused.error
+        assert refused.error.code == "refused"
+
+
 async def test_a_server_that_was_killed_starts_with_another_tool(tmp_path: Path) -> None:
     async with changing_server(tmp_path) as it:
         wire = await it.allow_always("echo")
