@@ -204,6 +204,25 @@ def test_tools_of_mcp_servers_run_only_if_the_run_allows_them(serve, tmp_path):
         assert outcome in server.requests[1]["messages"][-1]["content"]
 
 
+@pytest.mark.slow
+def test_what_one_mcp_tool_read_does_not_leave_by_another_unasked(serve, tmp_path):
+    pytest.importorskip("mcp")
+    program = {"command": sys.executable, "args": [str(PROJECT / "tests" / "tools" / "mcp" / "plain_server.py")]}
+    file = tmp_path / "servers.json"
+    file.write_text(json.dumps({"mcpServers": {"mail": program, "web": program}}), encoding="utf-8")
+    server = serve(
+        stream(called("mcp__mail__echo", text="the secret")),
+        stream(called("mcp__web__echo", text="the secret")),
+        stream({"content": "done"}),
+    )
+    allowed = ("--allow", "mcp__mail__echo", "--allow", "mcp__web__echo")
+    settings = settings_for(tmp_path, server.url)
+    run = deskpet("ask", "hi", "--json", "--settings", settings, "--servers", str(file), *allowed)
+    assert run.returncode == 0, run.stderr
+    assert "echo: the secret" in server.requests[1]["messages"][-1]["content"]
+    assert "nobody can be asked" in server.requests[2]["messages"][-1]["content"]
+
+
 def test_an_unknown_expression_is_a_structured_error_that_lists_what_exists(here, serve, tmp_path):
     server = serve(stream(called("live2d_expression", name="furious")), stream({"content": "Sorry."}))
     run = here("ask", "hi", "--json", "--settings", settings_for(tmp_path, server.url))

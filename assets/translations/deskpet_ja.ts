@@ -5919,6 +5919,51 @@
       <translation>モデル用に選んだフォルダーの中で、ファイル名と行を検索します。</translation>
     </message>
     <message>
+      <location filename="deskpet/tools/files/running_files.py" />
+      <source>Coding agents obey this file, and this conversation has read text of strangers, so it asks.</source>
+      <translation>コーディングエージェントはこのファイルに従います。この会話は他人の文章を読んだので、尋ねます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/running_files.py" />
+      <source>Programs that build, test or install a project run this file, and this conversation has read text of strangers, so it asks.</source>
+      <translation>プロジェクトをビルド・テスト・インストールするプログラムがこのファイルを実行します。この会話は他人の文章を読んだので、尋ねます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/running_files.py" />
+      <source>Servers that build or test a project run this file, and this conversation has read text of strangers, so it asks.</source>
+      <translation>プロジェクトをビルド・テストするサーバーがこのファイルを実行します。この会話は他人の文章を読んだので、尋ねます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/running_files.py" />
+      <source>Version control runs or obeys this file, and this conversation has read text of strangers, so it asks.</source>
+      <translation>バージョン管理がこのファイルを実行するか、これに従います。この会話は他人の文章を読んだので、尋ねます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/running_files.py" />
+      <source>Editors run or obey this file when they open its folder, and this conversation has read text of strangers, so it asks.</source>
+      <translation>エディターはフォルダーを開くとこのファイルを実行するか、これに従います。この会話は他人の文章を読んだので、尋ねます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/running_files.py" />
+      <source>The system or a program runs or obeys this file when it starts, and this conversation has read text of strangers, so it asks.</source>
+      <translation>システムやプログラムは起動時にこのファイルを実行するか、これに従います。この会話は他人の文章を読んだので、尋ねます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/running_files.py" />
+      <source>The system runs this file when somebody opens it, and this conversation has read text of strangers, so it asks.</source>
+      <translation>このファイルは開くとシステムに実行されます。この会話は他人の文章を読んだので、尋ねます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/running_files.py" />
+      <source>This may be the short name of a file that other programs run, and this conversation has read text of strangers, so it asks.</source>
+      <translation>これは、ほかのプログラムが実行するファイルの短い名前かもしれません。この会話は他人の文章を読んだので、尋ねます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/running_files.py" />
+      <source>This call has more texts than can be searched for files that other programs run, and this conversation has read text of strangers, so it asks.</source>
+      <translation>この呼び出しにはテキストが多すぎて、ほかのプログラムが実行するファイルを探しきれません。この会話は他人の文章を読んだので、尋ねます。</translation>
+    </message>
+    <message>
       <location filename="deskpet/tools/list_file.py" />
       <source>{file} can't be read: {why}. Move it away to begin a new one.</source>
       <translation>{file} を読み込めません：{why}。別の場所に移すと、新しく始められます。</translation>

@@ -5919,6 +5919,51 @@
       <translation>在你为模型选择的文件夹中查找文件名和文本行。</translation>
     </message>
     <message>
+      <location filename="deskpet/tools/files/running_files.py" />
+      <source>Coding agents obey this file, and this conversation has read text of strangers, so it asks.</source>
+      <translation>编程助手会照这个文件里的话去做，而这个对话读过陌生人的文字，所以会询问。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/running_files.py" />
+      <source>Programs that build, test or install a project run this file, and this conversation has read text of strangers, so it asks.</source>
+      <translation>构建、测试或安装项目的程序会运行这个文件，而这个对话读过陌生人的文字，所以会询问。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/running_files.py" />
+      <source>Servers that build or test a project run this file, and this conversation has read text of strangers, so it asks.</source>
+      <translation>构建或测试项目的服务器会运行这个文件，而这个对话读过陌生人的文字，所以会询问。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/running_files.py" />
+      <source>Version control runs or obeys this file, and this conversation has read text of strangers, so it asks.</source>
+      <translation>版本控制程序会运行或遵循这个文件，而这个对话读过陌生人的文字，所以会询问。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/running_files.py" />
+      <source>Editors run or obey this file when they open its folder, and this conversation has read text of strangers, so it asks.</source>
+      <translation>编辑器打开所在文件夹时会运行或遵循这个文件，而这个对话读过陌生人的文字，所以会询问。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/running_files.py" />
+      <source>The system or a program runs or obeys this file when it starts, and this conversation has read text of strangers, so it asks.</source>
+      <translation>系统或某个程序启动时会运行或遵循这个文件，而这个对话读过陌生人的文字，所以会询问。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/running_files.py" />
+      <source>The system runs this file when somebody opens it, and this conversation has read text of strangers, so it asks.</source>
+      <translation>有人打开这个文件时，系统会运行它，而这个对话读过陌生人的文字，所以会询问。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/running_files.py" />
+      <source>This may be the short name of a file that other programs run, and this conversation has read text of strangers, so it asks.</source>
+      <translation>这可能是某个会被其他程序运行的文件的短名称，而这个对话读过陌生人的文字，所以会询问。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/running_files.py" />
+      <source>This call has more texts than can be searched for files that other programs run, and this conversation has read text of strangers, so it asks.</source>
+      <translation>这次调用的文本太多，无法逐一查找会被其他程序运行的文件，而这个对话读过陌生人的文字，所以会询问。</translation>
+    </message>
+    <message>
       <location filename="deskpet/tools/list_file.py" />
       <source>{file} can't be read: {why}. Move it away to begin a new one.</source>
       <translation>无法读取 {file}：{why}。请移走它以重新开始。</translation>

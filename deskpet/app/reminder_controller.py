@@ -8,6 +8,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.messages import Message, Text
+from deskpet.chat.permission import EVERYTHING
+from deskpet.chat.read_marks import sorted_marks
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.local_time import local_time
 from deskpet.tools.reminders import Reminder, Reminders
@@ -69,6 +71,7 @@ class ReminderController(QObject):
         text = spoken.announcement
         # First, so that an error while it is said does not have it said again and again.
         self._reminders.finish(reminder, now)
-        blocks, reads = (Text(StreamingText(text)),), tuple(sorted(each.value for each in reminder.reads))
+        # Whoever made the model set it knew what was private there.
+        blocks, reads = (Text(StreamingText(text)),), sorted_marks(EVERYTHING)
         self._conversation.say(Message("assistant", blocks, created_at=now, ended="stop", reads=reads))
         self.reminded.emit(reminder)

@@ -21,7 +21,7 @@ from typing import Any, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, create_model
 
-from deskpet.chat.permission import NO_SCOPE, Reads, Scope
+from deskpet.chat.permission import EVERYTHING, NO_SCOPE, Reads, Scope
 from deskpet.chat.tool import (
     DEFAULT_TIMEOUT,
     Arguments,
@@ -57,8 +57,8 @@ class FunctionTool(Tool):
     choices: for a parameter with a fixed set of values, a function that returns the values with their meanings.
     prepare: gets the arguments like the tool itself, and returns the Proposal that the tool receives as `proposal`.
     undo_function: gets the arguments and the output of a call, and returns a sentence about what it reverted.
-    scope_of and exempts: get the arguments, which may be of any type. A `scope_of` that returns None for them allows
-    no rule. missing_function: gets dependencies only.
+    scope_of, exempts and caution_of: get the arguments, which may be of any type. A `scope_of` that returns None for
+    them allows no rule. missing_function: gets dependencies only.
     """
 
     function: ToolFunction
@@ -68,6 +68,7 @@ class FunctionTool(Tool):
     undo_function: Callable[..., Awaitable[str]] | None = None
     scope_of: Callable[..., Scope | None] | None = None
     exempts: Callable[..., bool] | None = None
+    caution_of: Callable[..., str] | None = None
     missing_function: Callable[..., str] | None = None
 
     @property
@@ -138,6 +139,9 @@ class FunctionTool(Tool):
     def is_exempt(self, arguments: Arguments, dependencies: Dependencies) -> bool:
         return bool(self.exempts) and _injected(self.exempts, dependencies)(arguments)
 
+    def caution(self, arguments: Arguments, dependencies: Dependencies) -> str:
+        return _injected(self.caution_of, dependencies)(arguments) if self.caution_of else ""
+
     @property
     def proposes(self) -> bool:
         return self.prepare is not None
@@ -183,7 +187,7 @@ def tool(
     early: bool = False,
     background: bool = False,
     policy: Policy = Policy.ALLOW,
-    reads: Iterable[Reads] = (),
+    reads: Iterable[Reads] = EVERYTHING,
     sends: bool = False,
     preview: Preview | None = None,
     result: ResultKind = ResultKind.TREE,
@@ -192,6 +196,7 @@ def tool(
     undo: Callable[..., Awaitable[str]] | None = None,
     scope: Callable[..., Scope | None] | None = None,
     exempt: Callable[..., bool] | None = None,
+    caution: Callable[..., str] | None = None,
     missing: Callable[..., str] | None = None,
 ) -> Callable[[ToolFunction | PlainFunction], FunctionTool]:
     """Create a FunctionTool, which describes the parameters, from an async or a plain function.
@@ -202,7 +207,7 @@ def tool(
     def make(function: ToolFunction | PlainFunction) -> FunctionTool:
         text, helps = _documentation(function)
         arguments, needs = _signature(name, function, helps)
-        others = (prepare, undo, scope, exempt, missing, *choices.values())
+        others = (prepare, undo, scope, exempt, caution, missing, *choices.values())
         needs += [need for other in others if other for need in _keyword_only(other) if need not in _OF_THE_CALL]
         return FunctionTool(
             name=name,
@@ -227,6 +232,7 @@ def tool(
             undo_function=undo,
             scope_of=scope,
             exempts=exempt,
+            caution_of=caution,
             missing_function=missing,
         )
 

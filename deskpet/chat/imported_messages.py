@@ -22,7 +22,8 @@ from deskpet.chat.messages import (
     ToolError,
     ToolUse,
 )
-from deskpet.chat.permission import Reads
+from deskpet.chat.permission import EVERYTHING
+from deskpet.chat.read_marks import sorted_marks
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.words import tr_noop
 
@@ -37,7 +38,8 @@ def as_imported(message: Message) -> Message:
     """Return a message of a file that anybody may have made. Doing so twice changes nothing more.
 
     Without answers, rules and questions of its calls, without buttons and reports of the program, which are quoted, and
-    without what a provider would get back. It has ended, and counts as text of strangers.
+    without what a provider would get back. It has ended. It counts as text of strangers, and as private: it may be an
+    export of the user's own conversations, with what they have read.
     """
     return Message(
         message.role,
@@ -45,7 +47,7 @@ def as_imported(message: Message) -> Message:
         message.id,
         message.created_at,
         ended="stop",
-        reads=tuple(sorted({*message.reads, Reads.FOREIGN.value})),
+        reads=sorted_marks(EVERYTHING),
     )
 
 

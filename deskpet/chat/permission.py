@@ -26,6 +26,11 @@ class Reads(Enum):
     FOREIGN = "foreign"
 
 
+NOTHING: frozenset[Reads] = frozenset()
+EVERYTHING = frozenset(Reads)
+"""What is read by whatever does not declare what it reads."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scope:
     """The part of a tool's effects that a rule can be limited to.
@@ -125,6 +130,7 @@ def permission_of(
     is_exempt: bool = False,
     could_leak: bool = False,
     has_changed: bool = False,
+    caution: str = "",
 ) -> Permission:
     """Return whether a call of a tool with this policy may run.
 
@@ -132,6 +138,7 @@ def permission_of(
     is_exempt: the tool declares that this call needs no approval. could_leak: the tool sends data, and the conversation
     has read both private data and foreign text; then only the user's answer to this call counts.
     has_changed: the tool is not the one that the user let run before; again only the answer to this call counts.
+    caution: why the call asks in any case, as a text to translate; empty if there is no such reason.
     """
     if policy in (Policy.REFUSE, Policy.MANUAL):
         return Permission(policy)
@@ -142,6 +149,8 @@ def permission_of(
     is_allowed = not needs_rule or rule is not None
     if could_leak:
         return Permission(Policy.ASK, reason=SENDS_AFTER_READING)
+    if caution:
+        return Permission(Policy.ASK, reason=caution)
     return Permission(Policy.ALLOW, rule) if is_allowed else Permission(Policy.ASK)
 
 

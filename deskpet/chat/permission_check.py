@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from deskpet.chat.call_state import REFUSED
 from deskpet.chat.messages import Approval, Shown, ToolError, ToolUse
-from deskpet.chat.permission import Decision, Permission, Rule, has_read_both
+from deskpet.chat.permission import Decision, Permission, Rule
 from deskpet.chat.tool import Proposal, Tool, ToolFailed
 from deskpet.chat.toolbox import Toolbox
 from deskpet.choices import Policy
@@ -27,9 +27,13 @@ _UNKNOWN_TOOL = Permission(Policy.ALLOW)
 
 @dataclass(frozen=True, slots=True)
 class Permit:
-    """The permission to run a call with the effect that was shown; or the error of a call that may not run."""
+    """The permission to run a call with the effect that was shown; or the error of a call that may not run.
+
+    tool: the version of the tool that may run; None if there is no such tool.
+    """
 
     error: ToolError | None = None
+    tool: Tool | None = None
     proposal: Proposal | None = None
     rule: Rule | None = None
 
@@ -50,8 +54,24 @@ class PermissionCheck:
 
         ask: None if nobody can be asked. answered: a question about this very run that the user has answered; if the
         effect is another one by now, the call asks again.
+
+        The permission is for the tool as the program that brings it describes it now. That program starts only for a
+        call that may run; if it has changed the tool, the call is decided again.
         """
-        tool = self.toolbox.find(call.tool_name)
+        while True:
+            tool = self.toolbox.find(call.tool_name)
+            permit = replace(await self._decide(call, tool, ask, answered), tool=tool)
+            if permit.error or tool is None or self.validation_error(call):
+                return permit
+            try:
+                if await self.toolbox.is_present(tool):
+                    return permit
+            except ToolFailed as failed:
+                return Permit(failed.error)
+
+    async def _decide(
+        self, call: ToolUse, tool: Tool | None, ask: AskApproval | None, answered: Approval | None
+    ) -> Permit:
         permission = self._permission(call, tool)
         if permission.policy is Policy.REFUSE:
             return Permit(_REFUSED_BY_SETTINGS)
@@ -77,8 +97,7 @@ class PermissionCheck:
         if tool is None:
             return _UNKNOWN_TOOL
         arguments = call.input if isinstance(call.input, dict) else {}
-        could_leak = tool.sends and has_read_both(self.marks())
-        return self.toolbox.permission_of(tool, arguments, self.rules, could_leak=could_leak)
+        return self.toolbox.permission_of(tool, arguments, self.rules, self.marks())
 
 
 async def _permit_shown(
@@ -88,11 +107,11 @@ async def _permit_shown(
     effect = Shown(proposal.kind.value, proposal.shown) if proposal else None
     was_approved = bool(answered and answered.approved and answered.effect == effect)
     if permission.policy is Policy.ALLOW or was_approved:
-        return Permit(None, proposal, permission.rule)
+        return Permit(proposal=proposal, rule=permission.rule)
     if ask is None:
         return Permit(_CANNOT_ASK)
     decision = await ask(permission, effect)
-    return Permit(None, proposal) if decision.approved else Permit(refusal_with(decision.reason))
+    return Permit(proposal=proposal) if decision.approved else Permit(refusal_with(decision.reason))
 
 
 def refusal_with(reason: str) -> ToolError:

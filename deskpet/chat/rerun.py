@@ -47,7 +47,9 @@ class Rerun:
             return ToolOutcome(error=permit.error)
         if not isinstance(self.call.input, dict):
             return ToolOutcome(error=_NO_ARGUMENTS)
-        return await check.toolbox.call(self.call.tool_name, self.call.input, proposal=permit.proposal)
+        return await check.toolbox.call(
+            self.call.tool_name, self.call.input, proposal=permit.proposal, permitted=permit.tool
+        )
 
     async def _ask(self, permission: Permission, effect: Shown | None) -> Decision:
         is_manual = permission.policy is Policy.MANUAL

@@ -9,7 +9,7 @@ from pydantic import JsonValue
 
 from deskpet.chat.permission import Scope
 from deskpet.chat.question import Ask
-from deskpet.chat.tool import Arguments, Dependencies, Proposal, Report, ResultKind, Tool, ToolFailed
+from deskpet.chat.tool import Arguments, Dependencies, Proposal, Report, ResultKind, Tool, ToolChanged, ToolFailed
 from deskpet.threads import run_in_thread
 
 if TYPE_CHECKING:
@@ -26,14 +26,17 @@ class SchemaTool(Tool):
     """A tool with the JSON Schema `input_schema`, whose calls `run` carries out. `run` may raise ToolFailed.
 
     checked_schema: what the arguments are checked against, if that is less than `input_schema`.
-    version: the hash of the definition; rules hold for it only. Empty if the definition can't change.
+    present_tool: starts the other program if it does not run, and returns the tool as that describes it now. It may
+    raise ToolFailed. None if the definition can't change.
+    caution_of: returns why a call asks once text of strangers was read, as a text to translate; empty if it does not.
     change: returns the unified diff from the definition that the user last let run; None if it is the same.
     """
 
     input_schema: Mapping[str, Any]
     run: Run
     checked_schema: Mapping[str, Any] | None = None
-    version: str = ""
+    present_tool: "Callable[[], Awaitable[SchemaTool]] | None" = None
+    caution_of: Callable[[Arguments], str] | None = None
     change: Callable[[], str] | None = None
 
     @property
@@ -56,6 +59,12 @@ class SchemaTool(Tool):
     def scope(self, arguments: Arguments, dependencies: Dependencies) -> Scope | None:
         return Scope("version", self.version) if self.version else None
 
+    def caution(self, arguments: Arguments, dependencies: Dependencies) -> str:
+        return self.caution_of(arguments) if self.caution_of else ""
+
+    async def present(self) -> Tool:
+        return await self.present_tool() if self.present_tool else self
+
     @property
     def has_changed(self) -> bool:
         return self.change is not None
@@ -74,9 +83,7 @@ class SchemaTool(Tool):
         self, values: dict[str, Any], dependencies: Dependencies, report: Report, proposal: Proposal | None
     ) -> JsonValue:
         if self.has_changed and (proposal is None or proposal.state != self.version):
-            raise ToolFailed(
-                "changed", "The tool was changed meanwhile. Call it again, so that the user sees the change."
-            )
+            raise ToolChanged
         return await self.run(values, report, cast("Ask | None", dependencies.get("ask")))
 
     @cached_property

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from pydantic import JsonValue
 
 from deskpet.chat.messages import ToolError
-from deskpet.chat.permission import Reads, Scope
+from deskpet.chat.permission import EVERYTHING, Reads, Scope
 from deskpet.choices import Policy
 
 Arguments = Mapping[str, JsonValue]
@@ -60,6 +60,13 @@ class ToolFailed(Exception):
     def __init__(self, code: str, message: str, available: Iterable[str] = ()) -> None:
         super().__init__(message)
         self.error = ToolError(code, message, tuple(available))
+
+
+class ToolChanged(ToolFailed):
+    """Raised in place of a call whose tool is another one now than the one that was permitted."""
+
+    def __init__(self) -> None:
+        super().__init__("changed", "The tool was changed meanwhile. Call it again, so that the user sees the change.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +128,7 @@ class Tool(ABC):
 
     name: dotted, subject first, or as models know it. title: the title of its card. icon: a picture in assets/icons.
     description: text for the model. about: one sentence for people. origin: who brought it.
+    version: the hash of its definition; rules hold for it only. Empty if the definition can't change.
     needs: the names of its dependencies, which the Toolbox provides.
     concurrent: set for tools that only read, and so can run in parallel.
     early: set for tools that may run as soon as the arguments are a JSON object that they accept, before the end of the
@@ -128,7 +136,8 @@ class Tool(ABC):
         ones; so it has to only read, or to be harmless when repeated.
     background: set for tools that go on after the answer; the model gets a result at once: the call has started.
     policy: ALLOW for harmless tools; ASK for tools that read or change data of the user. The settings may override it.
-    reads: what a call reads. sends: whether a call can send data to others, in a request or an address.
+    reads: what a call reads; it counts only for tools that come with the program, see `read_marks.reads_of`.
+    sends: whether a call can send data to others, in a request or an address.
     preview: returns the arguments in a few words for people, such as "Wave". They may be incomplete or of any type.
     result: the display format of the output. can_undo: whether `undo` reverts a call.
     timeout: time in seconds after which the call fails; None for no limit. The wait for approval does not count.
@@ -140,12 +149,13 @@ class Tool(ABC):
     icon: str = "tool"
     about: str = ""
     origin: str = BUILT_IN
+    version: str = ""
     needs: tuple[str, ...] = ()
     concurrent: bool = False
     early: bool = False
     background: bool = False
     policy: Policy = Policy.ALLOW
-    reads: frozenset[Reads] = frozenset()
+    reads: frozenset[Reads] = EVERYTHING
     sends: bool = False
     preview: Preview | None = None
     result: ResultKind = ResultKind.TREE
@@ -194,6 +204,14 @@ class Tool(ABC):
     def is_exempt(self, arguments: Arguments, dependencies: Dependencies) -> bool:
         """Return whether this call needs no approval although the policy is ASK, as in the character's own folder."""
         return False
+
+    def caution(self, arguments: Arguments, dependencies: Dependencies) -> str:
+        """Return why a call asks once text of strangers was read, as a text to translate; empty if it does not."""
+        return ""
+
+    async def present(self) -> "Tool":
+        """Return the tool as it is now, after starting the program that brings it. Raises ToolFailed."""
+        return self
 
     @property
     def has_changed(self) -> bool:

@@ -24,8 +24,8 @@ from deskpet.chat.permission import Decision, Permission, Rule
 from deskpet.chat.permission_check import PermissionCheck, Permit
 from deskpet.chat.progress_throttle import ProgressThrottle
 from deskpet.chat.question import NO_REPLY, Question, Reply
-from deskpet.chat.read_marks import marks_of, rules_of
-from deskpet.chat.tool import Proposal, Tool, ToolOutcome
+from deskpet.chat.read_marks import marks_of, reads_of, rules_of, sorted_marks
+from deskpet.chat.tool import ToolOutcome
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.choices import OnToolError, Policy
 
@@ -113,24 +113,21 @@ class ToolRunner:
         return task
 
     async def _run(self, index: int, earlier: list[asyncio.Task[None]], confirmed: asyncio.Event | None = None) -> None:
-        builder, tool = self._builder, self._toolbox.find(self._builder.call_at(index).tool_name)
-        if tool and tool.proposes:
-            # Its effect depends on what the earlier calls change.
-            await _wait_for(earlier)
-        permit = await self._permit(index)
+        builder, permit = self._builder, await self._permit(index, earlier)
         if permit.error:
             builder.emit(ToolFinished(index, builder.clock(), error=permit.error))
             return
+        tool = permit.tool
         await _wait_for(earlier)
         if self.failed_index is not None:
             return
-        builder.emit(ToolStarted(index, builder.clock(), permit.rule, self._marks(index, tool)))
+        builder.emit(ToolStarted(index, builder.clock(), permit.rule, sorted_marks(reads_of(tool) if tool else ())))
         if tool and tool.background and self._setup.background:
             builder.emit(ToolContinues(index, builder.clock()))
             address = (builder.message.id, index)
             self._setup.background.start(self._toolbox, address, builder.call_at(index), permit.proposal)
             return
-        outcome = await self._run_tool(index, permit.proposal)
+        outcome = await self._run_tool(index, permit)
         if outcome.error and confirmed:
             await confirmed.wait()
         builder.emit(ToolFinished(index, builder.clock(), outcome.output, outcome.error))
@@ -138,16 +135,16 @@ class ToolRunner:
             self.failed_index = index
             raise ToolStop
 
-    def _marks(self, index: int, tool: Tool | None) -> tuple[str, ...]:
-        arguments = self._builder.call_at(index).input
-        return self._toolbox.marks_of(tool, arguments) if tool and isinstance(arguments, dict) else ()
-
-    async def _permit(self, index: int) -> Permit:
+    async def _permit(self, index: int, earlier: list[asyncio.Task[None]]) -> Permit:
         """Return whether the call may run, after the user's answer if that is needed. An error does not stop the turn.
 
         A call whose question was answered before the program ended runs as it was shown.
         """
         call = self._builder.call_at(index)
+        tool = self._toolbox.find(call.tool_name)
+        if tool and tool.proposes:
+            # Its effect depends on what the earlier calls change.
+            await _wait_for(earlier)
         ask = partial(self._ask_approval, index) if self._setup.approve else None
         return await self._check.permit(call, ask, call.approval)
 
@@ -167,14 +164,16 @@ class ToolRunner:
         of_prompt = {each.value for each in self._setup.reads}
         return frozenset({*of_prompt, *self._history.marks, *marks_of((self._builder.message,))})
 
-    async def _run_tool(self, index: int, proposal: Proposal | None) -> ToolOutcome:
+    async def _run_tool(self, index: int, permit: Permit) -> ToolOutcome:
         call = self._builder.call_at(index)
         if not isinstance(call.input, dict):
             return ToolOutcome(error=self._check.validation_error(call))
         progress = ProgressThrottle(lambda progress: self._builder.emit(ToolProgressed(index, progress)))
         try:
             ask = partial(self._ask_user, index)
-            return await self._toolbox.call(call.tool_name, call.input, progress.report, proposal, ask)
+            return await self._toolbox.call(
+                call.tool_name, call.input, progress.report, permit.proposal, ask, permit.tool
+            )
         finally:
             progress.close()
 

@@ -1,7 +1,7 @@
 """The tools of a conversation: which exist, which are available, and how a call by name reaches one."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, cast
 
 from pydantic import JsonValue
@@ -9,7 +9,7 @@ from pydantic_core import from_json
 
 from deskpet.chat.messages import ToolError
 from deskpet.chat.model import ToolSpec
-from deskpet.chat.permission import Permission, Rule, Scope, permission_of
+from deskpet.chat.permission import Permission, Reads, Rule, Scope, has_read_both, permission_of
 from deskpet.chat.question import Ask
 from deskpet.chat.tool import (
     Arguments,
@@ -17,6 +17,7 @@ from deskpet.chat.tool import (
     Proposal,
     Report,
     Tool,
+    ToolChanged,
     ToolFailed,
     ToolOutcome,
     declared_policy,
@@ -99,33 +100,45 @@ class Toolbox:
         prefix = next((each for each in _NAME_PREFIXES if name.startswith(each)), "")
         return self._by_wire_name.get(wire_name(name)) or self._by_wire_name.get(wire_name(name[len(prefix) :]))
 
+    async def is_present(self, tool: Tool) -> bool:
+        """Start the program that brings `tool`, and return whether the tool is still this version. Raises ToolFailed.
+
+        Otherwise it is replaced by the present one.
+        """
+        wire, present = wire_name(tool.name), await tool.present()
+        if present is not tool and self._by_wire_name.get(wire) is tool:
+            self._by_wire_name[wire] = present
+            self._notify()
+        found = self._by_wire_name.get(wire)
+        return found is not None and (found.version, found.has_changed) == (tool.version, tool.has_changed)
+
     def missing(self, tool: Tool) -> str:
         """Return what a tool needs to be available, as a sentence for people; empty if it is available."""
         return tool.missing(self._provided)
 
     def permission_of(
-        self, tool: Tool, arguments: Arguments, rules: Callable[[], Iterable[Rule]], *, could_leak: bool = False
+        self, tool: Tool, arguments: Arguments, rules: Callable[[], Iterable[Rule]], marks: Collection[str] = ()
     ) -> Permission:
-        """Return whether a call may run, as `permission.permission_of` describes."""
+        """Return whether a call may run, as `permission.permission_of` describes.
+
+        marks: the values of Reads that the conversation has set.
+        """
+        has_foreign = Reads.FOREIGN.value in marks
         return permission_of(
             tool.name,
             self.policy_of(tool),
             tool.scope(arguments, self._provided),
             rules,
             is_exempt=tool.is_exempt(arguments, self._provided),
-            could_leak=tool.sends and could_leak,
+            could_leak=tool.sends and has_read_both(marks),
             has_changed=tool.has_changed,
+            caution=tool.caution(arguments, self._provided) if has_foreign else "",
         )
 
     def scope_of(self, name: str, arguments: Arguments) -> Scope | None:
         """Return the scope that a rule for this call is limited to; None if it covers the whole tool."""
         found = self.find(name)
         return found.scope(arguments, self._provided) if found else None
-
-    def marks_of(self, tool: Tool, arguments: Arguments) -> tuple[str, ...]:
-        """Return the values of Reads that a call sets. Calls that need no approval read the character's own data."""
-        is_own = tool.is_exempt(arguments, self._provided)
-        return () if is_own else tuple(sorted(each.value for each in tool.reads))
 
     def may_run_early(self, name: str, arguments: Arguments | None = None) -> bool:
         """Return whether the tool is declared `early`, and whether it accepts `arguments` without approval.
@@ -185,15 +198,19 @@ class Toolbox:
         report: Report = ignore_progress,
         proposal: Proposal | None = None,
         ask: Ask | None = None,
+        permitted: Tool | None = None,
     ) -> ToolOutcome:
         """Run a tool. Any failure becomes an error in the outcome, worded for the model.
 
+        `permitted` is the tool that the call was permitted for: it does not run if another version is in its place.
         `report` is called with the progress, if the tool reports it. A call whose effect was shown before gets its
         `proposal`; for any other the tool makes one now, so that there is one way to the effect. `ask` is the
         dependency by which a tool asks the user while it runs; None if there is nobody to ask.
         """
         try:
             found, values = self._validated(name, arguments)
+            if permitted and permitted.version != found.version:
+                raise ToolChanged
             if missing := self.missing(found):
                 raise ToolFailed("not_available", missing)
             # A tool that has changed runs only as it was shown.

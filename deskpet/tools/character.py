@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from deskpet.chat.function_tool import tool
+from deskpet.chat.permission import NOTHING
 from deskpet.chat.tool import Arguments, ResultKind, ToolFailed
 from deskpet.pet.character import Character, display_title
 from deskpet.pet.held_gaze import GazeName, GazeRequest
@@ -46,6 +47,7 @@ def _motion_title(arguments: Arguments) -> str:
     "live2d.expression",
     title=tr_noop("Change expression"),
     icon="smile",
+    reads=NOTHING,
     about=tr_noop("Shows a feeling on the character's face."),
     choices={"name": _expressions},
     early=True,
@@ -65,6 +67,7 @@ async def expression(name: str, *, stage: StageProtocol) -> str:
     "live2d.motion",
     title=tr_noop("Play a motion"),
     icon="motion",
+    reads=NOTHING,
     about=tr_noop("Moves the character's body: a wave, a nod."),
     choices={"group": _motions},
     early=True,
@@ -107,6 +110,7 @@ def _gaze_title(arguments: Arguments) -> str:
     "live2d.look_at",
     title=tr_noop("Look somewhere"),
     icon="eye",
+    reads=NOTHING,
     about=tr_noop("Turns the character's gaze for some seconds."),
     early=True,
     preview=_gaze_title,

@@ -5,6 +5,7 @@ from typing import Protocol
 from pydantic import JsonValue
 
 from deskpet.chat.function_tool import tool
+from deskpet.chat.permission import NOTHING
 from deskpet.chat.tool import Arguments, Reads, ResultKind, ToolFailed
 from deskpet.choices import Policy
 from deskpet.words import tr, tr_noop
@@ -66,6 +67,7 @@ async def _undo_write(arguments: Arguments, _output: JsonValue, *, clipboard: Cl
     icon="copy",
     # A page could make the model copy a command that the user then pastes into a terminal.
     policy=Policy.ASK,
+    reads=NOTHING,
     preview=_write_preview,
     result=ResultKind.TEXT,
     about=tr_noop("Replaces what you copied last; that can be brought back."),

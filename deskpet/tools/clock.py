@@ -5,6 +5,7 @@ from typing import Protocol
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from deskpet.chat.function_tool import tool
+from deskpet.chat.permission import NOTHING
 from deskpet.chat.tool import Arguments, ResultKind, ToolFailed
 from deskpet.words import tr, tr_noop
 
@@ -33,6 +34,7 @@ def _place_name(arguments: Arguments) -> str:
     "time.now",
     title=tr_noop("Look at the clock"),
     icon="clock",
+    reads=NOTHING,
     about=tr_noop("Tells the model the date and the time, here or elsewhere."),
     concurrent=True,
     early=True,

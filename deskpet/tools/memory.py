@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal, Protocol
 from pydantic import JsonValue
 
 from deskpet.chat.function_tool import tool
-from deskpet.chat.permission import Reads
+from deskpet.chat.permission import NOTHING, Reads
 from deskpet.chat.tool import Arguments, ResultKind, ToolFailed
 from deskpet.local_time import local_time
 from deskpet.words import tr, tr_noop
@@ -61,6 +61,7 @@ async def _undo_remember(_arguments: Arguments, output: JsonValue, *, memory: Me
     "memory_remember",
     title=tr_noop("Remember"),
     icon="note",
+    reads=NOTHING,
     preview=_text_preview,
     result=ResultKind.LIST,
     about=tr_noop("Remembers something that you asked her to remember, for later conversations."),
@@ -143,6 +144,7 @@ async def _undo_forget(_arguments: Arguments, output: JsonValue, *, memory: Memo
     "memory_forget",
     title=tr_noop("Forget"),
     icon="trash",
+    reads=_READS,
     result=ResultKind.LIST,
     about=tr_noop("Forgets something that she remembers of you. It can be brought back for a day."),
     missing=_missing,

@@ -12,6 +12,7 @@ from typing import TypeVar
 from pydantic import JsonValue, TypeAdapter
 
 from deskpet.chat.function_tool import tool
+from deskpet.chat.permission import NOTHING
 from deskpet.chat.tool import Arguments, Proposal, Reads, ResultKind, ToolFailed
 from deskpet.choices import Policy
 from deskpet.local_time import local_time, parse_local_time
@@ -173,6 +174,7 @@ async def _undo_add(_arguments: Arguments, output: JsonValue, *, notes: Notes) -
     "note_add",
     title=tr_noop("Write a note"),
     icon="note",
+    reads=NOTHING,
     preview=_add_preview,
     result=ResultKind.LIST,
     about=tr_noop("Keeps a text for you, to be found again later."),

@@ -10,7 +10,8 @@ from typing import Annotated, Literal
 from pydantic import Field, JsonValue, TypeAdapter
 
 from deskpet.chat.function_tool import tool
-from deskpet.chat.tool import Arguments, Reads, ResultKind, ToolFailed
+from deskpet.chat.permission import EVERYTHING, NOTHING
+from deskpet.chat.tool import Arguments, ResultKind, ToolFailed
 from deskpet.local_time import local_time, parse_local_time
 from deskpet.tools.clock import Clock
 from deskpet.tools.list_file import ListFile
@@ -18,9 +19,6 @@ from deskpet.words import tr, tr_noop
 
 MAX_REMINDERS = 200
 MAX_TEXT_LENGTH = 500
-# A page or a file could have made the model set one, to be obeyed in another conversation.
-READS = (Reads.PRIVATE, Reads.FOREIGN)
-TIMER_READS = (Reads.FOREIGN,)
 _MAX_DELAY = timedelta(days=5 * 366)
 # In seconds; the clocks of no place have been put forward by more than a day.
 _MAX_DELAY_BY_CLOCKS = 86_400.0
@@ -50,11 +48,6 @@ class Reminder:
     unit: RepeatUnit = "days"
     kind: ReminderKind = "reminder"
     delay: Annotated[float, Field(ge=0, le=_MAX_DELAY_BY_CLOCKS, allow_inf_nan=False)] = 0.0
-
-    @property
-    def reads(self) -> tuple[Reads, ...]:
-        """The marks of the conversation in which the text is announced, see `Message.reads`."""
-        return TIMER_READS if self.kind == "timer" else READS
 
     @property
     def announcement(self) -> str:
@@ -220,6 +213,7 @@ def _set_preview(arguments: Arguments) -> str:
     "reminder.set",
     title=tr_noop("Remind you"),
     icon="bell",
+    reads=NOTHING,
     preview=_set_preview,
     result=ResultKind.TEXT,
     about=tr_noop("Says something to you later, also after a restart."),
@@ -285,7 +279,7 @@ def _parse_time(at: str, now: datetime) -> datetime:
     icon="bell",
     concurrent=True,
     early=True,
-    reads=READS,
+    reads=EVERYTHING,
     result=ResultKind.LIST,
     about=tr_noop("Shows the model what it is to remind you of."),
 )
@@ -311,7 +305,7 @@ def _cancel_preview(arguments: Arguments) -> str:
     "reminder.cancel",
     title=tr_noop("Cancel a reminder"),
     icon="bell",
-    reads=READS,
+    reads=EVERYTHING,
     preview=_cancel_preview,
     result=ResultKind.TEXT,
     about=tr_noop("Forgets one of the reminders."),

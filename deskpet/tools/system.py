@@ -6,6 +6,7 @@ from typing import Protocol
 from pydantic import JsonValue
 
 from deskpet.chat.function_tool import tool
+from deskpet.chat.permission import NOTHING
 from deskpet.tools.clock import Clock
 from deskpet.words import tr_noop
 
@@ -53,6 +54,7 @@ def _gigabytes(size: int) -> float:
     "system_info",
     title=tr_noop("Look at the computer"),
     icon="computer",
+    reads=NOTHING,
     concurrent=True,
     early=True,
     about=tr_noop("Tells the model about the system, its screens, battery, disk and memory; no names."),

@@ -5,9 +5,10 @@ import math
 from pydantic import JsonValue
 
 from deskpet.chat.function_tool import tool
+from deskpet.chat.permission import EVERYTHING, NOTHING
 from deskpet.chat.tool import Arguments, ResultKind, ToolFailed
 from deskpet.tools.clock import Clock
-from deskpet.tools.reminders import MAX_REMINDERS, MAX_TEXT_LENGTH, TIMER_READS, Reminder, Reminders
+from deskpet.tools.reminders import MAX_REMINDERS, MAX_TEXT_LENGTH, Reminder, Reminders
 from deskpet.words import tr, tr_noop
 
 # In seconds; a longer time is one for a reminder.
@@ -58,6 +59,7 @@ async def _undo_start(_arguments: Arguments, output: JsonValue, *, reminders: Re
     "timer_start",
     title=tr_noop("Start a timer"),
     icon="timer",
+    reads=NOTHING,
     preview=_start_preview,
     result=ResultKind.LIST,
     about=tr_noop("Tells you when a time is over, also after a restart."),
@@ -90,7 +92,7 @@ async def start_timer(
     icon="timer",
     concurrent=True,
     early=True,
-    reads=TIMER_READS,
+    reads=EVERYTHING,
     result=ResultKind.LIST,
     about=tr_noop("Shows the model which timers run."),
 )
@@ -116,7 +118,7 @@ async def _undo_cancel(_arguments: Arguments, output: JsonValue, *, reminders: R
     "timer_cancel",
     title=tr_noop("Cancel a timer"),
     icon="timer",
-    reads=TIMER_READS,
+    reads=EVERYTHING,
     preview=_cancel_preview,
     result=ResultKind.LIST,
     about=tr_noop("Stops one of the timers."),

@@ -44,7 +44,7 @@ async def test_a_tool_of_a_server_asks_on_its_card_and_answers(tmp_path: Path) -
         await press(visible_cards(talk)[0], "Run")
         await until(lambda: len(upstream.requests) == 2)
         assert calls(talk)[0].output == ["echo: hi"]
-        assert calls(talk)[0].reads == ("foreign",)
+        assert calls(talk)[0].reads == ("foreign", "private")
         assert "echo: hi" in json.dumps(upstream.requests[1]["messages"][-1])
         upstream.answer("It said hi.")
         await until(lambda: not talk.conversation.is_running)

@@ -26,6 +26,7 @@ from deskpet.tools.mcp.config import ServerConfig
 from deskpet.tools.mcp.secrets import without_secrets
 from deskpet.ui.settings.mcp_page import McpPage
 from deskpet.ui.settings.programs_page import ServerRow
+from tests.tools.foreign.calls import call_tool
 from tests.tools.mcp.plain import PLAIN
 from tests.ui.settings.tools_page import tools_window
 from tests.waiting import until
@@ -127,7 +128,7 @@ async def test_secrets_go_to_the_keyring_and_reach_the_server(qapp: QApplication
         page.row("plain").allow.click()
         (server,) = mcp.servers.all
         await until(lambda: server.state is ServerState.RUNNING)
-        (value,) = await server.call("echo", {"text": ""}, lambda *_: None)  # pyright: ignore[reportGeneralTypeIssues]
+        (value,) = await call_tool(server, "echo", {"text": ""}, lambda *_: None)
         variables = value if isinstance(value, dict) else json.loads(str(value))
         assert (variables["API_TOKEN"], variables["ZONE"]) == ("t0p-secret", "UTC")
         page.row("plain").remove.click()

@@ -145,6 +145,6 @@ def test_an_answer_of_a_file_has_ended(ended: str | None):
     assert as_imported(Message("assistant", (DONE,), ended=ended)).ended == "stop"
 
 
-def test_marks_are_kept_and_untrusted_text_is_added():
+def test_a_message_counts_as_private_and_untrusted():
     assert marks_of((as_imported(Message("assistant", (DONE,))),)) == {"private", "foreign"}
-    assert marks_of((as_imported(user_message("hi")),)) == {"foreign"}
+    assert marks_of((as_imported(user_message("hi")),)) == {"private", "foreign"}

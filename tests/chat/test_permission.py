@@ -11,7 +11,7 @@ from deskpet.chat.events import ApprovalAsked
 from deskpet.chat.function_tool import tool
 from deskpet.chat.messages import Image, Message, ToolUse, user_message
 from deskpet.chat.model import CallDelta, TextDelta
-from deskpet.chat.permission import NO_SCOPE, SENDS_AFTER_READING, Decision, Reads, Rule, Scope
+from deskpet.chat.permission import NO_SCOPE, NOTHING, SENDS_AFTER_READING, Decision, Reads, Rule, Scope
 from deskpet.chat.tool import Proposal, ResultKind, ToolFailed
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import run_turn
@@ -40,7 +40,7 @@ async def look() -> str:
     return "a screen"
 
 
-@tool("ping", sends=True)
+@tool("ping", sends=True, reads=NOTHING)
 async def ping() -> str:
     """Send, allowed by itself."""
     return "pong"
@@ -68,7 +68,7 @@ def is_own(arguments: object, *, disk: Disk) -> bool:
     return disk.text == "own"
 
 
-@tool("write", policy=Policy.ASK, prepare=propose_write, undo=undo_write, exempt=is_own, reads={Reads.PRIVATE})
+@tool("write", policy=Policy.ASK, prepare=propose_write, undo=undo_write, exempt=is_own, reads=NOTHING)
 async def write(text: str, *, disk: Disk, proposal: Proposal) -> str:
     """Write a text."""
     assert proposal.state == (disk.text, text)
@@ -194,6 +194,13 @@ async def test_texts_of_strangers_that_no_call_has_read_count(place):
     said = replace(user_message("before", attachments=picture), reads=marks)
     reads = frozenset({Reads.FOREIGN} if place == "a persona" else ())
     _, pinged = await answer_of([call("look", "{}")], [call("ping", "{}")], history=(said,), reads=reads)
+    assert pinged.error
+    assert pinged.error.code == "refused"
+
+
+async def test_a_picture_may_be_of_the_screen_and_say_anything():
+    said = user_message("What is this?", attachments=(Image("image/png", "AAAA"),))
+    (pinged,) = await answer_of([call("ping", "{}")], history=(said,))
     assert pinged.error
     assert pinged.error.code == "refused"
 

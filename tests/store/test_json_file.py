@@ -267,7 +267,7 @@ async def test_what_an_imported_file_says_was_allowed_does_not_hold(tmp_path):
     messages = [node.message for node in (await store.load(new)).nodes]
     calls = [block for message in messages for block in message.blocks if isinstance(block, ToolUse)]
     assert rules_of(messages) == ()
-    assert marks_of(messages) == {"foreign"}
+    assert marks_of(messages) == {"foreign", "private"}
     assert [(each.status, each.approval, each.is_imported) for each in calls] == [
         ("success", None, True),
         ("error", None, True),

@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import JsonValue
 
 from deskpet.chat.function_tool import tool
+from deskpet.chat.permission import NOTHING
 from deskpet.chat.tool import Arguments, ToolFailed
 from deskpet.surrogates import replace_lone_surrogates_in
 from deskpet.tools.sandbox import SandboxCrashed, SandboxNotStarted, SandboxTimeout, run_sandboxed
@@ -43,6 +44,7 @@ def _missing() -> str:
     "run_javascript",
     title=tr_noop("Run JavaScript"),
     icon="code",
+    reads=NOTHING,
     preview=_preview,
     about=tr_noop("Calculates with code that can reach no files and no network. Ends after a second."),
     missing=_missing,

@@ -5,6 +5,7 @@ from functools import partial
 from pydantic import JsonValue
 
 from deskpet.chat.function_tool import tool
+from deskpet.chat.permission import NOTHING
 from deskpet.chat.tool import Arguments, Proposal, ResultKind, Scope, ToolFailed
 from deskpet.choices import Policy
 from deskpet.threads import run_in_thread
@@ -13,6 +14,7 @@ from deskpet.tools.files.file_change import FileChange, FileMove, present_conten
 from deskpet.tools.files.handles import MAX_FILE_BYTES
 from deskpet.tools.files.path_names import printable
 from deskpet.tools.files.reading import format_size, path_preview
+from deskpet.tools.files.running_files import caution_of_path
 from deskpet.tools.files.text_file import TextFormat, decode
 from deskpet.tools.files.trash import Trash
 from deskpet.tools.files.undo_copies import UndoCopies
@@ -67,17 +69,23 @@ def _propose_write(path: str, content: str, workspace: Workspace) -> Proposal:
     return _diff(location, old.text if old else None, after, FileChange(location, present, data))
 
 
+def _caution(arguments: Arguments, *, workspace: Workspace) -> str:
+    return caution_of_path(arguments.get("path"), workspace)
+
+
 @tool(
     "write_file",
     title=tr_noop("Write a file"),
     icon="edit",
     about=tr_noop("Writes a text file in the folders that you chose. You see the change before."),
     policy=Policy.ASK,
+    reads=NOTHING,
     preview=path_preview,
     prepare=_prepare_write,
     undo=_undo,
     scope=path_scope,
     exempt=path_in_scratch,
+    caution=_caution,
     result=ResultKind.FILE,
 )
 def write_file(
@@ -133,11 +141,13 @@ def _require_one(text: str, part: str, location: Location) -> None:
     icon="edit",
     about=tr_noop("Replaces a part of a text file in the folders that you chose. You see the change before."),
     policy=Policy.ASK,
+    reads=NOTHING,
     preview=path_preview,
     prepare=_prepare_edit,
     undo=_undo,
     scope=path_scope,
     exempt=path_in_scratch,
+    caution=_caution,
     result=ResultKind.FILE,
 )
 def edit_file(
@@ -171,6 +181,10 @@ def _move_in_scratch(arguments: Arguments, *, workspace: Workspace) -> bool:
     return workspace.is_scratch(arguments.get("source"), arguments.get("destination"))
 
 
+def _move_caution(arguments: Arguments, *, workspace: Workspace) -> str:
+    return caution_of_path(arguments.get("destination"), workspace)
+
+
 async def _prepare_move(source: str, destination: str, *, workspace: Workspace) -> Proposal:
     places = workspace.locate(source), workspace.locate(destination)
     move = await run_in_thread(partial(file_change.propose_move, *places, workspace))
@@ -183,11 +197,13 @@ async def _prepare_move(source: str, destination: str, *, workspace: Workspace) 
     icon="right",
     about=tr_noop("Moves or renames a file or a folder within the folders that you chose."),
     policy=Policy.ASK,
+    reads=NOTHING,
     preview=_move_preview,
     prepare=_prepare_move,
     undo=_undo,
     scope=_move_scope,
     exempt=_move_in_scratch,
+    caution=_move_caution,
 )
 def move_file(
     source: str, destination: str, *, workspace: Workspace, undo_copies: UndoCopies, proposal: Proposal | None
@@ -226,6 +242,7 @@ def _propose_delete(path: str, workspace: Workspace) -> Proposal:
     icon="trash",
     about=tr_noop("Moves a file in the folders that you chose to the trash."),
     policy=Policy.ASK,
+    reads=NOTHING,
     preview=path_preview,
     prepare=_prepare_delete,
     undo=_undo,

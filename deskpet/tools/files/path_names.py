@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from pathlib import PurePosixPath, PureWindowsPath
 
 from deskpet.chat.tool import ToolFailed
-from deskpet.invisible import escape_invisible
+from deskpet.invisible import INVISIBLE, escape_invisible
 
 MAX_PATH_LENGTH = 4096
 MAX_DEPTH = 64
@@ -105,7 +105,7 @@ def _invalid(text: str, reason: str) -> ToolFailed:
 
 def protected_name(parts: Sequence[str]) -> str:
     """Return the first name in a path that no tool may read or change, nor what is in it; empty if there is none."""
-    compared = [_comparable(each) for each in parts]
+    compared = [comparable(each) for each in parts]
     for end, name in enumerate(compared, 1):
         in_folder = any(tuple(compared[max(end - length, 0) : end]) in _IN_FOLDERS for length in _LENGTHS)
         if in_folder or _is_protected(name):
@@ -125,15 +125,17 @@ def _protected_names() -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=4096)
-def _comparable(name: str) -> str:
+def comparable(name: str) -> str:
     """Return the name as the least strict file systems compare it.
 
-    They ignore case, characters that have no width, and dots and spaces at the end.
+    They ignore case, characters that are not seen, dots and spaces at the end, and what names a stream of the file.
     """
     if not name.isascii():
         normal = unicodedata.normalize("NFKC", name)
-        name = "".join(each for each in normal if unicodedata.category(each) != "Cf")
-    return name.casefold().rstrip(". ")
+        seen = INVISIBLE.sub("", normal)
+        name = "".join(each for each in seen if unicodedata.category(each) != "Cf")
+        name = unicodedata.normalize("NFKC", name.casefold())
+    return name.casefold().partition(":")[0].rstrip(". ")
 
 
 def printable(name: str) -> str:

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, cast
 
 MAX_DESCRIPTION = 1000
@@ -16,9 +17,12 @@ _TYPES = {"array", "boolean", "integer", "null", "number", "object", "string"}
 _MAX_NAME, _MAX_SERVER = 64, 20
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Definition:
-    """A tool as its server describes it. `hints` are the server's claims about it, which decide nothing."""
+    """A tool as its server describes it. `hints` are the server's claims about it, which decide nothing.
+
+    Compare `digest` to find out whether a tool has changed: values such as `1` and `true` are equal in Python.
+    """
 
     name: str
     title: str = ""
@@ -26,14 +30,27 @@ class Definition:
     schema: dict[str, Any] = field(default_factory=dict[str, Any])
     hints: dict[str, Any] = field(default_factory=dict[str, Any])
 
+    @cached_property
+    def digest(self) -> str:
+        """The hash of everything in it, by which the program that calls the tool recognizes it."""
+        return _hash([self.name, self.title, self.description, self.schema, self.hints])
+
     def pin(self, fingerprint: str) -> str:
         """Return the hash of what an approval is about: the tool, and the command of its server (`fingerprint`)."""
-        value = [fingerprint, self.name, self.description, self.schema]
-        return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()
+        return _hash([fingerprint, self.digest])
 
     def as_text(self) -> str:
-        """Return name, description and schema as lines."""
-        return f"{self.name}\n\n{self.description}\n\n{json.dumps(self.schema, indent=2, sort_keys=True)}\n"
+        """Return everything in it as lines."""
+        parts = (self.name, self.title, self.description, *(_lines(each) for each in (self.schema, self.hints) if each))
+        return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def _hash(value: list[Any]) -> str:
+    return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()
+
+
+def _lines(value: dict[str, Any]) -> str:
+    return json.dumps(value, indent=2, sort_keys=True)
 
 
 def difference(before: Definition, after: Definition) -> str:

@@ -11,12 +11,12 @@ from typing import Any, Generic
 
 from pydantic import JsonValue, TypeAdapter
 
-from deskpet.chat.permission import Reads
 from deskpet.chat.question import Ask
 from deskpet.chat.schema_tool import SchemaTool
 from deskpet.chat.tool import Report, ResultKind, title_from_name
 from deskpet.choices import Policy
 from deskpet.threads import run_in_thread
+from deskpet.tools.files.running_files import caution_of_arguments
 from deskpet.tools.foreign.definitions import MAX_DESCRIPTION, Definition, difference, shallow_schema, tool_name
 from deskpet.tools.foreign.server import SavedT, Server
 from deskpet.tools.list_file import ListFile, ListFileError
@@ -108,9 +108,8 @@ class _OfferedTool(Generic[SavedT]):
 class Offer(Generic[SavedT]):
     """The tools of all servers of a kind (`mcp` or `plugin`), each made once."""
 
-    def __init__(self, kind: str, *, reads: frozenset[Reads] = frozenset({Reads.FOREIGN})) -> None:
-        """`reads`: what each call counts as."""
-        self._kind, self._reads = kind, reads
+    def __init__(self, kind: str) -> None:
+        self._kind = kind
         self._tools: dict[str, _OfferedTool[SavedT]] = {}
 
     def tools(self, servers: Iterable[Server[SavedT]], room: int) -> tuple[SchemaTool, ...]:
@@ -128,6 +127,12 @@ class Offer(Generic[SavedT]):
         self._tools = found
         return tuple([each.tool for each in found.values()][:room])
 
+    def _present(self, server: Server[SavedT], definition: Definition) -> SchemaTool:
+        """Return the tool of a definition that its server has just listed."""
+        offered = self._offered(server, definition)
+        self._tools[offered.tool.name] = offered
+        return offered.tool
+
     def _offered(self, server: Server[SavedT], definition: Definition) -> _OfferedTool[SavedT]:
         name, fingerprint = tool_name(self._kind, server.name, definition.name), server.saved.fingerprint
         known, accepted = self._tools.get(name), server.accepted[definition.name]
@@ -139,12 +144,13 @@ class Offer(Generic[SavedT]):
 
     def _tool(self, server: Server[SavedT], definition: Definition) -> SchemaTool:
         async def run(arguments: dict[str, JsonValue], report: Report, ask: Ask | None) -> JsonValue:
-            # The call was allowed as the tool is now.
-            server.accept(definition)
-            return await server.call(definition.name, arguments, report, ask)
+            return await server.call(definition, arguments, report, ask)
 
-        fingerprint, accepted = server.saved.fingerprint, server.accepted[definition.name]
-        has_changed = accepted.pin(fingerprint) != definition.pin(fingerprint)
+        async def present_tool() -> SchemaTool:
+            return self._present(server, await server.present_tool(definition.name))
+
+        accepted = server.accepted[definition.name]
+        has_changed = accepted.digest != definition.digest
         title = definition.title or title_from_name(definition.name) or definition.name
         return SchemaTool(
             name=tool_name(self._kind, server.name, definition.name),
@@ -153,14 +159,15 @@ class Offer(Generic[SavedT]):
             about=server.saved.line[:200],
             origin=f"{self._kind}:{server.name}",
             policy=Policy.ASK,
-            reads=self._reads,
             sends=True,
             result=ResultKind.PARTS,
             # The server has limits of its own for its start and for a call.
             timeout=None,
             input_schema=definition.schema,
             checked_schema=shallow_schema(definition.schema),
-            version=definition.pin(fingerprint),
+            version=definition.pin(server.saved.fingerprint),
+            present_tool=present_tool,
+            caution_of=caution_of_arguments,
             change=partial(difference, accepted, definition) if has_changed else None,
             run=run,
         )

@@ -10,7 +10,7 @@ from typing import Any, Generic, Protocol, TypeVar, cast
 from pydantic import JsonValue
 
 from deskpet.chat.question import Ask
-from deskpet.chat.tool import Report, ToolFailed
+from deskpet.chat.tool import Report, ToolChanged, ToolFailed
 from deskpet.tools.foreign.definitions import Definition
 from deskpet.tools.foreign.lines import Message
 from deskpet.tools.foreign.link import HostFailed, HostLink
@@ -150,18 +150,35 @@ class Server(Generic[SavedT]):
                 raise ToolFailed("stopped", f"The {self._word} {self.name} was stopped.") from None
             raise
 
-    async def call(
-        self, tool: str, arguments: dict[str, JsonValue], report: Report, ask: Ask | None = None
-    ) -> JsonValue:
-        """Return the parts of a tool's result. Raises ToolFailed.
+    async def present_tool(self, name: str) -> Definition:
+        """Start the server if it does not run, and return the tool as it listed it last. Raises ToolFailed."""
+        self._keep()
+        try:
+            await self.ensure_running()
+            return self._listed(name)
+        finally:
+            self._stop_when_idle()
 
+    async def call(
+        self, tool: Definition, arguments: dict[str, JsonValue], report: Report, ask: Ask | None = None
+    ) -> JsonValue:
+        """Return the parts of a tool's result. Raises ToolFailed; ToolChanged if the server has another `tool` now.
+
+        tool: the definition that the user let run. Whoever talks to the server compares it again before it sends.
         ask: asks the user what the server wants to know during the call; None if there is nobody to ask.
         """
         self._keep()
         self._running_calls += 1
         try:
             link = await self.ensure_running()
-            params = {"server": self.name, "tool": tool, "arguments": arguments, "seconds": self.limits.call}
+            self._accept(tool)
+            params = {
+                "server": self.name,
+                "tool": tool.name,
+                "digest": tool.digest,
+                "arguments": arguments,
+                "seconds": self.limits.call,
+            }
             result = await self._request(link, params, report, ask)
             self._failures = 0
             return result
@@ -199,18 +216,28 @@ class Server(Generic[SavedT]):
             Definition(each["name"], each["title"], each["description"], each["schema"], each["hints"])
             for each in cast("list[dict[str, Any]]", tools)
         )
-        known = {each.name: each for each in self.definitions}
+        known = {each.digest: each for each in self.definitions}
         # An equal definition stays the same object, so that its tool is not created again.
-        self.definitions = tuple(known[each.name] if known.get(each.name) == each else each for each in listed)
+        self.definitions = tuple(known.get(each.digest, each) for each in listed)
         for each in self.definitions:
             self.accepted.setdefault(each.name, each)
         self._on_changed(self)
 
-    def accept(self, definition: Definition) -> None:
-        """Note that the user let this definition run."""
-        if self.accepted[definition.name] != definition:
-            self.accepted[definition.name] = definition
+    def _accept(self, tool: Definition) -> None:
+        """Note that the user let this definition run. Raises ToolFailed if the server has another one."""
+        present = self._listed(tool.name)
+        if present.digest != tool.digest:
+            raise ToolChanged
+        if self.accepted[tool.name].digest != tool.digest:
+            self.accepted[tool.name] = present
             self._on_changed(self)
+
+    def _listed(self, name: str) -> Definition:
+        """Return the tool with this name. Raises ToolFailed if the server has none any more."""
+        for each in self.definitions:
+            if each.name == name:
+                return each
+        raise ToolFailed("gone", f"The {self._word} {self.name} has no tool {name} any more. Go on without it.")
 
     def fail(self, error: str) -> None:
         """Note that the server has ended by itself, or did not start."""
@@ -229,6 +256,8 @@ class Server(Generic[SavedT]):
         try:
             return await link.request("call", params, report, ask)
         except HostFailed as failed:
+            if failed.code == "changed":
+                raise ToolChanged from failed
             if failed.code == "tool_failed":
                 raise ToolFailed("tool_failed", str(failed)) from failed
             raise ToolFailed(failed.code, f"The {self._word} {self.name} failed: {failed}") from failed

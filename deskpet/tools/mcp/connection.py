@@ -7,6 +7,7 @@ import asyncio
 import math
 from collections.abc import AsyncGenerator, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager
+from dataclasses import asdict
 from typing import Any, cast
 
 import anyio
@@ -18,9 +19,11 @@ from mcp.client.subscriptions import ListenNotSupportedError, SubscriptionLost
 from mcp.shared.exceptions import MCPError
 
 from deskpet.tools.foreign import lines
+from deskpet.tools.foreign.definitions import Definition
 from deskpet.tools.foreign.host import REPORT_INTERVAL, CallFailed, ErrorOutput
+from deskpet.tools.mcp.call_check import checked
 from deskpet.tools.mcp.content import result_parts, result_text
-from deskpet.tools.mcp.elicitation import OpenQuestions, ServerCall
+from deskpet.tools.mcp.elicitation import CalledTool, OpenQuestions, ServerCall
 from deskpet.tools.mcp.stdio_transport import Command, stdio_transport
 
 MAX_PAGES, MAX_TOOLS, MAX_LIST = 50, 500, 2 << 20
@@ -48,6 +51,8 @@ class McpConnection:
         self.pid = 0
         self._stop, self._ended, self._changed = asyncio.Event(), asyncio.Event(), asyncio.Event()
         self._client: Client | None = None
+        self._listing, self._begun_lists, self._listed = asyncio.Lock(), 0, 0
+        self._tools: dict[str, Definition] = {}
         self._connecting: anyio.CancelScope | None = None
         self._errors: ErrorOutput | None = None
 
@@ -85,10 +90,10 @@ class McpConnection:
             asyncio.TaskGroup() as group,
         ):
             self._client = client
-            tools = await self._list_tools(client)
+            await self._relist(client, is_announced=False)
             limit.deadline = math.inf
             if not self.ready.done():
-                self.ready.set_result(tools)
+                self.ready.set_result([*map(asdict, self._tools.values())])
             watching = group.create_task(self._watch(client)), group.create_task(self._listen(client))
             ends = group.create_task(self._stop.wait()), group.create_task(self._ended.wait())
             await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
@@ -99,7 +104,8 @@ class McpConnection:
     def _new_client(self, transport: Transport) -> Client:
         """Return the client. It offers to ask the user only if somebody can answer."""
         ask = self._ask if self._launch["can_ask"] else None
-        return Client(transport, message_handler=self._on_message, elicitation_callback=ask, cache=None)
+        checking = checked(transport, self._require_permitted)
+        return Client(checking, message_handler=self._on_message, elicitation_callback=ask, cache=None)
 
     async def _ask(
         self,
@@ -153,34 +159,59 @@ class McpConnection:
             await self._changed.wait()
             self._changed.clear()
             try:
-                tools = await self._list_tools(client)
+                await self._relist(client)
             except (MCPError, CallFailed, ValueError) as error:
                 self._emit({"event": "stderr", "server": self.name, "text": f"tools/list: {_reason(error)}\n"})
-            else:
-                self._emit({"event": "tools", "server": self.name, "tools": tools})
             await asyncio.sleep(_RELIST_INTERVAL)
 
-    async def _list_tools(self, client: Client) -> list[dict[str, Any]]:
+    async def _relist(self, client: Client, *, is_announced: bool = True) -> None:
+        """Read the list of tools, unless another task begins to read it after now; report what has changed."""
+        wanted = self._begun_lists + 1
+        async with self._listing:
+            if self._listed >= wanted:
+                return
+            self._begun_lists = number = self._begun_lists + 1
+            before, self._tools = self._tools, await self._list_tools(client)
+            self._listed = number
+            if is_announced and _digests(before) != _digests(self._tools):
+                tools = [*map(asdict, self._tools.values())]
+                self._emit({"event": "tools", "server": self.name, "tools": tools})
+
+    async def _require_permitted(self, name: str) -> None:
+        """Raise CallFailed unless the server lists the tool as the user let it run in the present call.
+
+        The list is read before each call: a server may announce no change, and one at an address may restart unseen.
+        """
+        call, client = ServerCall.current.get(), self._client
+        if call is None or client is None or call.tool.name != name:
+            raise CallFailed("not_connected", "the server is not connected")
+        await self._relist(client)
+        present = self._tools.get(name)
+        if present is None:
+            raise CallFailed("gone", f"it has no tool {name} any more")
+        if present.digest != call.tool.digest:
+            raise CallFailed("changed", "the tool was changed")
+
+    async def _list_tools(self, client: Client) -> dict[str, Definition]:
         """Return the definitions of all pages, without tools that are too long or have a known name."""
-        found: dict[str, dict[str, Any]] = {}
+        found: dict[str, Definition] = {}
         cursor: str | None = None
         size = 0
         for _ in range(MAX_PAGES):
             page = await client.list_tools(cursor=cursor)
             for tool in page.tools:
-                definition = _definition(tool)
                 length = len(tool.model_dump_json())
                 size += length
                 if size > MAX_LIST or len(found) >= MAX_TOOLS:
-                    return [*found.values()]
-                if length <= MAX_TOOL and lines.is_shallow(definition):
-                    found.setdefault(tool.name, definition)
+                    return found
+                if length <= MAX_TOOL and (definition := _definition(tool)):
+                    found.setdefault(definition.name, definition)
             cursor = page.next_cursor
             if cursor is None:
                 break
-        return [*found.values()]
+        return found
 
-    async def call(self, tool: str, arguments: dict[str, Any], seconds: float, number: int) -> list[Any]:
+    async def call(self, tool: CalledTool, arguments: dict[str, Any], seconds: float, number: int) -> list[Any]:
         """Return the parts of a tool's result. Raises CallFailed."""
         reported_at = -math.inf
 
@@ -194,9 +225,11 @@ class McpConnection:
 
         if self._client is None:
             raise CallFailed("not_connected", "the server is not connected")
-        running = ServerCall(self.name, number, seconds, self._questions)
+        running = ServerCall(self.name, tool, number, seconds, self._questions)
         try:
-            result = await self._run(running, self._client.call_tool(tool, arguments, progress_callback=report))
+            result = await self._run(running, self._client.call_tool(tool.name, arguments, progress_callback=report))
+        except CallFailed:
+            raise
         except Exception as error:
             raise CallFailed("server_failed", _reason(error)) from error
         if result is None:
@@ -220,16 +253,19 @@ class McpConnection:
             running.end()
 
 
-def _definition(tool: types.Tool) -> dict[str, Any]:
+def _digests(tools: Mapping[str, Definition]) -> list[str]:
+    return [each.digest for each in tools.values()]
+
+
+def _definition(tool: types.Tool) -> Definition | None:
+    """Return the definition as it is after its way to the pet, None for one that can't be sent."""
     hints = tool.annotations.model_dump(by_alias=True, exclude_none=True) if tool.annotations else {}
     title = tool.title or (tool.annotations.title if tool.annotations else None) or ""
-    return {
-        "name": tool.name,
-        "title": title[:200],
-        "description": tool.description or "",
-        "schema": tool.input_schema,
-        "hints": hints,
-    }
+    definition = Definition(tool.name, title[:200], tool.description or "", tool.input_schema, hints)
+    try:
+        return Definition(**lines.decode(lines.encode(asdict(definition))))
+    except lines.BadLine:
+        return None
 
 
 def _reason(error: BaseException) -> str:

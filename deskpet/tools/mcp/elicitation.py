@@ -8,7 +8,7 @@ import math
 import re
 from collections.abc import Callable, Mapping
 from contextvars import ContextVar
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any, cast
 from urllib.parse import urlsplit
 
@@ -164,6 +164,14 @@ class OpenQuestions:
             answer.set_result(types.ElicitResult.model_validate(result))
 
 
+@dataclass(frozen=True, slots=True)
+class CalledTool:
+    """The tool that a call is for. digest: that of the definition that the user let run."""
+
+    name: str
+    digest: str
+
+
 class ServerCall:
     """A call of a tool: its time limit, which rests while the user is asked, and the questions of its server.
 
@@ -171,9 +179,10 @@ class ServerCall:
     """
 
     current: ContextVar["ServerCall | None"] = ContextVar("current", default=None)
-    """The call in whose context the SDK carries out an answer that asks for more input (MCP of 2026)."""
+    """The call in whose context the SDK sends its requests, also after an answer that asks for more input."""
 
-    def __init__(self, server: str, number: int, seconds: float, questions: OpenQuestions) -> None:
+    def __init__(self, server: str, tool: CalledTool, number: int, seconds: float, questions: OpenQuestions) -> None:
+        self.tool = tool
         self._server, self._number, self._seconds, self._questions = server, number, seconds, questions
         self._asking, self._count, self._has_ended = asyncio.Lock(), 0, False
         self._answer: asyncio.Future[types.ElicitResult] | None = None

@@ -14,7 +14,7 @@ from typing import IO, Any
 
 from deskpet.tools.foreign.host import CallFailed, Host, serve
 from deskpet.tools.mcp.connection import McpConnection
-from deskpet.tools.mcp.elicitation import OpenQuestions
+from deskpet.tools.mcp.elicitation import CalledTool, OpenQuestions
 
 END_SECONDS = 4.0
 """Seconds in which all servers together may end; the remaining ones are killed."""
@@ -50,7 +50,8 @@ class McpHost(Host):
                 raise CallFailed("not_connected", "the server is not connected")
             case "call":
                 connection = self._servers[name][0]
-                return await connection.call(params["tool"], params["arguments"], params["seconds"], number)
+                tool = CalledTool(params["tool"], params["digest"])
+                return await connection.call(tool, params["arguments"], params["seconds"], number)
             case _:
                 raise ValueError(f"unknown method {method}")
 

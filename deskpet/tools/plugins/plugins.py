@@ -9,7 +9,6 @@ from typing import Any, cast
 
 from pydantic import TypeAdapter, ValidationError
 
-from deskpet.chat.permission import Reads
 from deskpet.chat.question import Ask
 from deskpet.chat.tool import Report, ToolFailed, ignore_progress
 from deskpet.threads import run_in_thread
@@ -116,8 +115,7 @@ class Plugins(ServerCollection[SavedPlugin]):
 
     def __init__(self, folder: Path, data_folder: Path, limits: Limits = _LIMITS) -> None:
         """`data_folder` has plugins.json and plugin_tools.json."""
-        offer = Offer[SavedPlugin]("plugin", reads=frozenset({Reads.PRIVATE, Reads.FOREIGN}))
-        super().__init__(offer, KnownTools(data_folder / "plugin_tools.json"), limits, "plugin")
+        super().__init__(Offer[SavedPlugin]("plugin"), KnownTools(data_folder / "plugin_tools.json"), limits, "plugin")
         self.folder = folder
         self._file = ListFile(data_folder / "plugins.json", _decisions)
         self._decisions: dict[str, PluginDecision] = {}

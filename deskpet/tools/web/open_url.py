@@ -4,7 +4,7 @@ import re
 from typing import Protocol
 
 from deskpet.chat.function_tool import tool
-from deskpet.chat.permission import Scope
+from deskpet.chat.permission import NOTHING, Scope
 from deskpet.chat.tool import Arguments, Proposal, ResultKind, ToolFailed
 from deskpet.choices import Policy
 from deskpet.invisible import INVISIBLE
@@ -64,6 +64,7 @@ async def _prepare(url: str) -> Proposal:
     icon="link",
     preview=url_preview,
     policy=Policy.ASK,
+    reads=NOTHING,
     sends=True,
     result=ResultKind.TEXT,
     prepare=_prepare,

@@ -111,7 +111,7 @@ async def test_a_model_uses_a_real_server(tmp_path: Path, server: str) -> None:
             assert state_of(call) is (CallState.ERROR if step.fails else CallState.SUCCESS), call
             assert step.result in (str(call.error) if step.fails else json.dumps(call.output)), call
             assert step.result in sent or step.tool == "get-tiny-image", sent
-            assert call.reads == ("foreign",)
+            assert call.reads == ("foreign", "private")
         upstream.answer("Done.")
         await until(lambda: not talk.conversation.is_running)
         # Only the server that was needed runs.

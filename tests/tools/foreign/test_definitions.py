@@ -25,13 +25,15 @@ def test_plain_names_stay_readable() -> None:
     assert tool_name("plugin", "a", "b") != tool_name("mcp", "a", "b")
 
 
-def test_a_pin_is_of_name_description_schema_and_command() -> None:
+def test_a_pin_is_of_the_whole_definition_and_the_command() -> None:
     tool = Definition("echo", "Echo", "Echo a text.", {"type": "object", "a": 1}, {"readOnlyHint": True})
     pin = tool.pin("command")
-    assert replace(tool, title="Other", hints={}).pin("command") == pin
     assert replace(tool, schema={"a": 1, "type": "object"}).pin("command") == pin
-    others = (replace(tool, name="x"), replace(tool, description="x"), replace(tool, schema={}))
-    assert len({pin, tool.pin("other command"), *(each.pin("command") for each in others)}) == 5
+    others = (
+        *(replace(tool, name="x"), replace(tool, title="x"), replace(tool, description="x"), replace(tool, hints={})),
+        *(replace(tool, schema={}), replace(tool, schema={"type": "object", "a": True})),
+    )
+    assert len({pin, tool.pin("other command"), *(each.pin("command") for each in others)}) == 8
 
 
 def test_a_difference_shows_what_changed() -> None:

@@ -18,6 +18,7 @@ from deskpet.chat.tool import ignore_progress
 from deskpet.tools.mcp.config import SavedServer
 from deskpet.tools.mcp.elicitation import MAX_CHOICES, MAX_FIELDS, question_of
 from deskpet.tools.mcp.servers import Servers
+from tests.tools.foreign.calls import call_tool
 from tests.tools.mcp.test_servers import LIMITS, saved
 from tests.waiting import until
 
@@ -60,7 +61,7 @@ def asking(folder: Path) -> SavedServer:
 
 
 async def call(servers: Servers, ask: Any) -> Any:
-    return await servers.all[0].call("book", {}, ignore_progress, ask)
+    return await call_tool(servers.all[0], "book", {}, ignore_progress, ask)
 
 
 async def accept(question: Question) -> Reply:
@@ -112,12 +113,12 @@ async def test_a_stopped_call_cancels_its_question_and_leaves_the_server_usable(
         await servers.save([saved("asks_form"), asking(tmp_path)])
         for server, tool in zip(servers.all, ("echo", "book"), strict=True):
             is_asked.clear()
-            running = asyncio.ensure_future(server.call(tool, {"text": ""}, ignore_progress, never))
+            running = asyncio.ensure_future(call_tool(server, tool, {"text": ""}, ignore_progress, never))
             await is_asked.wait()
             running.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await running
-            (text,) = await server.call(tool, {"text": ""}, ignore_progress, decline)  # pyright: ignore[reportGeneralTypeIssues]
+            (text,) = await call_tool(server, tool, {"text": ""}, ignore_progress, decline)
             assert "decline" in str(text)
             assert tool == "book" or json.loads(str(text))["actions"] == ["cancel", "decline"]
     finally:
@@ -133,7 +134,7 @@ async def test_an_address_is_shown_and_not_opened(tmp_path: Path) -> None:
 
     try:
         await servers.save([saved("asks_address")])
-        (text,) = await servers.all[0].call("echo", {"text": ""}, ignore_progress, answer)  # pyright: ignore[reportGeneralTypeIssues]
+        (text,) = await call_tool(servers.all[0], "echo", {"text": ""}, ignore_progress, answer)
         assert json.loads(str(text))["actions"] == ["accept"]
         assert asked == [Question("plain", "Sign in there.", url="https://a.example/login?id=1")]
     finally:
@@ -165,7 +166,7 @@ async def test_where_nobody_can_answer_it_is_not_offered(tmp_path: Path) -> None
     try:
         for servers, expected in ((offered, True), (silent, False)):
             await servers.take((saved("asks_form"),))
-            (text,) = await servers.all[0].call("echo", {"text": "hi"}, ignore_progress, decline)  # pyright: ignore[reportGeneralTypeIssues]
+            (text,) = await call_tool(servers.all[0], "echo", {"text": "hi"}, ignore_progress, decline)
             assert json.loads(text) == {"offered": expected, "actions": ["decline"] if expected else []}
     finally:
         await offered.close()

@@ -24,6 +24,7 @@ from deskpet.tools.foreign.parts import MAX_TEXT
 from deskpet.tools.foreign.server import Limits, ServerState
 from deskpet.tools.mcp.config import SavedServer, parse_servers
 from deskpet.tools.mcp.servers import Servers
+from tests.tools.foreign.calls import call_tool
 from tests.tools.mcp.plain import saved
 from tests.waiting import until
 from tests.wine import given_variables
@@ -63,7 +64,7 @@ def only(servers: Servers) -> Any:
 
 
 async def call(servers: Servers, text: str = "hi", tool: str = "echo") -> Any:
-    return await only(servers).call(tool, {"text": text}, ignore_progress)
+    return await call_tool(only(servers), tool, {"text": text}, ignore_progress)
 
 
 async def test_a_server_starts_with_its_first_call_and_its_tools_are_kept(tmp_path: Path) -> None:
@@ -88,10 +89,10 @@ async def test_both_protocols_and_structured_results(tmp_path: Path) -> None:
     new = saved(name="sdk")
     new = replace(new, config=replace(new.config, command=(sys.executable, "-c", SDK_SERVER)))
     async with servers_of(tmp_path, replace(new, allowed=new.config.fingerprint)) as servers:
-        assert await only(servers).call("add", {"a": 1, "b": 2}, ignore_progress) == ["3"]
-        assert await only(servers).call("names", {}, ignore_progress) == ["a", "b"]
+        assert await call_tool(only(servers), "add", {"a": 1, "b": 2}, ignore_progress) == ["3"]
+        assert await call_tool(only(servers), "names", {}, ignore_progress) == ["a", "b"]
         with pytest.raises(ToolFailed, match="validation error"):
-            await only(servers).call("add", {"a": "x"}, ignore_progress)
+            await call_tool(only(servers), "add", {"a": "x"}, ignore_progress)
 
 
 async def test_a_command_that_was_not_allowed_is_never_started(tmp_path: Path) -> None:
@@ -166,7 +167,7 @@ async def test_what_a_server_does_wrong_fails_its_call_only(tmp_path: Path) -> N
         by_name["silent"].limits = replace(LIMITS, start=0.5)
         for name in ("never", "floods_forever"):
             by_name[name].limits = replace(LIMITS, call=0.5)
-        calls = (each.call("echo", {"text": "x"}, ignore_progress) for each in servers.all)
+        calls = (call_tool(each, "echo", {"text": "x"}, ignore_progress) for each in servers.all)
         *outcomes, good = await asyncio.gather(*calls, return_exceptions=True)
     assert good == ["echo: x"]
     for (fault, (code, words)), outcome in zip(FAULTS.items(), outcomes, strict=True):
@@ -181,10 +182,10 @@ async def test_noise_and_huge_results_do_no_harm(tmp_path: Path) -> None:
     async with servers_of(tmp_path, *(saved(name, name=name) for name in names)) as servers:
         *noisy, huge = servers.all
         for each in noisy:
-            assert await each.call("echo", {"text": "hi"}, ignore_progress) == ["echo: hi"]
+            assert await call_tool(each, "echo", {"text": "hi"}, ignore_progress) == ["echo: hi"]
             assert each.state is ServerState.RUNNING
             assert len(each.stderr) <= 4096
-        (text,) = cast("list[str]", await huge.call("echo", {"text": ""}, ignore_progress))
+        (text,) = cast("list[str]", await call_tool(huge, "echo", {"text": ""}, ignore_progress))
     assert len(text) < MAX_TEXT + 100
     assert "more characters" in text
 
@@ -205,7 +206,7 @@ async def test_every_kind_of_content_is_a_part_and_progress_is_reported(tmp_path
     async with servers_of(tmp_path, saved("parts"), saved("progress", name="progress")) as servers:
         parts = await call(servers)
         progress = servers.all[1]
-        await progress.call("echo", {"text": ""}, lambda *report: reports.append((report[0], report[1])))
+        await call_tool(progress, "echo", {"text": ""}, lambda *report: reports.append((report[0], report[1])))
     picture = {"media_type": "image/png", "data": "iVBORw0KGgo="}
     sound = "(sound, audio/wav, 3 bytes: not shown)"
     assert parts == ["a picture", picture, "page: https://a.example/x", sound, "inside", {"n": 1}]
@@ -242,7 +243,7 @@ async def test_arguments_that_are_nested_too_deeply_leave_the_server_usable(tmp_
     async with servers_of(tmp_path, saved()) as servers:
         await servers.start("plain")
         with pytest.raises(ToolFailed, match="nested too deeply"):
-            await only(servers).call("echo", {"text": deep}, ignore_progress)
+            await call_tool(only(servers), "echo", {"text": deep}, ignore_progress)
         assert await call(servers) == ["echo: hi"]
 
 
@@ -352,7 +353,7 @@ async def test_a_server_at_an_address(tmp_path: Path) -> None:
     try:
         await until(lambda: accepts(port))
         async with servers_of(tmp_path, http_server(f"http://127.0.0.1:{port}/mcp")) as servers:
-            assert await only(servers).call("greet", {"name": "Mio"}, ignore_progress) == ["hello Mio"]
+            assert await call_tool(only(servers), "greet", {"name": "Mio"}, ignore_progress) == ["hello Mio"]
             assert only(servers).state is ServerState.RUNNING
     finally:
         process.kill()
@@ -384,7 +385,7 @@ async def test_an_address_without_a_server_and_one_that_redirects(tmp_path: Path
             servers._environment = {"KEY": "k3y"}
             for each in servers.all:
                 with pytest.raises(ToolFailed) as failed:
-                    await each.call("greet", {}, ignore_progress)
+                    await call_tool(each, "greet", {}, ignore_progress)
                 assert failed.value.error.code == "not_started"
                 assert "k3y" not in str(failed.value)
     assert any(b"Bearer k3y" in each for each in requests)

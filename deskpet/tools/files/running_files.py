@@ -1,0 +1,211 @@
+"""Tell which files other programs run or obey, by the names in assets/running_files.toml."""
+
+import os
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import islice
+from typing import Any, Self, cast
+from urllib.parse import unquote
+
+from deskpet import paths
+from deskpet.chat.tool import Arguments, ToolFailed
+from deskpet.tools.files.path_names import MAX_PATH_LENGTH, comparable
+from deskpet.tools.files.workspace import Workspace
+from deskpet.words import tr_noop
+
+REASONS = {
+    "agents": tr_noop("Coding agents obey this file, and this conversation has read text of strangers, so it asks."),
+    "builds": tr_noop(
+        "Programs that build, test or install a project run this file, "
+        "and this conversation has read text of strangers, so it asks."
+    ),
+    "servers": tr_noop(
+        "Servers that build or test a project run this file, "
+        "and this conversation has read text of strangers, so it asks."
+    ),
+    "git": tr_noop(
+        "Version control runs or obeys this file, and this conversation has read text of strangers, so it asks."
+    ),
+    "editors": tr_noop(
+        "Editors run or obey this file when they open its folder, "
+        "and this conversation has read text of strangers, so it asks."
+    ),
+    "starts": tr_noop(
+        "The system or a program runs or obeys this file when it starts, "
+        "and this conversation has read text of strangers, so it asks."
+    ),
+    "opened": tr_noop(
+        "The system runs this file when somebody opens it, "
+        "and this conversation has read text of strangers, so it asks."
+    ),
+    "short": tr_noop(
+        "This may be the short name of a file that other programs run, "
+        "and this conversation has read text of strangers, so it asks."
+    ),
+}
+"""Why a call for such a file asks, as texts to translate, by the `why` of its group in the file of names."""
+
+_TOO_MANY = tr_noop(
+    "This call has more texts than can be searched for files that other programs run, "
+    "and this conversation has read text of strangers, so it asks."
+)
+MAX_TEXTS, MAX_NAMES = 100, 400
+"""Number of texts in the arguments of a foreign tool that are searched, and of names in them; a call with more asks."""
+_LONGEST_NAME = 255
+_BETWEEN_NAMES = re.compile(r"[/\\]")
+
+
+class _Names:
+    """Patterns of names, in which `*` stands for any characters.
+
+    Regular expressions for all of them would take too long to compile.
+    """
+
+    def __init__(self, patterns: Iterable[str]) -> None:
+        stars = {each: each.split("*") for each in patterns}
+        self._whole = frozenset(each for each, pieces in stars.items() if len(pieces) == 1)
+        self._ends = tuple(pieces[1] for pieces in stars.values() if len(pieces) == 2 and not pieces[0])
+        self._starts = tuple(pieces[0] for pieces in stars.values() if len(pieces) == 2 and not pieces[1])
+        self._others = [pieces for pieces in stars.values() if len(pieces) > 2 or (len(pieces) == 2 and all(pieces))]
+
+    def match(self, name: str) -> bool:
+        """Return whether one of the patterns is for `name`."""
+        is_plain = name in self._whole or name.endswith(self._ends) or name.startswith(self._starts)
+        return is_plain or any(_matches(pieces, name) for pieces in self._others)
+
+
+def _matches(pieces: Sequence[str], name: str) -> bool:
+    """Return whether the pieces between the stars of a pattern follow each other in `name`."""
+    first, *inner, last = pieces
+    if not name.startswith(first) or not name.endswith(last):
+        return False
+    at, end = len(first), len(name) - len(last)
+    for piece in inner:
+        found = name.find(piece, at, end)
+        if found < 0:
+            return False
+        at = found + len(piece)
+    return at <= end
+
+
+@dataclass(frozen=True, slots=True)
+class _Path:
+    """Names that stand one after the other. is_folder: what is beneath them counts as well."""
+
+    names: tuple[_Names, ...]
+    is_folder: bool
+
+    @classmethod
+    def of(cls, pattern: str) -> Self:
+        """Return the names of a pattern with `/` between them."""
+        is_folder = pattern[0] == "." or pattern[-1] == "/"
+        return cls(tuple(_Names([each]) for each in pattern.rstrip("/").split("/")), is_folder)
+
+    def match(self, found: Sequence[str]) -> bool:
+        """Return whether the end of a path matches, or is a folder on the way there: one that is moved has files."""
+        is_end = len(found) <= len(self.names)
+        return (is_end or self.is_folder) and all(
+            each.match(name) for each, name in zip(self.names, found, strict=False)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """The names of files that are run or obeyed for the same reason.
+
+    files: names of files. folders: names of folders, in which every file counts. paths: names that stand one after the
+    other.
+    """
+
+    reason: str
+    files: _Names
+    folders: _Names
+    paths: tuple[_Path, ...]
+
+    @classmethod
+    def of(cls, group: dict[str, Any]) -> Self:
+        """Return a group of the file of names."""
+        names = cast("list[str]", group["names"])
+        single = [each for each in names if "/" not in each.rstrip("/")]
+        folders = [each.rstrip("/") for each in single if each[0] == "." or each[-1] == "/"]
+        together = tuple(_Path.of(each) for each in names if "/" in each.rstrip("/"))
+        return cls(REASONS[group["why"]], _Names([each.rstrip("/") for each in single]), _Names(folders), together)
+
+
+@cache
+def _groups() -> tuple[_Group, ...]:
+    """Read the file of names when it is first needed."""
+    text = (paths.bundled_path("assets") / "running_files.toml").read_text(encoding="utf-8")
+    return tuple(map(_Group.of, tomllib.loads(text)["group"]))
+
+
+@lru_cache(maxsize=4096)
+def _reasons_of_name(name: str) -> tuple[str, str]:
+    """Return the reasons for a file and for a folder with this name."""
+    file = next((each.reason for each in _groups() if each.files.match(name)), "")
+    return file, next((each.reason for each in _groups() if each.folders.match(name)), "")
+
+
+@lru_cache(maxsize=4096)
+def _paths_from(name: str) -> tuple[tuple[str, _Path], ...]:
+    """Return the patterns of paths that begin with this name, each with its reason."""
+    return tuple((each.reason, path) for each in _groups() for path in each.paths if path.names[0].match(name))
+
+
+def reason_of(parts: Sequence[str]) -> str:
+    """Return why other programs run or obey the file with these names on its path, as a text to translate.
+
+    Empty if none is known to do so.
+    """
+    names = [name for part in parts if (name := comparable(part))]
+    if not names:
+        return ""
+    of_names = (_reasons_of_name(names[-1])[0], *(_reasons_of_name(each)[1] for each in names[:-1]))
+    of_paths = (reason for at, name in enumerate(names) for reason, path in _paths_from(name) if path.match(names[at:]))
+    return next((each for each in (*of_paths, *of_names) if each), "")
+
+
+def caution_of_path(path: object, workspace: Workspace) -> str:
+    """Return the reason for the file that a path in a call names; empty if it names none."""
+    try:
+        place = workspace.locate(path) if isinstance(path, str) else None
+    except ToolFailed:
+        return ""
+    return reason_of((*_real_parts(place.root.path), *place.parts)) if place else ""
+
+
+def _real_parts(path: os.PathLike[str]) -> list[str]:
+    return _BETWEEN_NAMES.split(os.path.realpath(path))
+
+
+def caution_of_arguments(arguments: Arguments) -> str:
+    """Return the reason for the first file that any text in `arguments` may name, if a foreign tool gets them."""
+    texts = [*islice(_texts(dict(arguments)), MAX_TEXTS + 1)]
+    paths = [_BETWEEN_NAMES.split(unquote(each).strip()) for each in texts if len(each) <= MAX_PATH_LENGTH]
+    if len(texts) > MAX_TEXTS or sum(map(len, paths)) > MAX_NAMES:
+        return _TOO_MANY
+    return next((reason for each in paths if (reason := _reason_of_text(each))), "")
+
+
+def _reason_of_text(parts: Sequence[str]) -> str:
+    """Return the reason for a path, or an empty text for what can't be one: long names, and contents of files."""
+    return "" if any(len(each) > _LONGEST_NAME or "\n" in each for each in parts) else reason_of(parts)
+
+
+def _texts(value: object) -> Iterator[str]:
+    match value:
+        case str():
+            yield value
+        case dict():
+            for key, each in cast("dict[str, object]", value).items():
+                yield key
+                yield from _texts(each)
+        case list():
+            for each in cast("list[object]", value):
+                yield from _texts(each)
+        case _:
+            # Numbers and null name no file.
+            return
