@@ -1,5 +1,7 @@
 """Data page of the settings: measure the files, open their folders, export, compact and erase conversations."""
 
+import logging
+import sys
 from collections.abc import Awaitable
 from functools import partial
 from pathlib import Path
@@ -7,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 from shiboken6 import isValid
 
-from deskpet import paths
+from deskpet import paths, private_files
 from deskpet.app.session_persistence import SessionPersistence
 from deskpet.store import StoreError
 from deskpet.tools.files.undo_copies import UndoCopies
@@ -17,6 +19,8 @@ from deskpet.ui.settings.data_page import DataPage
 from deskpet.ui.settings.data_places import StorageLocation, format_size, measure
 from deskpet.ui.widgets import links
 from deskpet.words import tr, tr_plural
+
+logger = logging.getLogger(__name__)
 
 
 class DataController(QObject):
@@ -41,6 +45,8 @@ class DataController(QObject):
         measured = await event_loop.in_thread(lambda: tuple(measure(location) for location in self._locations))
         if isValid(self._page):
             self._page.show_locations(measured)
+            if warning := await event_loop.in_thread(_exposure):
+                self._page.show_warning(warning)
         store = self._persistence.store
         if store is None:
             return
@@ -94,6 +100,34 @@ class DataController(QObject):
                 "error", tr("Nothing was erased"), tr("An answer is being written. Stop it first, then erase.")
             )
         return BannerText("success", tr("Every conversation is erased"))
+
+
+def _exposure() -> BannerText | None:
+    """Return a warning if others may read the folders of the program, which the start closes where it can."""
+    for folder in paths.own_folders():
+        try:
+            names = private_files.readers(folder)
+        except OSError as error:
+            logger.info("who may read %s is unknown: %s", folder, error)
+            continue
+        if names:
+            return BannerText("error", tr("Others may read what is kept here"), _next_step(folder, names))
+    return None
+
+
+def _next_step(folder: Path, names: tuple[str, ...]) -> str:
+    if sys.platform == "win32":
+        return tr(
+            "{names} may read {folder}. Open the folder's properties, Security, Advanced; disable inheritance, and "
+            "remove them.",
+            names=tr(", ").join(names),
+            folder=folder,
+        )
+    return tr(
+        "The file system of {folder} does not keep them out. Move the folder to a disk with permissions, and put a "
+        "link in its place.",
+        folder=folder,
+    )
 
 
 def _locations(settings: Path, conversations: Path) -> tuple[StorageLocation, ...]:

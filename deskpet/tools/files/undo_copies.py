@@ -11,6 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 from deskpet.atomic_write import write_atomically
 from deskpet.bounded import read_bounded
 from deskpet.chat.tool import ToolFailed
+from deskpet.private_files import create_folder
 from deskpet.tools.files.handles import MAX_FILE_BYTES
 
 MAX_BYTES = 200_000_000
@@ -73,8 +74,7 @@ class UndoCopies:
             private[number] = record, data
             _limit(private)
             return number
-        # Copies of private files: nobody else may read them.
-        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        create_folder(self._folder)
         self._prune(time.time(), len(data or b""))
         if data is not None:
             write_atomically(self._copy(number), data)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from deskpet import paths
 from deskpet.chat.tool import Arguments, Scope, ToolFailed
+from deskpet.private_files import create_folder
 from deskpet.tools.files.handles import Folder, NotAFile, OpenFile
 from deskpet.tools.files.path_names import printable, protected_name, split_path
 
@@ -164,8 +165,8 @@ class Workspace:
 
     def _root(self, root: Root) -> Folder:
         if root.is_scratch:
-            root.path.mkdir(parents=True, exist_ok=True)
-        return system_folder().open_root(root.path)
+            create_folder(root.path)
+        return system_folder().open_root(root.path, is_private=root.is_scratch)
 
     def _require_allowed(self, real_path: Path, location: Location) -> None:
         if not self.is_allowed(real_path):

@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QPushButton
 
-from deskpet import paths
+from deskpet import paths, private_files
 from deskpet.ui.settings.places_row import PlaceLine, PlacesRow
 from deskpet.ui.widgets import file_dialogs, links, theme
 from deskpet.ui.widgets.icons import IconButton
@@ -61,5 +61,5 @@ class FolderLine(PlaceLine):
 def _open_scratch() -> None:
     """Open the scratch folder, which may not have been used yet."""
     folder = paths.scratch_folder()
-    folder.mkdir(parents=True, exist_ok=True)
+    private_files.create_folder(folder)
     links.open_folder(folder)
