@@ -99,6 +99,14 @@ def undo_folder() -> Path:
     return data_folder() / "undo"
 
 
+def home_folder() -> Path:
+    """Return the home of the user, or the root of the file system if the user has none."""
+    try:
+        return Path.home()
+    except RuntimeError:
+        return Path(_CHECKOUT.anchor)
+
+
 def own_folders() -> tuple[Path, ...]:
     """Return the folders of settings, data, state and cache. They may be the same, or not exist."""
     folders = (user_config_path, user_data_path, user_state_path, user_cache_path)
