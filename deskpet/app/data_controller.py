@@ -10,9 +10,9 @@ from PySide6.QtCore import QObject
 from shiboken6 import isValid
 
 from deskpet import paths, private_files
+from deskpet.app import erasure
 from deskpet.app.session_persistence import SessionPersistence
 from deskpet.store import StoreError
-from deskpet.tools.files.undo_copies import UndoCopies
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.data_page import DataPage
@@ -43,10 +43,10 @@ class DataController(QObject):
     async def _measure(self) -> None:
         """Show the present sizes of the files and of the conversations."""
         measured = await event_loop.in_thread(lambda: tuple(measure(location) for location in self._locations))
+        warning = await event_loop.in_thread(_exposure)
         if isValid(self._page):
             self._page.show_locations(measured)
-            if warning := await event_loop.in_thread(_exposure):
-                self._page.show_warning(warning)
+            self._page.show_warning(warning)
         store = self._persistence.store
         if store is None:
             return
@@ -94,12 +94,27 @@ class DataController(QObject):
     async def _erase(self) -> BannerText:
         try:
             await self._persistence.erase()
-            await event_loop.in_thread(UndoCopies(paths.undo_folder()).clear)
         except RuntimeError:
             return BannerText(
                 "error", tr("Nothing was erased"), tr("An answer is being written. Stop it first, then erase.")
             )
+        try:
+            emptied = (paths.undo_folder(), paths.scratch_folder())
+            await event_loop.in_thread(lambda: erasure.erase_files(emptied, paths.own_folders()))
+        except erasure.NotErasedError as error:
+            return BannerText("error", tr("The conversations are erased, but not every file"), _left_files(error))
         return BannerText("success", tr("Every conversation is erased"))
+
+
+def _left_files(error: erasure.NotErasedError) -> str:
+    path, why = next(iter(error.reasons.items()))
+    return tr_plural(
+        len(error.reasons),
+        "{file} could not be deleted: {why}. Close what uses it, and erase again.",
+        "{file} and {n} files in all could not be deleted: {why}. Close what uses them, and erase again.",
+        file=path,
+        why=why,
+    )
 
 
 def _exposure() -> BannerText | None:

@@ -18,8 +18,9 @@ from deskpet.words import tr, tr_noop, tr_plural
 _FILE = "deskpet-conversations.json"
 _WARNING = tr_noop(
     "Every conversation goes, with its pictures, what you were writing, what she remembers of you, the diary of your "
-    "days together, the backups, damaged files that were laid aside, and copies of files for Undo. Nothing brings them "
-    "back. Settings, characters and personas stay."
+    "days together, the backups, damaged files that were laid aside, copies of files for Undo, and every file in her "
+    "own folder: take out first what you want to keep. Nothing brings them back. Settings, characters, personas, "
+    "notes, reminders, what you allowed, and files that you exported stay."
 )
 
 
@@ -87,8 +88,8 @@ class DataPage(StoredPage):
         self._set_available(False)
         self.summary.setText(why)
 
-    def show_warning(self, warning: BannerText) -> None:
-        """Show that others may read the files, above everything else."""
+    def show_warning(self, warning: BannerText | None) -> None:
+        """Show above everything else that others may read the files; None hides it."""
         self.exposure.show_message(warning)
 
     def refresh(self) -> None:
