@@ -6,7 +6,6 @@ On Windows a new file has the rights of its folder, and the user's folders are c
 
 import logging
 import os
-import shutil
 import stat
 import sys
 from collections.abc import Iterable, Iterator
@@ -57,6 +56,8 @@ def touch(path: Path) -> None:
 
 def copy_file(source: Path, target: Path) -> None:
     """Copy a file with its times, but not with its rights. Raises OSError."""
+    import shutil
+
     touch(target)
     shutil.copyfile(source, target)
     status = source.stat()

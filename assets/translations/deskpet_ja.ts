@@ -305,8 +305,38 @@
     </message>
     <message>
       <location filename="deskpet/app/data_controller.py" />
+      <source>The conversations are erased, but not every file</source>
+      <translation>会話は消去されましたが、すべてのファイルではありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
       <source>Every conversation is erased</source>
       <translation>すべての会話を消去しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>{file} and {n} files in all could not be deleted: {why}. Close what uses them, and erase again.</source>
+      <translation>{file} など全部で {n} 個のファイルを削除できませんでした：{why}。使用しているプログラムを閉じて、もう一度消去してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>Others may read what is kept here</source>
+      <translation>ここに保存されているものを他の人が読める可能性があります</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>{names} may read {folder}. Open the folder's properties, Security, Advanced; disable inheritance, and remove them.</source>
+      <translation>{names} は {folder} を読めます。フォルダーのプロパティ → セキュリティ → 詳細設定で継承を無効にし、削除してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>, </source>
+      <translation>、</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>The file system of {folder} does not keep them out. Move the folder to a disk with permissions, and put a link in its place.</source>
+      <translation>{folder} のファイルシステムでは防げません。フォルダーをアクセス権のあるディスクに移し、元の場所にリンクを置いてください。</translation>
     </message>
     <message>
       <location filename="deskpet/app/data_controller.py" />
@@ -537,6 +567,51 @@
       <location filename="deskpet/app/history_controller.py" />
       <source>{n} were here already.</source>
       <translation>{n} 件はすでにありました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>allowed by the settings</source>
+      <translation>設定により許可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>allowed by a rule</source>
+      <translation>ルールにより許可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>you were asked</source>
+      <translation>確認済み</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>run by you</source>
+      <translation>あなたが実行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>refused</source>
+      <translation>拒否</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>The calls can't be read</source>
+      <translation>呼び出しの記録を読めません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>done</source>
+      <translation>完了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>cancelled</source>
+      <translation>中止</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>failed: {code}</source>
+      <translation>失敗: {code}</translation>
     </message>
     <message>
       <location filename="deskpet/app/lazy_agents.py" />
@@ -785,11 +860,6 @@
     </message>
     <message>
       <location filename="deskpet/app/persona_controller.py" />
-      <source>, </source>
-      <translation>、</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/persona_controller.py" />
       <source>{name} is here: choose it to let it speak.</source>
       <translation>「{name}」を追加しました。選ぶと話し手になります。</translation>
     </message>
@@ -937,6 +1007,11 @@
       <location filename="deskpet/app/reminders_page_controller.py" />
       <source>The reminders can't be saved</source>
       <translation>リマインダーを保存できません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/rules_page_controller.py" />
+      <source>The rules can't be saved</source>
+      <translation>ルールを保存できません</translation>
     </message>
     <message>
       <location filename="deskpet/app/screen_attachment_controller.py" />
@@ -1087,56 +1162,6 @@
       <location filename="deskpet/app/stage_controller.py" />
       <source>{name} can't be shown</source>
       <translation>「{name}」を表示できません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>allowed by the settings</source>
-      <translation>設定により許可</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>allowed by a rule</source>
-      <translation>ルールにより許可</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>you were asked</source>
-      <translation>確認済み</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>run by you</source>
-      <translation>あなたが実行</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>refused</source>
-      <translation>拒否</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>The calls can't be read</source>
-      <translation>呼び出しの記録を読めません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>done</source>
-      <translation>完了</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>cancelled</source>
-      <translation>中止</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>failed: {code}</source>
-      <translation>失敗: {code}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>The rules can't be saved</source>
-      <translation>ルールを保存できません</translation>
     </message>
     <message>
       <location filename="deskpet/app/turn_controller.py" />
@@ -4225,6 +4250,11 @@
     </message>
     <message>
       <location filename="deskpet/run_options.py" />
+      <source>For example: {folders}</source>
+      <translation>例：{folders}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/run_options.py" />
       <source>There is no tool {name}. Choose one of: {names}.</source>
       <translation>{name} というツールはありません。次から選んでください: {names}。</translation>
     </message>
@@ -5832,6 +5862,31 @@
       <location filename="deskpet/tools/code/javascript.py" />
       <source>Calculates with code that can reach no files and no network. Ends after a second.</source>
       <translation>ファイルにもネットワークにも触れられないコードで計算します。1秒で終わります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/broad_folders.py" />
+      <source>{folder} is a whole disk.</source>
+      <translation>{folder} はディスク全体です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/broad_folders.py" />
+      <source>{folder} holds the homes of users.</source>
+      <translation>{folder} にはユーザーのホームがあります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/broad_folders.py" />
+      <source>{folder} is a whole home.</source>
+      <translation>{folder} はホーム全体です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/broad_folders.py" />
+      <source>{folder} holds the settings and secrets of many programs.</source>
+      <translation>{folder} には多くのプログラムの設定と秘密があります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/broad_folders.py" />
+      <source>Tools could read everything in it, and send it to the model. Only hidden folders of a home, and names that are known to hold keys, passwords and profiles, stay protected. Choose a folder in it instead.</source>
+      <translation>ツールはその中のすべてを読み、モデルに送ることができます。保護されるのは、ホームの隠しフォルダーと、鍵・パスワード・プロファイルを含むことが知られている名前だけです。代わりにその中のフォルダーを選んでください。</translation>
     </message>
     <message>
       <location filename="deskpet/tools/files/changing.py" />
@@ -8940,8 +8995,8 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/data_page.py" />
-      <source>Every conversation goes, with its pictures, what you were writing, what she remembers of you, the diary of your days together, the backups, damaged files that were laid aside, and copies of files for Undo. Nothing brings them back. Settings, characters and personas stay.</source>
-      <translation>すべての会話が、画像、書きかけの内容、あなたについての記憶、ふたりの日々の日記、バックアップ、取り置いた壊れたファイル、元に戻すためのファイルのコピーとともに消えます。元には戻せません。設定、キャラクター、ペルソナは残ります。</translation>
+      <source>Every conversation goes, with its pictures, what you were writing, what she remembers of you, the diary of your days together, the backups, damaged files that were laid aside, copies of files for Undo, and every file in her own folder: take out first what you want to keep. Nothing brings them back. Settings, characters, personas, notes, reminders, what you allowed, and files that you exported stay.</source>
+      <translation>すべての会話が、画像、書きかけの内容、あなたについての記憶、ふたりの日々の日記、バックアップ、取り置いた壊れたファイル、元に戻すためのファイルのコピー、彼女自身のフォルダーのすべてのファイルとともに消えます。残したいものは先に取り出してください。元には戻せません。設定、キャラクター、ペルソナ、メモ、リマインダー、許可したこと、エクスポートしたファイルは残ります。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/data_page.py" />
@@ -9095,8 +9150,23 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/folders_row.py" />
+      <source>Choose a folder in it…</source>
+      <translation>その中のフォルダーを選ぶ…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/folders_row.py" />
+      <source>Give her all of it</source>
+      <translation>すべて渡す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/folders_row.py" />
       <source>Take the folder away from her: {folder}</source>
       <translation>このフォルダーを彼女に使わせない：{folder}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/folders_row.py" />
+      <source>Give her so much?</source>
+      <translation>こんなに多く渡しますか？</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/folders_row.py" />
@@ -10160,13 +10230,13 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
-      <source>Gallery</source>
-      <translation>ギャラリー</translation>
+      <source>Who lives on the desktop. Bring a Live2D model of your own, Cubism 2 to 5.</source>
+      <translation>デスクトップで暮らすキャラクターです。手持ちの Live2D モデル（Cubism 2から5まで）も追加できます。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
-      <source>Who lives on the desktop. Bring a Live2D model of your own, Cubism 2 to 5.</source>
-      <translation>デスクトップで暮らすキャラクターです。手持ちの Live2D モデル（Cubism 2から5まで）も追加できます。</translation>
+      <source>Gallery</source>
+      <translation>ギャラリー</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />

@@ -30,6 +30,7 @@ class FoldersRow(PlacesRow):
         self.question.cancel_button.clicked.connect(lambda: self._pick_folder(self._asked))
         self.question.confirmed.connect(self._add_asked)
         self._asked = ""
+        self.column.addSpacing(theme.S1)
         self.column.addWidget(self.question)
         self.column.addSpacing(theme.S2)
         title, note = tr("Her own folder"), tr("What she writes for herself, without asking.")
