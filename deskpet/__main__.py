@@ -7,7 +7,7 @@ import os
 import sys
 from pathlib import Path
 
-from deskpet import command_line, console, stop_signals
+from deskpet import command_line, console, private_files, stop_signals
 from deskpet.console import ExitCode
 from deskpet.instance_lock import LockResult
 
@@ -38,6 +38,10 @@ def main(argv: list[str] | None = None) -> int:
 def _run(options: argparse.Namespace) -> int:
     if not _open_logs(options.log_json):
         return ExitCode.USAGE
+    from deskpet import paths
+
+    # What an older version has left open to others is closed before anything is read or written.
+    private_files.close(paths.own_folders())
     try:
         return options.run(options)
     except console.UsageError as error:

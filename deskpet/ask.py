@@ -206,7 +206,8 @@ def ask(
             raise UsageError(tr("There is nothing to ask. Write a question, or attach a document with --file."))
         persona, recall = chosen_persona(settings), None if is_private else _recall(settings)
         undo_copies = UndoCopies(paths.undo_folder())
-        undo_copies.begin_conversation(is_private=is_private)
+        # Nobody can undo a change after a run that keeps no conversation.
+        undo_copies.begin_conversation(is_private=is_private or not session)
         context = TurnContext(
             persona,
             {"undo_copies": undo_copies},

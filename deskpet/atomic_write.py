@@ -6,16 +6,18 @@ import os
 import stat
 from pathlib import Path
 
+from deskpet import private_files
+
 
 def write_atomically(path: Path, data: bytes, *, durable: bool = True) -> None:
     """Write `data` to the file at `path`, and create its folder if missing.
 
-    A symbolic link stays one: its target is replaced, or created if missing. The permissions of an existing file are
-    kept. If the folder takes no new files, or the file is a mount of its own, an existing file is overwritten in place.
-    With `durable`, waits until the data is on the disk (fsync). Raises OSError.
+    A symbolic link stays one: its target is replaced, or created if missing. A new file is for its user only; the
+    permissions of an existing one are kept. If the folder takes no new files, or the file is a mount of its own, an
+    existing file is overwritten in place. With `durable`, waits until the data is on the disk (fsync). Raises OSError.
     """
     target = Path(os.path.realpath(path))
-    target.parent.mkdir(parents=True, exist_ok=True)
+    private_files.create_folder(target.parent)
     temporary = target.with_name(f".{target.name[:100]}.{os.urandom(6).hex()}.new")
     try:
         try:
@@ -54,7 +56,7 @@ def _replace(file: int, temporary: Path, target: Path, data: bytes, *, durable: 
 def _create(temporary: Path, target: Path) -> int:
     """Create the temporary file with the permissions of `target` and return its descriptor."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-    file = os.open(temporary, flags, 0o666)
+    file = os.open(temporary, flags, private_files.FILE_MODE)
     try:
         temporary.chmod(stat.S_IMODE(target.stat().st_mode))
     except FileNotFoundError:

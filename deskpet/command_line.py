@@ -1,6 +1,7 @@
 """The command line: a parser for each command, and what it runs. Imports of commands are deferred."""
 
 import argparse
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -86,6 +87,8 @@ def _ask(options: argparse.Namespace) -> int:
     from deskpet import ask, run_options
 
     settings = run_options.applied_to(_load_settings(options), options.workspace, options.allow)
+    if options.workspace and (warning := run_options.broad_warning(options.workspace)):
+        sys.stderr.write(f"deskpet: {warning}\n")
     text = console.read_input() if options.text == "-" else console.decode_argument(options.text)
     return ask.ask(
         ask.Prompt(text, tuple(options.file)),

@@ -13,6 +13,8 @@ from enum import Enum, auto
 from pathlib import Path
 from typing import Any, cast
 
+from deskpet.private_files import FILE_MODE, create_folder
+
 logger = logging.getLogger(__name__)
 
 # deskpet never writes more into the lock file.
@@ -52,7 +54,7 @@ class InstanceLock:
         """Try to lock without waiting. The lock is held until `release` or the end of the process."""
         try:
             # The first start ever finds no folder, and may have a second one beside it.
-            self.folder.mkdir(parents=True, exist_ok=True)
+            create_folder(self.folder)
             descriptor = _open(self._file)
         except OSError as error:
             logger.info("the data folder can't be locked: %s", error)
@@ -123,7 +125,7 @@ def _open(file: Path) -> int:
     # O_NONBLOCK: a named pipe in its place must not block the start.
     flags = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOINHERIT", 0)
     try:
-        return os.open(file, os.O_RDWR | os.O_CREAT | flags, 0o600)
+        return os.open(file, os.O_RDWR | os.O_CREAT | flags, FILE_MODE)
     except OSError:
         return os.open(file, os.O_RDONLY | flags)
 

@@ -11,6 +11,7 @@ import sys
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, is_dataclass
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, Self
 
@@ -19,6 +20,7 @@ from deskpet.chat.messages import Message
 from deskpet.chat.report import TurnReporter
 from deskpet.llm.redaction import redact_secrets
 from deskpet.llm.request_log import Exchange, RetryPlanned
+from deskpet.private_files import opener
 from deskpet.summary import TurnSummary
 
 _LINE_ENDS = {"\x85": "\\u0085", "\u2028": "\\u2028", "\u2029": "\\u2029"}
@@ -70,6 +72,9 @@ class _LogFile(logging.FileHandler):
     """Says once, in one line, that the file can't be written, as on a full disk."""
 
     _has_failed = False
+
+    def _open(self) -> TextIOWrapper:
+        return open(self.baseFilename, "a", encoding=self.encoding, errors=self.errors, opener=opener)
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - the name that logging calls
         error = sys.exc_info()[1]

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from platformdirs import user_cache_path, user_config_path, user_data_path, user_state_path
 
+from deskpet import private_files
 from deskpet.atomic_write import write_atomically
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -60,8 +61,8 @@ def unwritable_reason(folder: Path) -> str:
     """Return why no file can be created in `folder`, or an empty string. Creates the folder if missing."""
     probe = folder / f".{os.urandom(6).hex()}.new"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        probe.write_bytes(b"")
+        private_files.create_folder(folder)
+        private_files.touch(probe)
         probe.unlink()
     except OSError as error:
         return error.strerror or str(error)
@@ -98,7 +99,20 @@ def undo_folder() -> Path:
     return data_folder() / "undo"
 
 
+def home_folder() -> Path:
+    """Return the home of the user, or the root of the file system if the user has none."""
+    try:
+        return Path.home()
+    except RuntimeError:
+        return Path(_CHECKOUT.anchor)
+
+
+def own_folders() -> tuple[Path, ...]:
+    """Return the folders of settings, data, state and cache. They may be the same, or not exist."""
+    folders = (user_config_path, user_data_path, user_state_path, user_cache_path)
+    return tuple(dict.fromkeys(find("deskpet", appauthor=False) for find in folders))
+
+
 def own_paths() -> tuple[Path, ...]:
     """Return the folders and files of the program itself, which no tool of a model may read or change."""
-    folders = (user_config_path, user_data_path, user_state_path, user_cache_path)
-    return (*(find("deskpet", appauthor=False) for find in folders), _CHECKOUT / "settings.toml")
+    return (*own_folders(), _CHECKOUT / "settings.toml")

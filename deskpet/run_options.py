@@ -10,7 +10,8 @@ from deskpet.choices import Policy
 from deskpet.console import UsageError
 from deskpet.settings import Settings
 from deskpet.tools import TOOLS
-from deskpet.words import tr
+from deskpet.tools.files import broad_folders
+from deskpet.words import join_sentences, tr
 
 FOREIGN = "mcp__"
 """Beginning of the names of tools of MCP servers."""
@@ -30,6 +31,16 @@ def applied_to(settings: Settings, workspace: Path | None, allowed: Iterable[str
             raise UsageError(tr("{path} is no folder.", path=workspace))
         changes["folders"] = (str(workspace.resolve()),)
     return settings.model_copy(update={"tools": settings.tools.model_copy(update=changes)})
+
+
+def broad_warning(workspace: Path) -> str:
+    """Return a warning with the next step if the run's folder holds far more than the work on some files needs."""
+    breadth = broad_folders.breadth_of(workspace)
+    if breadth is None:
+        return ""
+    inside = broad_folders.suggestions(workspace)
+    example = tr("For example: {folders}", folders=", ".join(map(str, inside))) if inside else ""
+    return join_sentences(broad_folders.warning(workspace, breadth), example)
 
 
 def rules_for(allowed: Iterable[str]) -> tuple[Rule, ...]:

@@ -433,6 +433,15 @@ def test_a_tool_or_a_folder_that_does_not_exist_is_a_usage_error(here, options, 
     assert all(word in run.stderr for word in words)
 
 
+def test_a_whole_home_as_the_folder_is_warned_of_with_folders_in_it(here, home):
+    (home / "Documents").mkdir()
+    broad = here("ask", "hello", "--offline", "--workspace", str(home))
+    assert broad.returncode == 0
+    assert f"{home} is a whole home." in broad.stderr
+    assert f"For example: {home / 'Documents'}" in broad.stderr
+    assert here("ask", "hello", "--offline", "--workspace", str(home / "Documents")).stderr == ""
+
+
 @pytest.mark.skipif(os.name != "posix", reason="needs a pseudo terminal")
 @pytest.mark.parametrize(("answer", "is_written"), [("y\n", True), ("\n", False), ("\x04", False)])
 def test_the_question_on_the_terminal_shows_the_call_and_its_diff(serve, tmp_path, answer, is_written):

@@ -305,8 +305,38 @@
     </message>
     <message>
       <location filename="deskpet/app/data_controller.py" />
+      <source>The conversations are erased, but not every file</source>
+      <translation>会話は消去されましたが、すべてのファイルではありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
       <source>Every conversation is erased</source>
       <translation>すべての会話を消去しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>{file} and {n} files in all could not be deleted: {why}. Close what uses them, and erase again.</source>
+      <translation>{file} など全部で {n} 個のファイルを削除できませんでした：{why}。使用しているプログラムを閉じて、もう一度消去してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>Others may read what is kept here</source>
+      <translation>ここに保存されているものを他の人が読める可能性があります</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>{names} may read {folder}. Open the folder's properties, Security, Advanced; disable inheritance, and remove them.</source>
+      <translation>{names} は {folder} を読めます。フォルダーのプロパティ → セキュリティ → 詳細設定で継承を無効にし、削除してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>, </source>
+      <translation>、</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>The file system of {folder} does not keep them out. Move the folder to a disk with permissions, and put a link in its place.</source>
+      <translation>{folder} のファイルシステムでは防げません。フォルダーをアクセス権のあるディスクに移し、元の場所にリンクを置いてください。</translation>
     </message>
     <message>
       <location filename="deskpet/app/data_controller.py" />
@@ -827,11 +857,6 @@
       <location filename="deskpet/app/persona_controller.py" />
       <source>{name}: {doing}</source>
       <translation>{name}：{doing}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/persona_controller.py" />
-      <source>, </source>
-      <translation>、</translation>
     </message>
     <message>
       <location filename="deskpet/app/persona_controller.py" />
@@ -4235,6 +4260,11 @@
     </message>
     <message>
       <location filename="deskpet/run_options.py" />
+      <source>For example: {folders}</source>
+      <translation>例：{folders}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/run_options.py" />
       <source>There is no tool {name}. Choose one of: {names}.</source>
       <translation>{name} というツールはありません。次から選んでください: {names}。</translation>
     </message>
@@ -5842,6 +5872,31 @@
       <location filename="deskpet/tools/code/javascript.py" />
       <source>Calculates with code that can reach no files and no network. Ends after a second.</source>
       <translation>ファイルにもネットワークにも触れられないコードで計算します。1秒で終わります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/broad_folders.py" />
+      <source>{folder} is a whole disk.</source>
+      <translation>{folder} はディスク全体です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/broad_folders.py" />
+      <source>{folder} holds the homes of users.</source>
+      <translation>{folder} にはユーザーのホームがあります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/broad_folders.py" />
+      <source>{folder} is a whole home.</source>
+      <translation>{folder} はホーム全体です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/broad_folders.py" />
+      <source>{folder} holds the settings and secrets of many programs.</source>
+      <translation>{folder} には多くのプログラムの設定と秘密があります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/broad_folders.py" />
+      <source>Tools could read everything in it, and send it to the model. Only hidden folders of a home, and names that are known to hold keys, passwords and profiles, stay protected. Choose a folder in it instead.</source>
+      <translation>ツールはその中のすべてを読み、モデルに送ることができます。保護されるのは、ホームの隠しフォルダーと、鍵・パスワード・プロファイルを含むことが知られている名前だけです。代わりにその中のフォルダーを選んでください。</translation>
     </message>
     <message>
       <location filename="deskpet/tools/files/changing.py" />
@@ -9005,8 +9060,8 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/data_page.py" />
-      <source>Every conversation goes, with its pictures, what you were writing, what she remembers of you, the diary of your days together, the backups, damaged files that were laid aside, and copies of files for Undo. Nothing brings them back. Settings, characters and personas stay.</source>
-      <translation>すべての会話が、画像、書きかけの内容、あなたについての記憶、ふたりの日々の日記、バックアップ、取り置いた壊れたファイル、元に戻すためのファイルのコピーとともに消えます。元には戻せません。設定、キャラクター、ペルソナは残ります。</translation>
+      <source>Every conversation goes, with its pictures, what you were writing, what she remembers of you, the diary of your days together, the backups, damaged files that were laid aside, copies of files for Undo, and every file in her own folder: take out first what you want to keep. Nothing brings them back. Settings, characters, personas, notes, reminders, what you allowed, and files that you exported stay.</source>
+      <translation>すべての会話が、画像、書きかけの内容、あなたについての記憶、ふたりの日々の日記、バックアップ、取り置いた壊れたファイル、元に戻すためのファイルのコピー、彼女自身のフォルダーのすべてのファイルとともに消えます。残したいものは先に取り出してください。元には戻せません。設定、キャラクター、ペルソナ、メモ、リマインダー、許可したこと、エクスポートしたファイルは残ります。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/data_page.py" />
@@ -9160,8 +9215,23 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/folders_row.py" />
+      <source>Choose a folder in it…</source>
+      <translation>その中のフォルダーを選ぶ…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/folders_row.py" />
+      <source>Give her all of it</source>
+      <translation>すべて渡す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/folders_row.py" />
       <source>Take the folder away from her: {folder}</source>
       <translation>このフォルダーを彼女に使わせない：{folder}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/folders_row.py" />
+      <source>Give her so much?</source>
+      <translation>こんなに多く渡しますか？</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/folders_row.py" />

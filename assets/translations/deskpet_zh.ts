@@ -305,8 +305,38 @@
     </message>
     <message>
       <location filename="deskpet/app/data_controller.py" />
+      <source>The conversations are erased, but not every file</source>
+      <translation>对话已清除，但不是每个文件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
       <source>Every conversation is erased</source>
       <translation>所有会话已清除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>{file} and {n} files in all could not be deleted: {why}. Close what uses them, and erase again.</source>
+      <translation>{file} 等共 {n} 个文件无法删除：{why}。请关闭正在使用它们的程序，然后再次清除。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>Others may read what is kept here</source>
+      <translation>其他人可能读到这里保存的内容</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>{names} may read {folder}. Open the folder's properties, Security, Advanced; disable inheritance, and remove them.</source>
+      <translation>{names} 可以读取 {folder}。请打开该文件夹的“属性”→“安全”→“高级”，禁用继承，并移除它们。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>, </source>
+      <translation>、</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/data_controller.py" />
+      <source>The file system of {folder} does not keep them out. Move the folder to a disk with permissions, and put a link in its place.</source>
+      <translation>{folder} 所在的文件系统无法阻止他们。请把该文件夹移到支持权限的磁盘上，并在原处放一个链接。</translation>
     </message>
     <message>
       <location filename="deskpet/app/data_controller.py" />
@@ -827,11 +857,6 @@
       <location filename="deskpet/app/persona_controller.py" />
       <source>{name}: {doing}</source>
       <translation>{name}：{doing}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/persona_controller.py" />
-      <source>, </source>
-      <translation>、</translation>
     </message>
     <message>
       <location filename="deskpet/app/persona_controller.py" />
@@ -4235,6 +4260,11 @@
     </message>
     <message>
       <location filename="deskpet/run_options.py" />
+      <source>For example: {folders}</source>
+      <translation>例如：{folders}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/run_options.py" />
       <source>There is no tool {name}. Choose one of: {names}.</source>
       <translation>没有名为 {name} 的工具。可选：{names}。</translation>
     </message>
@@ -5842,6 +5872,31 @@
       <location filename="deskpet/tools/code/javascript.py" />
       <source>Calculates with code that can reach no files and no network. Ends after a second.</source>
       <translation>用代码进行计算，代码无法访问文件和网络，一秒后结束。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/broad_folders.py" />
+      <source>{folder} is a whole disk.</source>
+      <translation>{folder} 是整个磁盘。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/broad_folders.py" />
+      <source>{folder} holds the homes of users.</source>
+      <translation>{folder} 包含用户的主目录。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/broad_folders.py" />
+      <source>{folder} is a whole home.</source>
+      <translation>{folder} 是整个主目录。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/broad_folders.py" />
+      <source>{folder} holds the settings and secrets of many programs.</source>
+      <translation>{folder} 存放着许多程序的设置和机密。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/files/broad_folders.py" />
+      <source>Tools could read everything in it, and send it to the model. Only hidden folders of a home, and names that are known to hold keys, passwords and profiles, stay protected. Choose a folder in it instead.</source>
+      <translation>工具可以读取其中的一切，并发送给模型。只有主目录中的隐藏文件夹，以及已知存放密钥、密码和配置文件的名称仍受保护。请改选其中的一个文件夹。</translation>
     </message>
     <message>
       <location filename="deskpet/tools/files/changing.py" />
@@ -9005,8 +9060,8 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/data_page.py" />
-      <source>Every conversation goes, with its pictures, what you were writing, what she remembers of you, the diary of your days together, the backups, damaged files that were laid aside, and copies of files for Undo. Nothing brings them back. Settings, characters and personas stay.</source>
-      <translation>所有对话连同图片、正在写的内容、她对你的记忆、你们共度日子的日记、备份、留存的损坏文件以及用于撤销的文件副本都会消失，无法恢复。设置、角色和人设会保留。</translation>
+      <source>Every conversation goes, with its pictures, what you were writing, what she remembers of you, the diary of your days together, the backups, damaged files that were laid aside, copies of files for Undo, and every file in her own folder: take out first what you want to keep. Nothing brings them back. Settings, characters, personas, notes, reminders, what you allowed, and files that you exported stay.</source>
+      <translation>所有对话连同图片、正在写的内容、她对你的记忆、你们共度日子的日记、备份、留存的损坏文件、用于撤销的文件副本，以及她自己文件夹里的每个文件都会消失，无法恢复；想保留的请先取出。设置、角色、人设、笔记、提醒、你允许过的内容以及你导出的文件会保留。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/data_page.py" />
@@ -9160,8 +9215,23 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/folders_row.py" />
+      <source>Choose a folder in it…</source>
+      <translation>选择其中的文件夹…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/folders_row.py" />
+      <source>Give her all of it</source>
+      <translation>全部交给她</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/folders_row.py" />
       <source>Take the folder away from her: {folder}</source>
       <translation>不再让她使用此文件夹：{folder}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/folders_row.py" />
+      <source>Give her so much?</source>
+      <translation>要交给她这么多吗？</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/folders_row.py" />

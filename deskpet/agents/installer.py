@@ -7,7 +7,6 @@ removing the hooks restores it byte by byte; else only what we have added is tak
 import difflib
 import hashlib
 import json
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
@@ -120,10 +119,10 @@ class Installer:
     def _keep(self, plan: Plan) -> None:
         """Write the backup and the record, both before the change: after a crash they still fit the old file."""
         assert plan.after is not None
-        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _write_private(self.backup_file(plan.agent), plan.base or b"")
+        # Both are for this user only: the configuration of an agent may hold keys.
+        write_atomically(self.backup_file(plan.agent), plan.base or b"")
         record = {"digest": _digest(plan.after), "created": plan.created, "existed": plan.base is not None}
-        _write_private(self._record_file(plan.agent), json.dumps(record).encode())
+        write_atomically(self._record_file(plan.agent), json.dumps(record).encode())
 
     def _forget(self, plan: Plan) -> None:
         """Delete the record, and the backup if the file is as it was before."""
@@ -181,10 +180,3 @@ def _text(data: bytes) -> str:
 
 def _digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
-
-
-def _write_private(file: Path, data: bytes) -> None:
-    """Write a file that only this user can read: the configuration of an agent may hold keys."""
-    if not file.exists():
-        os.close(os.open(file, os.O_WRONLY | os.O_CREAT, 0o600))
-    write_atomically(file, data)

@@ -1,5 +1,7 @@
 """Data page of the settings: measure the files, open their folders, export, compact and erase conversations."""
 
+import logging
+import sys
 from collections.abc import Awaitable
 from functools import partial
 from pathlib import Path
@@ -7,16 +9,18 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 from shiboken6 import isValid
 
-from deskpet import paths
+from deskpet import paths, private_files
+from deskpet.app import erasure
 from deskpet.app.session_persistence import SessionPersistence
 from deskpet.store import StoreError
-from deskpet.tools.files.undo_copies import UndoCopies
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.data_page import DataPage
 from deskpet.ui.settings.data_places import StorageLocation, format_size, measure
 from deskpet.ui.widgets import links
 from deskpet.words import tr, tr_plural
+
+logger = logging.getLogger(__name__)
 
 
 class DataController(QObject):
@@ -39,8 +43,10 @@ class DataController(QObject):
     async def _measure(self) -> None:
         """Show the present sizes of the files and of the conversations."""
         measured = await event_loop.in_thread(lambda: tuple(measure(location) for location in self._locations))
+        warning = await event_loop.in_thread(_exposure)
         if isValid(self._page):
             self._page.show_locations(measured)
+            self._page.show_warning(warning)
         store = self._persistence.store
         if store is None:
             return
@@ -88,12 +94,55 @@ class DataController(QObject):
     async def _erase(self) -> BannerText:
         try:
             await self._persistence.erase()
-            await event_loop.in_thread(UndoCopies(paths.undo_folder()).clear)
         except RuntimeError:
             return BannerText(
                 "error", tr("Nothing was erased"), tr("An answer is being written. Stop it first, then erase.")
             )
+        try:
+            emptied = (paths.undo_folder(), paths.scratch_folder())
+            await event_loop.in_thread(lambda: erasure.erase_files(emptied, paths.own_folders()))
+        except erasure.NotErasedError as error:
+            return BannerText("error", tr("The conversations are erased, but not every file"), _left_files(error))
         return BannerText("success", tr("Every conversation is erased"))
+
+
+def _left_files(error: erasure.NotErasedError) -> str:
+    path, why = next(iter(error.reasons.items()))
+    return tr_plural(
+        len(error.reasons),
+        "{file} could not be deleted: {why}. Close what uses it, and erase again.",
+        "{file} and {n} files in all could not be deleted: {why}. Close what uses them, and erase again.",
+        file=path,
+        why=why,
+    )
+
+
+def _exposure() -> BannerText | None:
+    """Return a warning if others may read the folders of the program, which the start closes where it can."""
+    for folder in paths.own_folders():
+        try:
+            names = private_files.readers(folder)
+        except OSError as error:
+            logger.info("who may read %s is unknown: %s", folder, error)
+            continue
+        if names:
+            return BannerText("error", tr("Others may read what is kept here"), _next_step(folder, names))
+    return None
+
+
+def _next_step(folder: Path, names: tuple[str, ...]) -> str:
+    if sys.platform == "win32":
+        return tr(
+            "{names} may read {folder}. Open the folder's properties, Security, Advanced; disable inheritance, and "
+            "remove them.",
+            names=tr(", ").join(names),
+            folder=folder,
+        )
+    return tr(
+        "The file system of {folder} does not keep them out. Move the folder to a disk with permissions, and put a "
+        "link in its place.",
+        folder=folder,
+    )
 
 
 def _locations(settings: Path, conversations: Path) -> tuple[StorageLocation, ...]:

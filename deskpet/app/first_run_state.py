@@ -2,7 +2,7 @@
 
 import logging
 
-from deskpet import paths
+from deskpet import paths, private_files
 from deskpet.app.settings_store import SettingsStore
 from deskpet.settings import Settings
 
@@ -36,7 +36,7 @@ def remember_welcome() -> None:
 def _create_marker(name: str) -> None:
     marker = paths.state_folder() / name
     try:
-        marker.parent.mkdir(parents=True, exist_ok=True)
-        marker.touch()
+        private_files.create_folder(marker.parent)
+        private_files.touch(marker)
     except OSError as error:
         logger.warning("%s can't be written, the welcome comes again: %s", marker, error)

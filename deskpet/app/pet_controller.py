@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
-from deskpet import display
+from deskpet import display, paths, private_files
 from deskpet.app.lazy_agents import LazyAgents
 from deskpet.app.lazy_proactive import LazyProactive
 from deskpet.app.lazy_voice import LazyVoice
@@ -203,6 +203,7 @@ class PetController(QObject):
         await event_loop.in_thread(_warm_up_markdown)
         # httpx imports the last two only when it connects.
         await self._import("deskpet.llm.endpoints", "httpcore", "anyio._backends._asyncio")
+        await event_loop.in_thread(_narrow_files)
 
     async def _show_character(self) -> None:
         """Show the character before anything else is imported."""
@@ -433,6 +434,13 @@ class PetController(QObject):
         await event_loop.cancel_all()
         self.window.close_gl()
         self.window.close()
+
+
+def _narrow_files() -> None:
+    """Take the rights of others from the files that an older version has left open."""
+    narrowed = sum(map(private_files.narrow, filter(Path.is_dir, paths.own_folders())))
+    if narrowed:
+        logger.info("%d files and folders were readable by others, and are not any more", narrowed)
 
 
 def _warm_up_markdown() -> None:

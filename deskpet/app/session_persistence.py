@@ -8,11 +8,13 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from deskpet import paths
+from deskpet.app.erasure import delete_lost_copies
 from deskpet.app.history_controller import HistoryController
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.message_tree import Node
 from deskpet.chat.messages import new_id
 from deskpet.store import IN_MEMORY, Recorder, Salvage, SavedConversation, Store, StoreError, StoreUnavailable, unsaved
+from deskpet.tools.files.undo_copies import UndoCopies
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.platform import event_loop
 from deskpet.words import join_sentences, tr
@@ -280,11 +282,12 @@ class SessionPersistence(QObject):
                 self.recorder.rewrite_session()
 
     async def _maintain(self) -> None:
-        """Make the daily backup and check the database for damage."""
+        """Erase what was deleted a day ago, make the daily backup and check the database for damage."""
         if self.store is None or self.conversation.is_running:
             return
         try:
             await self.store.maintain(self.recorder.session if self.recorder else None)
+            await delete_lost_copies(self.store, UndoCopies(paths.undo_folder()))
         except StoreError as error:
             self.troubled.emit(tr("No backup of the conversations could be made"), str(error))
 

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from deskpet import paths
+from deskpet import paths, private_files
 from deskpet.console import ExitCode
 from deskpet.pet import character, child, model_file, probe
 from deskpet.pet.model_file import ModelFile
@@ -105,8 +105,8 @@ def mark_tested(model: ModelFile, cache: Path) -> None:
     """Remember that the model passed the test."""
     marker = _marker_file(model, cache)
     try:
-        marker.parent.mkdir(parents=True, exist_ok=True)
-        marker.touch()
+        private_files.create_folder(marker.parent)
+        private_files.touch(marker)
     except OSError as error:
         logger.warning("%s can't be written, the model is tried again next time: %s", marker, error.strerror)
 

@@ -16,7 +16,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from deskpet import paths
+from deskpet import paths, private_files
+from deskpet.atomic_write import write_atomically
 from deskpet.cancellation import uncancellable
 from deskpet.pet import doctor, lenient_json, model_file, model_notes, model_settings, source
 from deskpet.pet.model_file import Examination, ModelFile
@@ -118,7 +119,7 @@ class Library:
     @contextlib.contextmanager
     def _temporary_folder(self) -> Generator[Path]:
         """Yield the path of a new folder beside the models; it is deleted afterwards unless it was renamed."""
-        self.folder.mkdir(parents=True, exist_ok=True)
+        private_files.create_folder(self.folder)
         for left in self.folder.glob(f"{_TEMPORARY_PREFIX}*"):
             if time.time() - left.lstat().st_mtime > _STALE_SECONDS:
                 _delete(left)
@@ -196,7 +197,8 @@ def _write_repairs(settings: Path, found: Examination) -> None:
         corrected: dict[str, Any] = json.loads(model_settings.write(found.corrected))
         if isinstance(files := document.get("FileReferences"), dict):
             corrected["FileReferences"] = files | corrected["FileReferences"]
-        settings.write_text(json.dumps(document | corrected, ensure_ascii=False, indent=1), encoding="utf-8")
+        text = json.dumps(document | corrected, ensure_ascii=False, indent=1)
+        write_atomically(settings, text.encode())
     for damaged, repaired in found.model.copies.items() if found.model else ():
         shutil.copyfile(repaired, damaged)
         if repaired.suffix == ".png":

@@ -18,6 +18,7 @@ from deskpet.bounded import open_regular
 from deskpet.cancellation import check_cancelled
 from deskpet.pet.model_settings import is_settings
 from deskpet.pet.problems import Findings, ModelError, Problem
+from deskpet.private_files import FOLDER_MODE, create_file, create_folder
 from deskpet.words import tr
 
 # Limits far above those of any real model, and low enough to be harmless.
@@ -187,7 +188,8 @@ def copy(package: ModelPackage, folder: Path) -> Path:
     Never writes more bytes than the claimed size.
     """
     _require_size(package)
-    folder.mkdir(parents=True)
+    create_folder(folder.parent)
+    folder.mkdir(mode=FOLDER_MODE)
     free = shutil.disk_usage(folder).free
     if package.size + _RESERVED_BYTES > free:
         message = tr(
@@ -208,10 +210,10 @@ def copy(package: ModelPackage, folder: Path) -> Path:
 
 
 def _write(file: PackedFile, target: Path) -> None:
-    target.parent.mkdir(parents=True, exist_ok=True)
+    create_folder(target.parent)
     check_cancelled()
     remaining = file.size
-    with file.open() as source, target.open("xb") as copied:
+    with file.open() as source, create_file(target) as copied:
         while remaining > 0 and (piece := source.read(min(remaining, 1 << 20))):
             check_cancelled()
             copied.write(piece)

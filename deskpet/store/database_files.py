@@ -1,9 +1,12 @@
 """Names and identity of the database file and of the files beside it: log, backups, copies."""
 
+import shutil
 import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
+
+from deskpet.private_files import touch
 
 IN_MEMORY = Path(":memory:")
 """In place of a file: the conversations are kept in memory until the store is closed."""
@@ -51,9 +54,16 @@ def delete_parts(file: Path) -> None:
 
 @contextmanager
 def replacement(file: Path) -> Generator[Path]:
-    """Yield the path of a new file, which replaces `file` when the block ends, and is deleted if it raises."""
+    """Yield the path of a new empty file, which replaces `file` when the block ends, and is deleted if it raises.
+
+    It is for its user only, or has the rights of the file that it replaces.
+    """
     partial = file.with_name(f"{file.name}.part")
+    partial.unlink(missing_ok=True)
     try:
+        touch(partial)
+        if file.exists():
+            shutil.copymode(file, partial)
         yield partial
         partial.replace(file)
     finally:

@@ -1,11 +1,13 @@
 """Maintenance of the database: purge of old deletions, removal of their traces, compaction, erasure, size."""
 
+import re
 import sqlite3
 
 from deskpet.store import backup, call_journal, facts, rows, together_days
 from deskpet.store.database import Database
 from deskpet.store.database_files import IN_MEMORY, backups, delete_parts
 
+_UNDO_NUMBER = re.compile(rb'"undo":\s*"([0-9a-f]{16})"')
 UNDO_SECONDS = 24 * 3600
 """Time during which a deletion can be undone."""
 
@@ -75,6 +77,19 @@ def erase_copies(database: Database) -> None:
         copies = [copy for kind in kinds for copy in file.parent.glob(f"{file.name}.{kind}-*")]
         for copy in [*backups(file, "*"), *copies]:
             copy.unlink()
+
+
+def undo_numbers(connection: sqlite3.Connection) -> frozenset[str]:
+    """Return the ids of undo copies that a message refers to, also a deleted one that can be restored."""
+    # As bytes, since a text that is not UTF-8 would make the query fail.
+    found = connection.execute(
+        """
+        SELECT CAST(body AS BLOB) FROM messages WHERE instr(CAST(body AS BLOB), CAST('"undo"' AS BLOB))
+        UNION ALL
+        SELECT CAST(events AS BLOB) FROM journal WHERE instr(CAST(events AS BLOB), CAST('"undo"' AS BLOB))
+        """
+    )
+    return frozenset(number.decode() for (content,) in found for number in _UNDO_NUMBER.findall(content))
 
 
 def disk_usage(database: Database) -> int:

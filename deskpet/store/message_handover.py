@@ -6,6 +6,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
+from deskpet.atomic_write import write_atomically
 from deskpet.bounded import read_bounded
 from deskpet.chat.messages import Message
 from deskpet.store import call_journal, rows
@@ -33,7 +34,7 @@ _adapter: TypeAdapter[MessageHandover] = TypeAdapter(MessageHandover)
 
 def write(file: Path, addition: MessageHandover) -> None:
     """Write an addition to a new file. Raises OSError."""
-    file.write_bytes(_adapter.dump_json(addition))
+    write_atomically(file, _adapter.dump_json(addition), durable=False)
 
 
 def read(file: Path) -> MessageHandover:

@@ -11,6 +11,7 @@ import time
 from contextlib import closing
 from pathlib import Path
 
+from deskpet.private_files import create_folder, touch
 from deskpet.store import schema
 from deskpet.store.database_files import IN_MEMORY, backups, delete_parts, free_name, index_of_log, log_of, replacement
 from deskpet.store.errors import damage, explain
@@ -33,10 +34,13 @@ def open_database(file: Path, wait: float = LOCK_SECONDS) -> sqlite3.Connection:
     """
     try:
         if file != IN_MEMORY:
-            file.parent.mkdir(parents=True, exist_ok=True)
+            create_folder(file.parent)
             if file.exists() and not file.stat().st_size and backups(file, "*"):
                 raise damage(tr("it is empty"))
             _move_foreign_log(file)
+            # SQLite gives its log and its backups the rights of the file.
+            if not file.exists():
+                touch(file)
         # isolation_level None: each statement commits unless a transaction is begun explicitly.
         database = sqlite3.connect(file, timeout=wait, check_same_thread=False, isolation_level=None)
     except (sqlite3.Error, OSError) as error:

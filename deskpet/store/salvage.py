@@ -5,12 +5,12 @@ Unreadable rows are taken from the newest backup that has them. Nothing is delet
 
 import logging
 import os
-import shutil
 import sqlite3
 from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 
+from deskpet.private_files import copy_file, touch
 from deskpet.store import facts, rows, schema
 from deskpet.store.database_files import backups, free_name, log_of
 from deskpet.store.errors import decode_leniently
@@ -48,6 +48,7 @@ def salvage(file: Path) -> Salvage:
     try:
         _copy(file, source)
         _extend(source)
+        touch(recovered)
         with closing(sqlite3.connect(recovered, isolation_level=None, uri=True)) as database:
             result = _fill(database, aside, [source, *reversed(backups(file, "*"))])
     except BaseException:
@@ -70,7 +71,7 @@ def salvage(file: Path) -> Salvage:
 def _copy(file: Path, copy: Path) -> None:
     for source, target in ((file, copy), (log_of(file), log_of(copy))):
         if source.exists():
-            shutil.copy2(source, target)
+            copy_file(source, target)
 
 
 def _extend(file: Path) -> None:

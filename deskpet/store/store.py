@@ -261,6 +261,19 @@ class Store:
         self._notify()
         return result
 
+    async def undo_numbers(self) -> frozenset[str]:
+        """Return the ids of the undo copies that messages refer to. Raises StoreError."""
+
+        def read() -> frozenset[str]:
+            with closing(self._reader()) as connection:
+                return maintenance.undo_numbers(connection)
+
+        # Reads all messages, while writes go on.
+        try:
+            return await asyncio.to_thread(read)
+        except sqlite3.Error as error:
+            raise explain(self.file, error) from error
+
     async def size(self) -> int:
         """Return the size on disk in bytes, including backups."""
         return await self._read(lambda: maintenance.disk_usage(self._database))

@@ -14,6 +14,7 @@ from typing import Self
 import pytest
 from PIL import Image
 
+from deskpet import private_files
 from deskpet.cancellation import Cancellation, Cancelled
 from deskpet.pet import character, doctor, library, model_file, model_notes, model_package
 from deskpet.pet.library import Library, LibraryEntry
@@ -291,9 +292,10 @@ def test_a_full_disk_is_reported_before_and_during_the_copy(
         def write(self, data: bytes) -> int:
             raise OSError(errno.ENOSPC, "No space left on device")
 
-    original_open = Path.open
-    monkeypatch.setattr(Path, "open", lambda path, mode="r", *rest, **more: (
-        Full() if path.name == MOC and mode in {"wb", "xb"} else original_open(path, mode, *rest, **more)))  # fmt: skip
+    monkeypatch.setattr(
+        "deskpet.pet.model_package.create_file",
+        lambda path: Full() if path.name == MOC else private_files.create_file(path),
+    )
     assert refusal(models, model).code == "disk-full"
 
 

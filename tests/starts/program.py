@@ -70,8 +70,11 @@ def limits() -> list[str]:
     return ["setpriv", "--bounding-set=-all", "--inh-caps=-all", "--"] if os.geteuid() == 0 else []
 
 
-def start(home: Home, also: Callable[[], bool] = lambda: True) -> Start:
-    """Start the program, wait until it is ready and `also` returns True, or until it ends; then end it."""
+def start(home: Home, also: Callable[[], bool] = lambda: True, *, umask: int = -1) -> Start:
+    """Start the program, wait until it is ready and `also` returns True, or until it ends; then end it.
+
+    umask: that of the process, by default ours.
+    """
     log = home.folder.parent / f"{home.folder.name}.log"
     command = [*limits(), sys.executable, "-P", "-m", "deskpet", "--log-json", str(log), *home.arguments]
     began = time.monotonic()
@@ -79,7 +82,13 @@ def start(home: Home, also: Callable[[], bool] = lambda: True) -> Start:
         path = os.pathsep.join(filter(None, (home.environment.get("PYTHONPATH"), str(home.installed))))
         environment = {**home.environment, "PYTHONPATH": path}
         process = subprocess.Popen(
-            command, env=environment, stdin=subprocess.DEVNULL, stdout=errors, stderr=errors, cwd=home.folder.parent
+            command,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=errors,
+            stderr=errors,
+            cwd=home.folder.parent,
+            umask=umask,
         )
         try:
             while process.poll() is None and time.monotonic() - began < LIMIT_S:

@@ -8,6 +8,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
 from deskpet.chat.tool import ToolFailed
+from deskpet.private_files import narrow
 from deskpet.tools.files.handles import MAX_FILE_BYTES, Folder
 from deskpet.tools.files.path_names import cut_name, printable
 from deskpet.tools.files.trash import Trash
@@ -175,6 +176,8 @@ def apply_move(move: FileMove, workspace: Workspace, copies: UndoCopies) -> str:
         record = ChangeRecord(str(source.root.path), source.parts, after=digest, moved_to=moved_to, version=version)
         with _recorded(copies, record, None) as number:
             folder.move(name, other_folder, other_name)
+            if other_folder.is_private:
+                narrow(other_folder.path / other_name)
         return number
 
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Self
 
 from deskpet.bounded import read_at_most
+from deskpet.private_files import FILE_MODE, FOLDER_MODE
 
 MAX_FILE_BYTES = 5_000_000
 
@@ -40,11 +41,12 @@ class NotAFile(OSError):
 class Folder:
     """An open folder. `path` is its real path, as far as the system can tell; it is only compared and displayed.
 
+    is_private: what is created in it is for its user only; else it has the rights that the system gives to new files.
     All methods raise OSError. A name is that of an entry of this folder, never a path.
     """
 
-    def __init__(self, handle: int, path: Path) -> None:
-        self._handle, self.path = handle, path
+    def __init__(self, handle: int, path: Path, *, is_private: bool = False) -> None:
+        self._handle, self.path, self.is_private = handle, path, is_private
 
     def __enter__(self) -> Self:
         return self
@@ -53,11 +55,12 @@ class Folder:
         os.close(self._handle)
 
     @classmethod
-    def open_root(cls, path: Path) -> Self:
+    def open_root(cls, path: Path, *, is_private: bool = False) -> Self:
         """Open a folder by its path, which may contain links: the user chose it."""
         handle = os.open(path, _FOLDER_FLAGS)
         try:
-            return cls(handle, _path_of(handle) if _openat2() else Path(os.path.realpath(path)))
+            real_path = _path_of(handle) if _openat2() else Path(os.path.realpath(path))
+            return cls(handle, real_path, is_private=is_private)
         except BaseException:
             os.close(handle)
             raise
@@ -69,11 +72,11 @@ class Folder:
             for part in parts:
                 if create:
                     with suppress(FileExistsError):
-                        os.mkdir(part, dir_fd=handle)
+                        os.mkdir(part, FOLDER_MODE if self.is_private else 0o777, dir_fd=handle)
                 inner = os.open(part, _FOLDER_FLAGS | _NO_LINK, dir_fd=handle)
                 os.close(handle)
                 handle, path = inner, path / part
-            return type(self)(handle, path)
+            return type(self)(handle, path, is_private=self.is_private)
         except BaseException:
             os.close(handle)
             raise
@@ -84,7 +87,7 @@ class Folder:
             return self.enter(parts)
         handle = open_beneath(self._handle, Path(*parts), _FOLDER_FLAGS)
         try:
-            return type(self)(handle, _path_of(handle))
+            return type(self)(handle, _path_of(handle), is_private=self.is_private)
         except BaseException:
             os.close(handle)
             raise
@@ -140,7 +143,7 @@ class Folder:
 
     def create(self, name: str, data: bytes, mode: int | None) -> None:
         """Create a file and wait until it is on the disk. `mode`: its permissions, by default those of new files."""
-        handle = os.open(name, CREATE_FLAGS, 0o666, dir_fd=self._handle)
+        handle = os.open(name, CREATE_FLAGS, FILE_MODE if self.is_private else 0o666, dir_fd=self._handle)
         self._fill(name, handle, data, mode)
 
     def _fill(self, name: str, handle: int, data: bytes, mode: int | None) -> None:

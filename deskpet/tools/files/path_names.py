@@ -1,11 +1,9 @@
-"""Split the paths that a model gives, and tell which names are protected. Pure functions, without the file system."""
+"""Split the paths that a model gives. Pure functions, without the file system."""
 
-import fnmatch
 import os
 import re
 import unicodedata
-from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import PurePosixPath, PureWindowsPath
 
 from deskpet.chat.tool import ToolFailed
@@ -19,38 +17,8 @@ _DRIVE = re.compile(r"[A-Za-z]:")
 _WINDOWS_FORBIDDEN = re.compile(r'[<>:"|?*\x00-\x1f]')
 # Microsoft, "Naming Files, Paths, and Namespaces": reserved also before an extension.
 _WINDOWS_DEVICES = re.compile(r"(CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|(COM|LPT)[0-9¹²³])\s*(\..*)?", re.IGNORECASE)
-
-# Patterns of protected names in lower case; those with folders are no patterns. Version control, whose hooks run;
-# keys and passwords; what starts by itself; the folders of other agents and of editors, which start programs too.
-_PROTECTED = (
-    *(".git", "git~[0-9]", ".hg", ".svn", ".bzr", ".husky", ".pre-commit-config.yaml", ".gitconfig", ".config/git"),
-    *(".ssh", ".gnupg", ".env*", ".netrc", "_netrc", ".npmrc", ".yarnrc*", ".pypirc", ".pgpass", ".my.cnf", ".pki"),
-    *(".git-credentials", ".aws", ".azure", ".kube", ".docker", ".gcloud", ".config/gcloud", ".password-store"),
-    *("keyrings", "kwalletd", "*.keychain", "*.keychain-db", "*.kdbx", "*.pem", "*.ppk", "*.p12", "*.pfx"),
-    *("id_rsa*", "id_dsa*", "id_ecdsa*", "id_ed25519*", ".mozilla", ".thunderbird", "login data", "key4.db"),
-    *(
-        ".bash*",
-        ".profile",
-        ".zsh*",
-        ".zlog*",
-        ".zprofile",
-        ".ksh*",
-        ".csh*",
-        ".tcsh*",
-        ".login",
-        ".logout",
-        ".inputrc",
-    ),
-    *(".xprofile", ".xinitrc", ".xsession*", ".xserverrc", ".pam_environment", ".vim*", ".gvimrc", ".exrc", ".emacs*"),
-    *(".tmux.conf", ".screenrc", ".wgetrc", ".curlrc", ".pythonrc*", "*profile.ps1", ".config/fish", ".config/nvim"),
-    *(".config/autostart", ".config/environment.d", ".config/systemd", ".local/bin", ".local/share/applications"),
-    *("autorun.inf", "start menu", "launchagents", "launchdaemons", "sitecustomize.py", "usercustomize.py"),
-    *(".claude*", ".codex", ".gemini", ".cursor*", ".vscode*", ".qwen*", ".continue", ".aider*", ".windsurf*", ".roo*"),
-    *(".cline*", ".opencode*", ".goose*", ".kiro", ".junie", ".trae", ".augment*", ".amp", ".copilot", ".idea", ".zed"),
-    *(".mcp.json", "mcp.json", ".devcontainer", ".deskpet"),
-)
-_IN_FOLDERS = {tuple(each.split("/")) for each in _PROTECTED if "/" in each}
-_LENGTHS = sorted({len(each) for each in _IN_FOLDERS})
+# An 8.3 name, which can stand for any long one in its folder.
+_WINDOWS_SHORT = re.compile(r"[^.~]{1,6}~[0-9]{1,6}(\.[^.]{0,3})?")
 
 
 def cut_name(name: str, most: int) -> str:
@@ -95,6 +63,8 @@ def _check_part(text: str, part: str, *, windows: bool) -> None:
         raise _invalid(text, f"contains the name {part!r}, which Windows does not accept")
     if windows and _WINDOWS_DEVICES.fullmatch(part):
         raise _invalid(text, f"contains {part!r}, the name of a device")
+    if windows and _WINDOWS_SHORT.fullmatch(part):
+        raise _invalid(text, f"contains {part!r}, a short name of Windows; give the whole name")
 
 
 def _invalid(text: str, reason: str) -> ToolFailed:
@@ -103,39 +73,21 @@ def _invalid(text: str, reason: str) -> ToolFailed:
     return ToolFailed("invalid_path", message)
 
 
-def protected_name(parts: Sequence[str]) -> str:
-    """Return the first name in a path that no tool may read or change, nor what is in it; empty if there is none."""
-    compared = [comparable(each) for each in parts]
-    for end, name in enumerate(compared, 1):
-        in_folder = any(tuple(compared[max(end - length, 0) : end]) in _IN_FOLDERS for length in _LENGTHS)
-        if in_folder or _is_protected(name):
-            return parts[end - 1]
-    return ""
-
-
-@lru_cache(maxsize=4096)
-def _is_protected(name: str) -> bool:
-    return bool(_protected_names().match(name))
-
-
-@cache
-def _protected_names() -> re.Pattern[str]:
-    # Compiled when first used, because it takes some milliseconds.
-    return re.compile("|".join(fnmatch.translate(each) for each in _PROTECTED if "/" not in each))
-
-
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=8192)
 def comparable(name: str) -> str:
     """Return the name as the least strict file systems compare it.
 
     They ignore case, characters that are not seen, dots and spaces at the end, and what names a stream of the file.
+    A drive such as `C:/` stays as it is.
     """
     if not name.isascii():
-        normal = unicodedata.normalize("NFKC", name)
-        seen = INVISIBLE.sub("", normal)
+        seen = INVISIBLE.sub("", unicodedata.normalize("NFKC", name))
         name = "".join(each for each in seen if unicodedata.category(each) != "Cf")
         name = unicodedata.normalize("NFKC", name.casefold())
-    return name.casefold().partition(":")[0].rstrip(". ")
+    name = name.casefold()
+    if ":" in name and not name.endswith(":/"):
+        name = name.partition(":")[0] or name
+    return name.rstrip(". ")
 
 
 def printable(name: str) -> str:

@@ -3,6 +3,7 @@
 import os
 import re
 import time
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -11,11 +12,14 @@ from pydantic import TypeAdapter, ValidationError
 from deskpet.atomic_write import write_atomically
 from deskpet.bounded import read_bounded
 from deskpet.chat.tool import ToolFailed
+from deskpet.private_files import create_folder
 from deskpet.tools.files.handles import MAX_FILE_BYTES
 
 MAX_BYTES = 200_000_000
 MAX_PRIVATE_BYTES = 50_000_000
 MAX_AGE_S = 30 * 24 * 3600.0
+# As long as a deletion can be undone, so that the copies of a message end with it.
+SETTLED_S = 24 * 3600.0
 
 _ID = re.compile(r"[0-9a-f]{16}")
 _MAX_RECORD_BYTES = 64 * 1024
@@ -58,13 +62,29 @@ class UndoCopies:
         """Use memory from now on if the conversation `is_private`, else the folder. What is in memory is forgotten."""
         self._private = {} if is_private else None
 
-    def clear(self) -> None:
-        """Delete everything. Raises OSError."""
-        if self._private:
-            self._private.clear()
-        if self._folder.is_dir():
-            for path in self._folder.iterdir():
-                path.unlink(missing_ok=True)
+    def settled(self) -> frozenset[str]:
+        """Delete what is too old and what no record belongs to; return the ids that are older than SETTLED_S.
+
+        A message that is younger may not be on disk yet. Blocks.
+        """
+        if not self._folder.is_dir():
+            return frozenset()
+        now, settled = time.time(), set[str]()
+        with os.scandir(self._folder) as entries:
+            for entry in entries:
+                age = now - entry.stat(follow_symlinks=False).st_mtime
+                number, _, kind = entry.name.partition(".")
+                is_ours = kind in {"json", "copy"} and _ID.fullmatch(number) is not None
+                if age > MAX_AGE_S or (age > SETTLED_S and not is_ours):
+                    Path(entry.path).unlink(missing_ok=True)
+                elif age > SETTLED_S:
+                    settled.add(number)
+        return frozenset(settled)
+
+    def remove_all(self, numbers: Iterable[str]) -> None:
+        """Delete these records with their copies."""
+        for number in numbers:
+            self.remove(number)
 
     def add(self, record: ChangeRecord, data: bytes | None) -> str:
         """Store a record with the content before the change, and return its id. Raises OSError."""
@@ -73,8 +93,7 @@ class UndoCopies:
             private[number] = record, data
             _limit(private)
             return number
-        # Copies of private files: nobody else may read them.
-        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        create_folder(self._folder)
         self._prune(time.time(), len(data or b""))
         if data is not None:
             write_atomically(self._copy(number), data)

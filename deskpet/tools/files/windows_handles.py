@@ -50,21 +50,22 @@ class WindowsFolder(Folder):
         _kernel().CloseHandle(self._handle)
 
     @classmethod
-    def open_root(cls, path: Path) -> Self:
-        return cls(*_open_folder(path))
+    def open_root(cls, path: Path, *, is_private: bool = False) -> Self:
+        return cls(*_open_folder(path), is_private=is_private)
 
     def enter(self, parts: Sequence[str], *, create: bool = False) -> Self:
         handle, path = _open_folder(self.path)
         try:
             for part in parts:
                 if create:
+                    # The rights are those of the folder.
                     (path / part).mkdir(exist_ok=True)
                 inner, inner_path = _open_folder(path / part)
                 _kernel().CloseHandle(handle)
                 handle = inner
                 _require_parent(inner_path, path)
                 path = inner_path
-            return type(self)(handle, path)
+            return type(self)(handle, path, is_private=self.is_private)
         except BaseException:
             _kernel().CloseHandle(handle)
             raise

@@ -10,11 +10,13 @@ from pathlib import Path
 
 from deskpet import paths
 from deskpet.chat.tool import Arguments, Scope, ToolFailed
+from deskpet.private_files import create_folder
 from deskpet.tools.files.handles import Folder, NotAFile, OpenFile
-from deskpet.tools.files.path_names import printable, protected_name, split_path
+from deskpet.tools.files.path_names import printable, split_path
+from deskpet.tools.files.protected_names import ProtectedPaths, Protection, names_of
 
 # Folders of the system whose files are no documents; some of them show the memory of programs.
-_SYSTEM_FOLDERS = ("/proc", "/sys", "/dev", "/etc") if os.name == "posix" else ()
+_SYSTEM_FOLDERS = ("/proc", "/sys", "/dev", "/etc", "/run/user", "/run/secrets") if os.name == "posix" else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +60,11 @@ class Workspace:
         chosen = [Root(Path(each)) for each in dict.fromkeys(map(str, folders)) if Path(each) != scratch]
         self.scratch = Root(scratch, is_scratch=True)
         self.roots = (*chosen, self.scratch)
-        own = (*paths.own_paths(), *map(Path, _SYSTEM_FOLDERS))
-        self._protected = [_compared(Path(os.path.realpath(each))) for each in own]
-        self._real_scratch = _compared(Path(os.path.realpath(scratch)))
+        own = dict.fromkeys(paths.own_paths(), "what deskpet itself keeps")
+        system = dict.fromkeys(map(Path, _SYSTEM_FOLDERS), "what belongs to the system")
+        closed = {_real(path): reason for path, reason in (own | system).items()}
+        real_chosen = (_real(root.path) for root in chosen)
+        self._protected = ProtectedPaths(closed, _real(scratch), real_chosen, _real(paths.home_folder()))
 
     def locate(self, path: str) -> Location:
         """Return the place that a path names, without a look at the disk. Raises ToolFailed."""
@@ -120,11 +124,7 @@ class Workspace:
 
     def is_allowed(self, real_path: Path) -> bool:
         """Return whether tools may read or change what has this real path, as far as its names tell."""
-        compared = _compared(real_path)
-        is_own = any(compared[: len(each)] == each for each in self._protected)
-        in_scratch = compared[: len(self._real_scratch)] == self._real_scratch
-        inner = compared[len(self._real_scratch) :] if in_scratch else compared
-        return not (is_own and not in_scratch) and not protected_name(inner)
+        return self._protected.protection(real_path) is None
 
     def scope(self, *texts: object) -> Scope | None:
         """Return the folder that contains everything that the paths name, or a pair of folders.
@@ -164,13 +164,12 @@ class Workspace:
 
     def _root(self, root: Root) -> Folder:
         if root.is_scratch:
-            root.path.mkdir(parents=True, exist_ok=True)
-        return system_folder().open_root(root.path)
+            create_folder(root.path)
+        return system_folder().open_root(root.path, is_private=root.is_scratch)
 
     def _require_allowed(self, real_path: Path, location: Location) -> None:
-        if not self.is_allowed(real_path):
-            message = f"{location.path} is protected: no tool may read or change it. Go on without it."
-            raise ToolFailed("protected", message)
+        if protection := self._protected.protection(real_path):
+            raise ToolFailed("protected", _protected_message(location, protection))
 
 
 def system_folder() -> type[Folder]:
@@ -192,9 +191,21 @@ def path_in_scratch(arguments: Arguments, *, workspace: Workspace) -> bool:
     return workspace.is_scratch(arguments.get("path"))
 
 
+def _protected_message(location: Location, protection: Protection) -> str:
+    name = printable(protection.name)
+    begin = f"{location.path} is protected: `{name}` holds {protection.reason}. No tool may read or change it."
+    if protection.can_be_chosen:
+        return f"{begin} Go on without it; the user can open this folder by adding it itself, in Settings, Tools."
+    return f"{begin} Go on without it; no setting allows it."
+
+
+def _real(path: Path) -> Path:
+    return Path(os.path.realpath(path))
+
+
 def _compared(path: Path | tuple[str, ...]) -> tuple[str, ...]:
     """Return the names of a path, after its anchor with `/`, as this system compares them."""
-    parts = (path.anchor.replace("\\", "/"), *path.parts[1:]) if isinstance(path, Path) else path
+    parts = names_of(path) if isinstance(path, Path) else path
     return parts if sys.platform == "linux" else tuple(each.casefold() for each in parts)
 
 

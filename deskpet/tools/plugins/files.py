@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from deskpet.bounded import read_bounded
+from deskpet.private_files import create_file, create_folder
 from deskpet.words import tr
 
 MAX_FILES = 64
@@ -94,12 +95,12 @@ def read_file(path: Path) -> PluginFile:
 
 def write_template(folder: Path) -> Path:
     """Write the example into a new file of the folder, which is created if it is missing. Raises OSError."""
-    folder.mkdir(parents=True, exist_ok=True)
+    create_folder(folder)
     for number in range(1, _MAX_ENTRIES):
         path = folder / ("my_tool.py" if number == 1 else f"my_tool_{number}.py")
         try:
-            with path.open("x", encoding="utf-8", newline="\n") as file:
-                file.write(TEMPLATE)
+            with create_file(path) as file:
+                file.write(TEMPLATE.encode())
         except FileExistsError:
             continue
         return path

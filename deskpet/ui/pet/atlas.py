@@ -16,7 +16,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QSize, Qt, QThreadPool, Signal
 from PySide6.QtGui import QImage, QImageReader, QPainter
 
-from deskpet import paths, state_files
+from deskpet import paths, private_files, state_files
 from deskpet.pet.density import SHRINK_FACTOR, Density
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.rig import Rig
@@ -313,7 +313,7 @@ def _stamp(file: Path) -> str:
 def _touch(copy: Path) -> None:
     """Update the copy's modification time, by which old copies are found. A read-only folder is only logged."""
     try:
-        copy.touch()
+        private_files.touch(copy)
     except OSError as error:
         log.info("%s can't be marked as used: %s", copy, error.strerror)
 
@@ -323,7 +323,9 @@ def _write_whole(file: Path, write: Callable[[str], bool]) -> None:
     # Other pets of this user may write the same file.
     part = file.with_name(f"{file.stem}.{os.getpid()}.new{file.suffix}")
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
+        private_files.create_folder(file.parent)
+        # Qt keeps the rights of a file that is there.
+        private_files.touch(part)
         if not write(str(part)):
             raise OSError("the picture could not be written")
         part.replace(file)

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from deskpet import display, paths
+from deskpet import display, paths, private_files
 from deskpet.pet import child
 from deskpet.pet.problems import AGAIN, ModelError, NoPicture, Problem
 from deskpet.words import tr
@@ -33,7 +33,7 @@ def render(settings: Path, thumbnail: Path, still: Path | None = None) -> None:
     pictures = (thumbnail, still) if still else (thumbnail,)
     try:
         for picture in pictures:
-            picture.parent.mkdir(parents=True, exist_ok=True)
+            private_files.create_folder(picture.parent)
     except OSError as error:
         raise NoPicture(tr("No picture was drawn: {why}. Choose another place for it.", why=error)) from error
     ending = child.run(_PROCESS, settings, paths.model_cache_folder(), *pictures, seconds=TIME_LIMIT)

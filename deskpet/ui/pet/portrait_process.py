@@ -13,6 +13,7 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QImage, QImageWriter, QOffscreenSurface, QOpenGLContext, QPainter
 from PySide6.QtOpenGL import QOpenGLFramebufferObject, QOpenGLFramebufferObjectFormat
 
+from deskpet import private_files
 from deskpet.pet import character, child, model_file
 from deskpet.pet.motion_player import Priority
 from deskpet.pet.problems import ModelError
@@ -113,6 +114,8 @@ def _save(canvas: QImage, pictures: list[Path]) -> int:
         return NOTHING_SEEN
     still = canvas.scaledToHeight(HEIGHT, Qt.TransformationMode.SmoothTransformation)
     for path, picture in zip(pictures, (_thumbnail(canvas.copy(body)), still), strict=False):
+        # Qt keeps the rights of a file that is there.
+        private_files.touch(path)
         writer = QImageWriter(str(path), b"png")
         if not writer.write(picture):
             raise OSError(f"{path} can't be written: {writer.errorString()}")

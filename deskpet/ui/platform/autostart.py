@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from deskpet import paths
+from deskpet.atomic_write import write_atomically
 
 NAME = "deskpet"
 _RUN_KEY = r"Software\Microsoft\Windows\CurrentVersion\Run"
@@ -27,8 +28,8 @@ def set_enabled(on: bool, arguments: tuple[str, ...] = ()) -> None:
         _write_registry(command if on else None)
     elif on:
         file = _autostart_file()
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(_launch_agent(command) if sys.platform == "darwin" else _desktop_entry(command).encode())
+        content = _launch_agent(command) if sys.platform == "darwin" else _desktop_entry(command).encode()
+        write_atomically(file, content)
     else:
         _autostart_file().unlink(missing_ok=True)
 

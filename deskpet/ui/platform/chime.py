@@ -1,6 +1,7 @@
 """A soft chime: generated once, and played by a program of the system, since Qt's own sound is a large extra."""
 
 import array
+import io
 import logging
 import math
 import shutil
@@ -10,6 +11,7 @@ import wave
 from pathlib import Path
 
 from deskpet import paths
+from deskpet.atomic_write import write_atomically
 from deskpet.threads import run_in_thread
 
 _RATE = 44_100
@@ -54,18 +56,19 @@ def write(file: Path) -> None:
     tones = samples()
     if sys.byteorder == "big":
         tones.byteswap()
-    with wave.open(str(file), "wb") as out:
+    content = io.BytesIO()
+    with wave.open(content, "wb") as out:
         out.setnchannels(1)
         out.setsampwidth(2)
         out.setframerate(_RATE)
         out.writeframes(tones.tobytes())
+    write_atomically(file, content.getvalue(), durable=False)
 
 
 def _play() -> bool:
     file = paths.model_cache_folder().parent / "chime.wav"
     try:
         if not file.is_file():
-            file.parent.mkdir(parents=True, exist_ok=True)
             write(file)
         return _play_file(file)
     except (OSError, subprocess.SubprocessError) as error:

@@ -1,4 +1,4 @@
-"""A question before something is erased for good, with two buttons."""
+"""A question before something that can't be taken back, such as erasing for good, with two buttons."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAccessible, QKeyEvent
@@ -10,7 +10,7 @@ from deskpet.words import tr
 
 
 class Confirmation(QFrame):
-    """Asks to confirm a destructive action; Esc cancels.
+    """Asks to confirm an action that needs care; Esc cancels.
 
     confirmed: Emitted when the user confirms.
     cancelled: Emitted when the user cancels.
@@ -21,11 +21,13 @@ class Confirmation(QFrame):
     confirmed = Signal()
     cancelled = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, keep: str = "", go: str = "") -> None:
+        """`keep` and `go` are the labels of the buttons, by default those for erasing."""
         super().__init__()
         self.setObjectName("confirmation")
         self._title, self._text = text_label("", "confirmation_title"), text_label("", "confirmation_text")
-        self.cancel_button, self.confirm_button = QPushButton(tr("Keep them")), QPushButton(tr("Erase for good"))
+        self.cancel_button = QPushButton(keep or tr("Keep them"))
+        self.confirm_button = QPushButton(go or tr("Erase for good"))
         self.cancel_button.setObjectName("confirmation_keep")
         self.confirm_button.setObjectName("confirmation_go")
         self.confirm_button.setProperty("kind", "danger_now")

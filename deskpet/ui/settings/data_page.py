@@ -5,7 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog, QPushButton, QVBoxLayout, QWidget
 
-from deskpet.ui.settings.banner import BannerText
+from deskpet.ui.settings.banner import Banner, BannerText
 from deskpet.ui.settings.confirmation import Confirmation
 from deskpet.ui.settings.data_places import LocationList, StorageLocation, format_size
 from deskpet.ui.settings.stored_page import StoredPage
@@ -18,8 +18,9 @@ from deskpet.words import tr, tr_noop, tr_plural
 _FILE = "deskpet-conversations.json"
 _WARNING = tr_noop(
     "Every conversation goes, with its pictures, what you were writing, what she remembers of you, the diary of your "
-    "days together, the backups, damaged files that were laid aside, and copies of files for Undo. Nothing brings them "
-    "back. Settings, characters and personas stay."
+    "days together, the backups, damaged files that were laid aside, copies of files for Undo, and every file in her "
+    "own folder: take out first what you want to keep. Nothing brings them back. Settings, characters, personas, "
+    "notes, reminders, what you allowed, and files that you exported stay."
 )
 
 
@@ -43,6 +44,7 @@ class DataPage(StoredPage):
         super().__init__()
         self.setObjectName("data_page")
         self.locations, self.confirmation = LocationList(), Confirmation()
+        self.exposure = Banner()
         self.locations.folder_requested.connect(self.folder_requested)
         self.summary = text_label("", "data_summary")
         self.export = _named(BusyButton(tr("Export everything…")), "data_export")
@@ -62,6 +64,7 @@ class DataPage(StoredPage):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.S4)
+        column.addWidget(self.exposure)
         column.addWidget(self._locations_card())
         column.addWidget(self._conversations_card())
 
@@ -84,6 +87,10 @@ class DataPage(StoredPage):
         """Show why the conversations can't be used, and disable the buttons."""
         self._set_available(False)
         self.summary.setText(why)
+
+    def show_warning(self, warning: BannerText | None) -> None:
+        """Show above everything else that others may read the files; None hides it."""
+        self.exposure.show_message(warning)
 
     def refresh(self) -> None:
         """Ask for the present figures."""

@@ -6,7 +6,9 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QPushButton
 
-from deskpet import paths
+from deskpet import paths, private_files
+from deskpet.tools.files.broad_folders import breadth_of, warning
+from deskpet.ui.settings.confirmation import Confirmation
 from deskpet.ui.settings.places_row import PlaceLine, PlacesRow
 from deskpet.ui.widgets import file_dialogs, links, theme
 from deskpet.ui.widgets.icons import IconButton
@@ -21,9 +23,15 @@ class FoldersRow(PlacesRow):
         self.add = QPushButton(tr("Add a folder…"))
         self.add.setObjectName("add_folder")
         self.add.setAccessibleName(self.add.text())
-        self.add.clicked.connect(self._pick_folder)
+        self.add.clicked.connect(lambda _checked: self._pick_folder())
         self.column.addSpacing(theme.S1)
         self.column.addWidget(self.add, 0, Qt.AlignmentFlag.AlignLeft)
+        self.question = Confirmation(tr("Choose a folder in it…"), tr("Give her all of it"))
+        self.question.cancel_button.clicked.connect(lambda: self._pick_folder(self._asked))
+        self.question.confirmed.connect(self._add_asked)
+        self._asked = ""
+        self.column.addSpacing(theme.S1)
+        self.column.addWidget(self.question)
         self.column.addSpacing(theme.S2)
         title, note = tr("Her own folder"), tr("What she writes for herself, without asking.")
         self.scratch = FolderLine(paths.scratch_folder(), title, note)
@@ -33,19 +41,37 @@ class FoldersRow(PlacesRow):
 
     def line_of(self, place: str) -> PlaceLine:
         folder = Path(place)
-        line = FolderLine(folder, folder.name or place)
+        breadth = breadth_of(folder)
+        line = FolderLine(folder, folder.name or place, tr(breadth.value, folder=folder) if breadth else "")
         line.open.clicked.connect(lambda: links.open_folder(folder))
         text = tr("Take the folder away from her: {folder}", folder=folder)
         self.add_remove_button(line, place, "remove_folder", text)
         return line
 
-    def _pick_folder(self) -> None:
-        where = file_dialogs.default_folder(file_dialogs.StandardLocation.DocumentsLocation)
+    def offer(self, folder: str) -> None:
+        """Add a folder, after a question if it holds far more than the work on some files needs."""
+        breadth = breadth_of(Path(folder))
+        if breadth is None or folder in self.places:
+            self._add(folder)
+            return
+        self._asked = folder
+        self.question.ask(tr("Give her so much?"), warning(Path(folder), breadth))
+
+    def _add(self, folder: str) -> None:
+        self.question.hide()
+        self.change((*dict.fromkeys((*self.places, folder)),))
+
+    def _add_asked(self) -> None:
+        self._add(self._asked)
+
+    def _pick_folder(self, where: str = "") -> None:
+        self.question.hide()
+        where = where or file_dialogs.default_folder(file_dialogs.StandardLocation.DocumentsLocation)
         dialog = QFileDialog(self, tr("Choose a folder for the file tools"), where)
         dialog.setObjectName("pick_folder")
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.fileSelected.connect(lambda path: self.change((*dict.fromkeys((*self.places, str(Path(path)))),)))
+        dialog.fileSelected.connect(lambda path: self.offer(str(Path(path))))
         dialog.open()
 
 
@@ -61,5 +87,5 @@ class FolderLine(PlaceLine):
 def _open_scratch() -> None:
     """Open the scratch folder, which may not have been used yet."""
     folder = paths.scratch_folder()
-    folder.mkdir(parents=True, exist_ok=True)
+    private_files.create_folder(folder)
     links.open_folder(folder)

@@ -19,7 +19,8 @@ from hypothesis import strategies as st
 from deskpet import paths
 from deskpet.chat.permission import NO_SCOPE
 from deskpet.chat.tool import ToolFailed
-from deskpet.tools.files.path_names import protected_name, split_path
+from deskpet.tools.files.path_names import split_path
+from deskpet.tools.files.protected_names import protection_by_name
 from deskpet.tools.files.workspace import Workspace, system_folder
 from tests.folders import PROJECT
 from tests.tools.files.folders import SECRET, new_scene, snapshot
@@ -237,7 +238,7 @@ async def test_protected_names_are_refused_in_any_spelling(scene, path):
     ["a.env", "git", "environment", "gitignore", ".gitignore", "profile.md", "bash.rc", "model.pth", "startup/a"],
 )
 def test_other_names_are_not_protected(path):
-    assert not protected_name(Path(path).parts)
+    assert protection_by_name(Path(path).parts) is None
 
 
 async def test_the_programs_own_folders_are_protected_but_not_the_scratch_folder(home):

@@ -1,6 +1,7 @@
 """Data and about pages of the settings: storage locations, export, compaction, erasure, resource usage."""
 
 import json
+import os
 import platform
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from deskpet import __version__, paths
+from deskpet import __version__, paths, private_files
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.messages import user_message
@@ -190,6 +191,26 @@ async def test_what_is_being_typed_and_files_before_changes_are_erased_with_the_
         talk.save_now()
         assert talk.chat.composer.draft_text() == ""
         assert files_with("my secret words") == []
+
+
+@pytest.mark.window
+@pytest.mark.skipif(os.name != "posix", reason="permissions of POSIX")
+async def test_folders_that_others_may_read_are_warned_of(tmp_path: Path):
+    async with running(PetController(write_settings(tmp_path, ""), offline=True)) as talk:
+        private_files.close(paths.own_folders())
+        page = await on_the_data_page(talk)
+        page.looked_at.emit()
+        await until(lambda: page.exposure.message is None)
+        paths.data_folder().chmod(0o755)
+        page.looked_at.emit()
+        await until(lambda: page.exposure.message is not None)
+        assert page.exposure.message
+        assert page.exposure.message.title == "Others may read what is kept here"
+        assert str(paths.data_folder()) in page.exposure.message.text
+        assert "Move the folder" in page.exposure.message.text
+        paths.data_folder().chmod(0o700)
+        page.looked_at.emit()
+        await until(lambda: page.exposure.message is None)
 
 
 @pytest.mark.window

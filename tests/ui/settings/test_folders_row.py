@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
 from deskpet import paths
@@ -65,3 +65,40 @@ def test_her_own_folder_is_opened(window: SettingsWindow, browser: FakeBrowser) 
     QTest.mouseClick(row(window).scratch.open, LEFT)
     assert paths.scratch_folder().is_dir()
     assert browser.opened == [paths.scratch_folder().as_uri()]
+
+
+def test_a_whole_home_is_asked_about_and_a_folder_in_it_offered(
+    window: SettingsWindow, qtbot: QtBot, tmp_path: Path, home: Path
+) -> None:
+    question = row(window).question
+    row(window).offer(str(home))
+    assert question.isVisible()
+    assert "is a whole home" in question.accessibleDescription()
+    assert row(window).places == (str(tmp_path),)
+    QTest.mouseClick(question.cancel_button, LEFT)
+    dialog = row(window).findChild(QFileDialog, "pick_folder")
+    assert isinstance(dialog, QFileDialog)
+    assert Path(dialog.directory().absolutePath()) == home
+    assert not question.isVisible()
+    inner = home / "Documents"
+    inner.mkdir()
+    with qtbot.waitSignal(window.applied) as applied:
+        dialog.fileSelected.emit(str(inner))
+    dialog.reject()
+    assert applied.args[0].tools.folders == (str(tmp_path), str(inner))
+
+
+def test_a_whole_home_can_be_given_after_the_question(
+    window: SettingsWindow, qtbot: QtBot, tmp_path: Path, home: Path
+) -> None:
+    question = row(window).question
+    row(window).offer(str(home))
+    QTest.keyClick(question.cancel_button, Qt.Key.Key_Escape)
+    assert not question.isVisible()
+    assert row(window).places == (str(tmp_path),)
+    row(window).offer(str(home))
+    with qtbot.waitSignal(window.applied) as applied:
+        QTest.mouseClick(question.confirm_button, LEFT)
+    assert applied.args[0].tools.folders == (str(tmp_path), str(home))
+    texts = [label.text() for label in row(window).findChildren(QLabel, "place_told")]
+    assert f"{home} is a whole home." in texts

@@ -1,0 +1,262 @@
+"""Which names no tool may read or change, and which folders are too broad to choose. The names are in a data file."""
+
+import fnmatch
+import re
+import sys
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+from deskpet.tools.files.path_names import comparable
+
+_FILE = Path(__file__).with_name("protected_names.toml")
+_SHORT_NAME = re.compile(r"([^.~]{1,6})~[0-9]{1,6}(\.[^.]{0,3})?")
+_HIDDEN_REASON = "what programs keep for themselves, such as settings, keys and what was typed"
+_MAX_FOLDERS = 4096
+# The most parts that a pattern of a home has.
+_MAX_HOME_DEPTH = 7
+_HASHED_STEM = re.compile(r"..[0-9a-f]{4}")
+
+
+@dataclass(frozen=True, slots=True)
+class Protection:
+    """Why no tool may use a path. `name`: the part of the path that is protected. `reason`: what it holds.
+
+    can_be_chosen: the user lifts it by choosing this folder itself.
+    """
+
+    name: str
+    reason: str
+    can_be_chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """The content of the data file, with the reason of each name.
+
+    beginnings, ends: of names of which only that is given, as in `id_rsa*` and `*.pem`. patterns: all others.
+    stems: the beginnings of the short names that Windows may give to protected names.
+    """
+
+    literals: dict[str, str]
+    sequences: dict[tuple[str, ...], str]
+    beginnings: dict[str, str]
+    ends: dict[str, str]
+    patterns: dict[str, str]
+    stems: dict[str, str]
+    home_folders: tuple[tuple[str, ...], ...]
+    hidden: tuple[str, ...]
+    hidden_on_macos: tuple[str, ...]
+    containers: frozenset[tuple[str, ...]]
+    disks: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Folder:
+    """What is known of a folder: why it is protected, its last two comparable names, and whether it is a home."""
+
+    protection: Protection | None
+    tail: tuple[str, ...]
+    is_home: bool
+
+
+class ProtectedPaths:
+    """Tells which real paths no tool may use. Folders are remembered, since a search asks about each of their files."""
+
+    def __init__(self, closed: Mapping[Path, str], scratch: Path, chosen: Iterable[Path], home: Path) -> None:
+        """All are real paths.
+
+        closed: other folders and files that are protected, with their reasons. scratch: a folder in which only names
+        are protected. chosen: the folders that the user chose; a hidden folder of a home that contains one, or is one,
+        is not protected as a whole. home: that of the user.
+        """
+        self._closed = {_key(path): reason for path, reason in closed.items()}
+        self._scratch, self._home = _key(scratch), tuple(map(comparable, names_of(home)))
+        self._chosen = [tuple(map(comparable, names_of(each))) for each in chosen]
+        self._folders: dict[Path, _Folder] = {}
+
+    def protection(self, path: Path) -> Protection | None:
+        """Return why no tool may use what has this real path, or None."""
+        if _key(path) == self._scratch or path.parent == path:
+            return None
+        if reason := self._closed.get(_key(path)):
+            return Protection(path.name, reason)
+        folder = self._folder(path.parent)
+        return folder.protection or self._entry_protection(path, folder)
+
+    def _folder(self, path: Path) -> _Folder:
+        found = self._folders.get(path)
+        if found is None:
+            names = names_of(path)
+            is_scratch = _key(path) == self._scratch
+            tail = () if is_scratch else tuple(map(comparable, names[-2:]))
+            found = _Folder(self.protection(path), tail, is_home(names, self._home))
+            if len(self._folders) >= _MAX_FOLDERS:
+                self._folders.clear()
+            self._folders[path] = found
+        return found
+
+    def _entry_protection(self, path: Path, folder: _Folder) -> Protection | None:
+        """Return why an entry of a folder is protected, apart from the folder itself."""
+        if found := _protection_by_name(path.name, folder.tail):
+            return found
+        if not folder.is_home or not _is_hidden(comparable(path.name), path):
+            return None
+        compared = tuple(map(comparable, names_of(path)))
+        if any(each[: len(compared)] == compared for each in self._chosen):
+            return None
+        return Protection(path.name, _HIDDEN_REASON, can_be_chosen=True)
+
+
+def protection_by_name(parts: Sequence[str]) -> Protection | None:
+    """Return why a path is protected by one of its names, or None. `parts` are the names of its folders and its own."""
+    compared = tuple(map(comparable, parts))
+    found = (_protection_by_name(parts[end], compared[max(end - 2, 0) : end]) for end in range(len(parts)))
+    return next(filter(None, found), None)
+
+
+def _protection_by_name(name: str, tail: tuple[str, ...]) -> Protection | None:
+    """Return why an entry is protected by its name, or None. `tail`: the comparable names of the folders above it."""
+    compared = comparable(name)
+    if reason := _reason(compared):
+        return Protection(name, reason)
+    for start in range(len(tail)):
+        sequence = (*tail[start:], compared)
+        if reason := _names().sequences.get(sequence):
+            return Protection("/".join(sequence), reason)
+    return None
+
+
+def is_home(parts: Sequence[str], home: Sequence[str]) -> bool:
+    """Return whether a path is the home of a user."""
+    compared = tuple(map(comparable, parts))
+    return _home_depth(compared, tuple(map(comparable, home))) == len(compared)
+
+
+def holds_homes(parts: Sequence[str], home: Sequence[str]) -> bool:
+    """Return whether a path contains the homes of users, or that of this one."""
+    compared, own = tuple(map(comparable, parts)), tuple(map(comparable, home))
+    if own[: len(compared)] == compared and len(own) > len(compared):
+        return True
+    return any(_matches(compared, pattern[:-1]) for pattern in _names().home_folders if len(pattern) > 2)
+
+
+def is_disk(parts: Sequence[str]) -> bool:
+    """Return whether a path is the root of the file system, or a whole disk of Windows."""
+    compared = tuple(map(comparable, parts))
+    return len(compared) == 1 or any(_matches(compared, pattern) for pattern in _names().disks)
+
+
+def is_container(parts: Sequence[str], home: Sequence[str]) -> bool:
+    """Return whether a path is a folder in a home that holds the files of many programs."""
+    compared = tuple(map(comparable, parts))
+    depth = _home_depth(compared, tuple(map(comparable, home)))
+    return bool(depth) and compared[depth:] in _names().containers
+
+
+@lru_cache(maxsize=8192)
+def _reason(name: str) -> str:
+    """Return what a comparable name is protected for; empty if it is not."""
+    names = _names()
+    if found := names.literals.get(name):
+        return found
+    if short := _SHORT_NAME.fullmatch(name):
+        return _reason_of_short(short[1])
+    # Most names are none of these, and a search asks about many thousands.
+    if name.startswith(tuple(names.beginnings)):
+        return next(reason for beginning, reason in names.beginnings.items() if name.startswith(beginning))
+    if name.endswith(tuple(names.ends)):
+        return next(reason for end, reason in names.ends.items() if name.endswith(end))
+    return next((reason for each, reason in names.patterns.items() if fnmatch.fnmatchcase(name, each)), "")
+
+
+def _reason_of_short(stem: str) -> str:
+    """Return the reason of a protected name that may have a short name with this beginning; empty if there is none."""
+    stems = _names().stems
+    if stem in stems:
+        return stems[stem]
+    if not _HASHED_STEM.fullmatch(stem):
+        return ""
+    # After some names with the same beginning, Windows takes two characters and a hash.
+    return next((reason for each, reason in stems.items() if each[:2] == stem[:2]), "")
+
+
+def _is_hidden(name: str, path: Path) -> bool:
+    names = _names()
+    if name.startswith(".") or any(fnmatch.fnmatchcase(name, each) for each in names.hidden):
+        return True
+    is_on_macos = sys.platform == "darwin" or "Users" in path.parts[:4]
+    return is_on_macos and name in names.hidden_on_macos
+
+
+def names_of(path: Path) -> tuple[str, ...]:
+    """Return the names of a path, after its anchor with `/`."""
+    return (path.anchor.replace("\\", "/"), *path.parts[1:])
+
+
+def _key(path: Path) -> str:
+    """Return a text that is the same for paths that this system takes for the same."""
+    return str(path) if sys.platform == "linux" else path.as_posix().casefold()
+
+
+def _home_depth(parts: tuple[str, ...], home: tuple[str, ...]) -> int:
+    """Return how many parts of a path lead to the home that contains it, 0 if none does."""
+    return len(home) if parts[: len(home)] == home else _depth_by_pattern(parts[:_MAX_HOME_DEPTH])
+
+
+@lru_cache(maxsize=1024)
+def _depth_by_pattern(parts: tuple[str, ...]) -> int:
+    found = (pattern for pattern in _names().home_folders if _matches(parts[: len(pattern)], pattern))
+    return max(map(len, found), default=0)
+
+
+def _matches(parts: tuple[str, ...], pattern: tuple[str, ...]) -> bool:
+    return len(parts) == len(pattern) and all(map(fnmatch.fnmatchcase, parts, pattern))
+
+
+@cache
+def _names() -> _Names:
+    # Read when first used, because it takes some milliseconds.
+    content: dict[str, Any] = tomllib.loads(_FILE.read_text(encoding="utf-8"))
+    reasons: dict[str, str] = {name: group["reason"] for group in content["group"] for name in group["names"]}
+    home = content["home"]
+    single = {name: reason for name, reason in reasons.items() if "/" not in name}
+    beginnings = {name[:-1]: reason for name, reason in single.items() if _is_literal(name[:-1]) and name[-1] == "*"}
+    ends = {name[1:]: reason for name, reason in single.items() if _is_literal(name[1:]) and name[0] == "*"}
+    others = {name: reason for name, reason in single.items() if not _is_literal(name)}
+    return _Names(
+        {name: reason for name, reason in single.items() if _is_literal(name)},
+        {tuple(name.split("/")): reason for name, reason in reasons.items() if "/" in name},
+        beginnings,
+        ends,
+        {name: reason for name, reason in others.items() if name[:-1] not in beginnings and name[1:] not in ends},
+        {stem: reason for name, reason in single.items() if len(stem := _short_stem(name)) > 2},
+        tuple(map(_split, home["folders"])),
+        tuple(home["hidden"]),
+        tuple(home["hidden_on_macos"]),
+        frozenset(tuple(each.split("/")) for each in home["containers"]),
+        tuple(map(_split, home["disks"])),
+    )
+
+
+def _is_literal(name: str) -> bool:
+    return not any(each in name for each in "*?[")
+
+
+def _short_stem(name: str) -> str:
+    """Return the beginning of the short name that Windows gives to a name, or to what matches a pattern."""
+    literal = name.partition("*")[0].lstrip(".")
+    base = literal.rpartition(".")[0] or literal
+    return re.sub(r"[. ]", "", base)[:6]
+
+
+def _split(pattern: str) -> tuple[str, ...]:
+    """Return the parts of an absolute path, the anchor first, as `pathlib` has them but with slashes."""
+    if pattern.startswith("//"):
+        host, share, *rest = pattern[2:].split("/")
+        return (f"//{host}/{share}/", *rest)
+    anchor, _, rest = pattern.partition("/")
+    return (f"{anchor}/", *filter(None, rest.split("/")))
