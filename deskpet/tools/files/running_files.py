@@ -1,4 +1,4 @@
-"""Tell which files other programs run or obey, by the names in assets/running_files.toml."""
+"""Tell which files other programs run or obey, by the names in running_files.toml."""
 
 import os
 import re
@@ -7,15 +7,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import islice
+from pathlib import Path
 from typing import Any, Self, cast
 from urllib.parse import unquote
 
-from deskpet import paths
 from deskpet.chat.tool import Arguments, ToolFailed
 from deskpet.tools.files.path_names import MAX_PATH_LENGTH, comparable
 from deskpet.tools.files.workspace import Workspace
 from deskpet.words import tr_noop
 
+_FILE = Path(__file__).with_name("running_files.toml")
 REASONS = {
     "agents": tr_noop("Coding agents obey this file, and this conversation has read text of strangers, so it asks."),
     "builds": tr_noop(
@@ -138,8 +139,7 @@ class _Group:
 @cache
 def _groups() -> tuple[_Group, ...]:
     """Read the file of names when it is first needed."""
-    text = (paths.bundled_path("assets") / "running_files.toml").read_text(encoding="utf-8")
-    return tuple(map(_Group.of, tomllib.loads(text)["group"]))
+    return tuple(map(_Group.of, tomllib.loads(_FILE.read_text(encoding="utf-8"))["group"]))
 
 
 @lru_cache(maxsize=4096)

@@ -2,17 +2,18 @@
 
 import tomllib
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 from pydantic import JsonValue
 
-from deskpet import paths
 from deskpet.chat.function_tool import FunctionTool
 from deskpet.chat.permission import EVERYTHING, Reads, Rule
 from deskpet.chat.read_marks import sorted_marks
 from deskpet.chat.schema_tool import SchemaTool
 from deskpet.chat.toolbox import Toolbox
 from deskpet.choices import Policy
+from deskpet.tools.files import running_files
 from deskpet.tools.files.changing import CHANGING_TOOLS, edit_file, move_file, write_file
 from deskpet.tools.files.running_files import MAX_NAMES, REASONS, caution_of_arguments, reason_of
 from deskpet.tools.files.workspace import Workspace
@@ -80,7 +81,7 @@ def test_other_names_need_no_question(path: str) -> None:
 
 
 def test_each_group_has_its_sources_and_is_plain() -> None:
-    groups = tomllib.loads((paths.bundled_path("assets") / "running_files.toml").read_text(encoding="utf-8"))["group"]
+    groups = tomllib.loads(Path(running_files.__file__).with_suffix(".toml").read_text(encoding="utf-8"))["group"]
     assert {each["why"] for each in groups} == set(REASONS)
     names = [name for each in groups for name in each["names"]]
     assert len(names) == len(set(names))
