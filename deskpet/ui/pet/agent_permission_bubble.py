@@ -6,10 +6,10 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 from deskpet.agents.events import AGENT_TITLES, AgentDecision, AgentEvent
 from deskpet.agents.foreign_text import visible_text
 from deskpet.agents.sessions import AgentSession
-from deskpet.ui.blocks.approval import hold_back
 from deskpet.ui.pet.agent_chips import elided, project_name
 from deskpet.ui.pet.floating_bubble import BubbleText, FloatingBubble, bubble_button
 from deskpet.ui.widgets import icons, theme, tooltip
+from deskpet.ui.widgets.click_guard import ClickGuard
 from deskpet.ui.widgets.form import text_label
 from deskpet.words import tr
 
@@ -75,7 +75,7 @@ class AgentPermissionBubble(FloatingBubble):
         deny.clicked.connect(lambda: self.decided.emit(AgentDecision.DENY))
         terminal.clicked.connect(self.left_to_terminal)
         # A click that was meant for something else decides nothing.
-        hold_back(allow, deny)
+        ClickGuard(allow, deny)
         line.addWidget(terminal)
         line.addStretch(1)
         line.addWidget(deny)
