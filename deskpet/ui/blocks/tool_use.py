@@ -214,7 +214,9 @@ class ToolUseView(FoldView):
         self._show_read()
 
     def _on_body_resized(self) -> None:
-        self.reading_started.emit()
+        # What is asked about grows while it is read, without the user.
+        if not self._header.is_pinned:
+            self.reading_started.emit()
         self.resized.emit()
 
     def fit(self, width: int) -> int:
