@@ -1,5 +1,6 @@
 """Paint the arguments of a call in full, row by row: megabytes of them are read in short steps."""
 
+import math
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -89,6 +90,11 @@ class ArgumentsView(Fitted):
     def rows_text(self) -> list[str]:
         """Return the rows as they are painted."""
         return [row for line in self._lines for row in self._wrapped(line)]
+
+    def widest_row(self) -> int:
+        """Return the width that the widest row needs, in logical pixels."""
+        widths = (self._metrics.horizontalAdvance(row) for row in self.rows_text())
+        return math.ceil(max(widths, default=0)) + 2 * PAD
 
     def _measure(self, width: int) -> None:
         """Start to wrap the lines anew if the width or the font has changed."""

@@ -81,7 +81,7 @@ class CallBody(BlockView):
         if not (is_bare or self._is_asking):
             self._arguments.show_value(arguments)
         is_same = was_asking == self._is_asking and (not self._is_asking or before.input is call.input)
-        if not is_same or _shown_values(before) != _shown_values(call) or not self._results:
+        if not is_same or _shown_values(before) != _shown_values(call) or not (self._results or self._reading):
             self._rebuild()
         self._copy.setVisible(not self._is_asking)
         is_running = any(run.ended_at is None for run in call.later_runs)

@@ -96,7 +96,7 @@ class ToolUseView(FoldView):
 
     def _on_header_clicked(self) -> None:
         # The user wants it as it is now.
-        self._is_unfolded_to_ask = False
+        self._is_unfolded_to_ask = self._is_unfolded_to_ask and self._header.is_pinned
 
     def _set_tints(self, tints: tuple[str, str], *, at_once: bool) -> None:
         if tints == self._tints:
