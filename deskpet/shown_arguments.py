@@ -155,10 +155,15 @@ class ShownArguments:
 
 
 def shown_text(value: Value) -> str:
-    """Return all lines of a value and its notes as one text."""
-    shown = ShownArguments(value)
-    text = "".join(f"{'' if line.part is Part.REST else chr(10)}{line.lead}{line.text}" for line in shown.lines())
-    return "\n".join((text.removeprefix("\n"), *shown.notes))
+    """Return all lines of a value as one text."""
+    lines = ShownArguments(value).lines()
+    text = "".join(f"{'' if line.part is Part.REST else chr(10)}{line.lead}{line.text}" for line in lines)
+    return text.removeprefix("\n")
+
+
+def text_with_notes(value: Value) -> str:
+    """Return all lines of a value, and then what could mislead in them, as one text."""
+    return "\n".join((shown_text(value), *notes_of(value)))
 
 
 def notes_of(value: Value) -> tuple[str, ...]:

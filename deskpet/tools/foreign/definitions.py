@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, cast
 
+from deskpet.invisible import escape_invisible
+
 MAX_DESCRIPTION = 1000
 """Maximum length of a description in requests, in characters."""
 _SERVER_NAME = re.compile(r"[a-zA-Z0-9-]+(_[a-zA-Z0-9-]+)*")
@@ -41,7 +43,7 @@ def difference(before: Definition, after: Definition) -> str:
     lines = difflib.unified_diff(
         before.as_text().splitlines(), after.as_text().splitlines(), "allowed", "now", lineterm=""
     )
-    return "\n".join(lines)
+    return "\n".join(map(escape_invisible, lines))
 
 
 def shallow_schema(schema: Mapping[str, Any]) -> dict[str, Any]:

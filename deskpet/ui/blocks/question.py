@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from deskpet.chat.question import MAX_ANSWER, BadAnswer, Question, QuestionField, Reply, Value, number_text
+from deskpet.shown_arguments import notes_of
 from deskpet.ui.blocks.base import Fitted
 from deskpet.ui.widgets import theme, tooltip
 from deskpet.ui.widgets.check_box import CheckBox
@@ -58,6 +59,8 @@ class QuestionForm(Fitted):
             address = text_label(question.url, "question_address")
             address.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             self._column.addWidget(address)
+            if notes := notes_of(question.url):
+                self._column.addWidget(text_label("\n".join(notes), "approval_reason"))
         warning = (
             tr("A program of somebody else asks this. Look at the whole address before you open it.")
             if question.url

@@ -145,6 +145,7 @@ def test_a_long_argument_is_read_to_its_end_before_it_runs(asking: AskingChat, q
     assert isinstance(area, ReadArea)
     button, more = asking.run_button(first), area.findChild(QPushButton, "read_on")
     assert button
+    assert isinstance(more, QPushButton)
     qtbot.waitUntil(more.isVisible)
     QTest.qWait(click_guard.DEAD_MS + 200)
     assert not button.isEnabled()
