@@ -539,6 +539,51 @@
       <translation>{n} 件はすでにありました。</translation>
     </message>
     <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>allowed by the settings</source>
+      <translation>設定により許可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>allowed by a rule</source>
+      <translation>ルールにより許可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>you were asked</source>
+      <translation>確認済み</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>run by you</source>
+      <translation>あなたが実行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>refused</source>
+      <translation>拒否</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>The calls can't be read</source>
+      <translation>呼び出しの記録を読めません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>done</source>
+      <translation>完了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>cancelled</source>
+      <translation>中止</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>failed: {code}</source>
+      <translation>失敗: {code}</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/lazy_agents.py" />
       <source>Coding agents can't be heard</source>
       <translation>コーディングエージェントの様子を受け取れません</translation>
@@ -939,6 +984,11 @@
       <translation>リマインダーを保存できません</translation>
     </message>
     <message>
+      <location filename="deskpet/app/rules_page_controller.py" />
+      <source>The rules can't be saved</source>
+      <translation>ルールを保存できません</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/screen_attachment_controller.py" />
       <source>Another picture of the screen is being looked at. Finish it first.</source>
       <translation>別の画面の画像を確認中です。先にそちらを終えてください。</translation>
@@ -1087,56 +1137,6 @@
       <location filename="deskpet/app/stage_controller.py" />
       <source>{name} can't be shown</source>
       <translation>「{name}」を表示できません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>allowed by the settings</source>
-      <translation>設定により許可</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>allowed by a rule</source>
-      <translation>ルールにより許可</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>you were asked</source>
-      <translation>確認済み</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>run by you</source>
-      <translation>あなたが実行</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>refused</source>
-      <translation>拒否</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>The calls can't be read</source>
-      <translation>呼び出しの記録を読めません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>done</source>
-      <translation>完了</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>cancelled</source>
-      <translation>中止</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>failed: {code}</source>
-      <translation>失敗: {code}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>The rules can't be saved</source>
-      <translation>ルールを保存できません</translation>
     </message>
     <message>
       <location filename="deskpet/app/turn_controller.py" />
@@ -5304,6 +5304,26 @@
       <translation>sherpa-onnx が配布している vocos-22khz-univ.onnx をフォルダーにダウンロードしてください。</translation>
     </message>
     <message>
+      <location filename="deskpet/shown_arguments.py" />
+      <source>“{user}” is only a name before the @; the server is {host}.</source>
+      <translation>「{user}」は @ の前の名前にすぎません。サーバーは {host} です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/shown_arguments.py" />
+      <source>The server {name} is {ascii} in plain letters.</source>
+      <translation>サーバー {name} は、普通の文字では {ascii} です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/shown_arguments.py" />
+      <source>“{word}” mixes letters of {scripts}.</source>
+      <translation>「{word}」には異なる文字が混ざっています：{scripts}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/shown_arguments.py" />
+      <source>Some letters are written from right to left, so they may seem to be in another order.</source>
+      <translation>右から左に書く文字があるため、順序が違って見えることがあります。</translation>
+    </message>
+    <message>
       <location filename="deskpet/speakable_command.py" />
       <source>{file} can't be read: {reason}. Give another file.</source>
       <translation>{file} を読み込めません: {reason}。別のファイルを指定してください。</translation>
@@ -6360,6 +6380,11 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/approval.py" />
+      <source>Read to the end, then decide.</source>
+      <translation>最後まで読んでから決めてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/approval.py" />
       <source>Run</source>
       <translation>実行</translation>
     </message>
@@ -6432,6 +6457,11 @@
       <location filename="deskpet/ui/blocks/approval.py" />
       <source>May “{tool}” run?</source>
       <translation>「{tool}」を実行してもいいですか？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/argument_view.py" />
+      <source>… {n:,} lines are left out here …</source>
+      <translation>… ここで {n:,} 行を省略 …</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/attached_document.py" />
@@ -6822,6 +6852,16 @@
       <location filename="deskpet/ui/blocks/question.py" />
       <source>Yes</source>
       <translation>はい</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/read_area.py" />
+      <source>Scroll what it would do</source>
+      <translation>実行する内容をスクロール</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/read_area.py" />
+      <source>To the end</source>
+      <translation>最後へ</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/results.py" />
@@ -9750,6 +9790,16 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/programs_page.py" />
+      <source>Command</source>
+      <translation>コマンド</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/programs_page.py" />
+      <source>What else decides about it</source>
+      <translation>ほかに影響するもの</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/programs_page.py" />
       <source>Stop {name}</source>
       <translation>{name} を停止</translation>
     </message>
@@ -10160,13 +10210,13 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
-      <source>Gallery</source>
-      <translation>ギャラリー</translation>
+      <source>Who lives on the desktop. Bring a Live2D model of your own, Cubism 2 to 5.</source>
+      <translation>デスクトップで暮らすキャラクターです。手持ちの Live2D モデル（Cubism 2から5まで）も追加できます。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
-      <source>Who lives on the desktop. Bring a Live2D model of your own, Cubism 2 to 5.</source>
-      <translation>デスクトップで暮らすキャラクターです。手持ちの Live2D モデル（Cubism 2から5まで）も追加できます。</translation>
+      <source>Gallery</source>
+      <translation>ギャラリー</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />

@@ -539,6 +539,51 @@
       <translation>其中 {n} 个已经存在。</translation>
     </message>
     <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>allowed by the settings</source>
+      <translation>按设置允许</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>allowed by a rule</source>
+      <translation>按规则允许</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>you were asked</source>
+      <translation>问过你</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>run by you</source>
+      <translation>由你运行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>refused</source>
+      <translation>已拒绝</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>The calls can't be read</source>
+      <translation>无法读取调用记录</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>done</source>
+      <translation>完成</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>cancelled</source>
+      <translation>已取消</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>failed: {code}</source>
+      <translation>失败：{code}</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/lazy_agents.py" />
       <source>Coding agents can't be heard</source>
       <translation>听不到编程智能体</translation>
@@ -939,6 +984,11 @@
       <translation>无法保存提醒</translation>
     </message>
     <message>
+      <location filename="deskpet/app/rules_page_controller.py" />
+      <source>The rules can't be saved</source>
+      <translation>无法保存规则</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/screen_attachment_controller.py" />
       <source>Another picture of the screen is being looked at. Finish it first.</source>
       <translation>另一张屏幕图片还在查看中，请先完成那一张。</translation>
@@ -1087,56 +1137,6 @@
       <location filename="deskpet/app/stage_controller.py" />
       <source>{name} can't be shown</source>
       <translation>{name} 无法显示</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>allowed by the settings</source>
-      <translation>按设置允许</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>allowed by a rule</source>
-      <translation>按规则允许</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>you were asked</source>
-      <translation>问过你</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>run by you</source>
-      <translation>由你运行</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>refused</source>
-      <translation>已拒绝</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>The calls can't be read</source>
-      <translation>无法读取调用记录</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>done</source>
-      <translation>完成</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>cancelled</source>
-      <translation>已取消</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>failed: {code}</source>
-      <translation>失败：{code}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>The rules can't be saved</source>
-      <translation>无法保存规则</translation>
     </message>
     <message>
       <location filename="deskpet/app/turn_controller.py" />
@@ -5304,6 +5304,26 @@
       <translation>请从 sherpa-onnx 下载 vocos-22khz-univ.onnx，放入该文件夹。</translation>
     </message>
     <message>
+      <location filename="deskpet/shown_arguments.py" />
+      <source>“{user}” is only a name before the @; the server is {host}.</source>
+      <translation>“{user}”只是 @ 前面的名字；服务器是 {host}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/shown_arguments.py" />
+      <source>The server {name} is {ascii} in plain letters.</source>
+      <translation>服务器 {name} 用普通字母写作 {ascii}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/shown_arguments.py" />
+      <source>“{word}” mixes letters of {scripts}.</source>
+      <translation>“{word}”混用了不同文字的字母：{scripts}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/shown_arguments.py" />
+      <source>Some letters are written from right to left, so they may seem to be in another order.</source>
+      <translation>有些字母是从右向左写的，看起来的顺序可能不同。</translation>
+    </message>
+    <message>
       <location filename="deskpet/speakable_command.py" />
       <source>{file} can't be read: {reason}. Give another file.</source>
       <translation>无法读取 {file}：{reason}。请换一个文件。</translation>
@@ -6360,6 +6380,11 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/approval.py" />
+      <source>Read to the end, then decide.</source>
+      <translation>请读到末尾再决定。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/approval.py" />
       <source>Run</source>
       <translation>运行</translation>
     </message>
@@ -6432,6 +6457,11 @@
       <location filename="deskpet/ui/blocks/approval.py" />
       <source>May “{tool}” run?</source>
       <translation>可以运行“{tool}”吗？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/argument_view.py" />
+      <source>… {n:,} lines are left out here …</source>
+      <translation>… 此处省略 {n:,} 行 …</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/attached_document.py" />
@@ -6822,6 +6852,16 @@
       <location filename="deskpet/ui/blocks/question.py" />
       <source>Yes</source>
       <translation>是</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/read_area.py" />
+      <source>Scroll what it would do</source>
+      <translation>滚动将要执行的内容</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/read_area.py" />
+      <source>To the end</source>
+      <translation>到末尾</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/results.py" />
@@ -9750,6 +9790,16 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/programs_page.py" />
+      <source>Command</source>
+      <translation>命令</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/programs_page.py" />
+      <source>What else decides about it</source>
+      <translation>还有什么决定它</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/programs_page.py" />
       <source>Stop {name}</source>
       <translation>停止 {name}</translation>
     </message>
@@ -10160,13 +10210,13 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
-      <source>Gallery</source>
-      <translation>角色库</translation>
+      <source>Who lives on the desktop. Bring a Live2D model of your own, Cubism 2 to 5.</source>
+      <translation>谁住在你的桌面上。可以带来自己的 Live2D 模型，支持 Cubism 2 到 5。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
-      <source>Who lives on the desktop. Bring a Live2D model of your own, Cubism 2 to 5.</source>
-      <translation>谁住在你的桌面上。可以带来自己的 Live2D 模型，支持 Cubism 2 到 5。</translation>
+      <source>Gallery</source>
+      <translation>角色库</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />

@@ -8,8 +8,9 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
+from deskpet.chat.call_state import CallState, state_of
 from deskpet.chat.events import ApprovalAnswered, ApprovalAsked, TextAppended, ToolReady, ToolStarted
-from deskpet.chat.messages import Shown, Text
+from deskpet.chat.messages import Shown, Text, ToolUse
 from deskpet.ui.blocks.approval import ApprovalBar
 from deskpet.ui.blocks.base import CallDecision
 from deskpet.ui.blocks.fold import FoldHeader
@@ -63,6 +64,19 @@ class AskingChat:
         assert isinstance(view, ToolUseView)
         return view
 
+    @property
+    def cards(self) -> list[int]:
+        """The indexes of the cards that are shown."""
+        rows = self.chat.transcript.rows
+        views = rows[-1].views if rows else []
+        return [index for index, view in enumerate(views) if isinstance(view, ToolUseView) and view.isVisible()]
+
+    @property
+    def waiting(self) -> list[int]:
+        """The indexes of the calls that wait for the user."""
+        blocks = enumerate(self.turn.message.blocks)
+        return [at for at, block in blocks if isinstance(block, ToolUse) and state_of(block) is CallState.WAITING]
+
     def run_button(self, index: int) -> QPushButton | None:
         """Return the button that runs a call, while the call waits."""
         rows = self.chat.transcript.rows
@@ -93,12 +107,10 @@ class AskingChat:
     def click(self, point: QPoint) -> None:
         """Click at a point of the screen, whatever is there now."""
         window = self.chat.pane.window()
-        QTest.mouseClick(
-            window.windowHandle(),
-            Qt.MouseButton.LeftButton,
-            Qt.KeyboardModifier.NoModifier,
-            window.mapFromGlobal(point),
-        )
+        place = window.mapFromGlobal(point)
+        if window.isVisible() and window.rect().contains(place):
+            no_key = Qt.KeyboardModifier.NoModifier
+            QTest.mouseClick(window.windowHandle(), Qt.MouseButton.LeftButton, no_key, place)
 
     def scroll(self, distance: int) -> None:
         """Turn the wheel over the transcript."""
