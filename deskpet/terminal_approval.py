@@ -1,20 +1,17 @@
 """Ask on the terminal whether a tool call may run, with everything that it would do."""
 
 import asyncio
-import json
 import os
 import sys
 
-from pydantic import JsonValue
-
 from deskpet.chat.messages import Shown, ToolUse
 from deskpet.chat.permission import Decision
+from deskpet.chat.tool import ResultKind
 from deskpet.chat.turn_setup import Approve
 from deskpet.invisible import escape_invisible
+from deskpet.shown_arguments import text_with_notes
 from deskpet.words import tr
 
-# Characters of an argument, if the effect of the call is shown too.
-_MAX_ARGUMENT = 500
 _MAX_ANSWER = 4096
 
 
@@ -44,24 +41,20 @@ def terminal_approval() -> Approve | None:
 def question(call: ToolUse) -> str:
     """Return the call and its effect as the terminal shows them.
 
-    Characters that would change the display are escaped, because they could hide a part of what is approved.
+    Every character of the arguments can be told from it; none that would change the display is left.
     """
     effect = call.approval.effect if call.approval else None
     reason = tr(call.approval.reason) if call.approval and call.approval.reason else ""
-    arguments = call.input.items() if isinstance(call.input, dict) else ()
-    lines = [f"  {name}: {_argument(value, is_cut=effect is not None)}" for name, value in arguments]
-    return escape_invisible("\n".join(filter(None, (call.tool_name, *lines, _effect(effect), reason))))
-
-
-def _argument(value: JsonValue, *, is_cut: bool) -> str:
-    text = json.dumps(value, ensure_ascii=False)
-    return f"{text[:_MAX_ARGUMENT]}…" if is_cut and len(text) > _MAX_ARGUMENT else text
+    arguments = text_with_notes(call.input) if call.input else ""
+    return "\n".join(filter(None, (escape_invisible(call.tool_name), arguments, _effect(effect), reason)))
 
 
 def _effect(effect: Shown | None) -> str:
     if effect is None:
         return ""
-    return effect.value if isinstance(effect.value, str) else json.dumps(effect.value, ensure_ascii=False, indent=1)
+    if effect.kind == ResultKind.DIFF.value and isinstance(effect.value, str):
+        return escape_invisible(effect.value)
+    return text_with_notes(effect.value)
 
 
 def _is_terminal(stream: object) -> bool:

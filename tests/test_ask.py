@@ -477,7 +477,7 @@ def test_the_question_on_the_terminal_shows_the_call_and_its_diff(serve, tmp_pat
         program.kill()
         os.close(master)
     assert "write_file" in shown
-    assert '"tea.txt"' in shown
+    assert "path: tea.txt" in shown
     assert "-black" in shown
     assert "+green" in shown
     assert program.returncode == 0

@@ -5,8 +5,8 @@ import unicodedata
 
 import pytest
 
-from deskpet.agents.foreign_text import plain_line, visible_text
-from deskpet.invisible import escape_invisible
+from deskpet.agents.foreign_text import plain_line
+from deskpet.invisible import escape_invisible, mark_invisible
 from deskpet.tools.files.path_names import printable
 from deskpet.tools.files.unified_diff import unified_diff
 
@@ -29,7 +29,7 @@ HIDDEN = [
 def test_a_hidden_character_is_seen_in_each_text_that_is_approved(hidden: str) -> None:
     text = f"rm{hidden} -r"
     diff = unified_diff("", f"{text}\n", "a")
-    for shown in (escape_invisible(text), printable(text), visible_text(text), diff):
+    for shown in (escape_invisible(text), printable(text), mark_invisible(text), diff):
         assert hidden not in shown
         assert f"{ord(hidden):x}" in shown.lower() or "x1b" in shown
     assert hidden not in plain_line(text, 100)

@@ -5344,6 +5344,26 @@
       <translation>sherpa-onnx が配布している vocos-22khz-univ.onnx をフォルダーにダウンロードしてください。</translation>
     </message>
     <message>
+      <location filename="deskpet/shown_arguments.py" />
+      <source>“{user}” is only a name before the @; the server is {host}.</source>
+      <translation>「{user}」は @ の前の名前にすぎません。サーバーは {host} です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/shown_arguments.py" />
+      <source>The server {name} is {ascii} in plain letters.</source>
+      <translation>サーバー {name} は、普通の文字では {ascii} です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/shown_arguments.py" />
+      <source>“{word}” mixes letters of {scripts}.</source>
+      <translation>「{word}」には異なる文字が混ざっています：{scripts}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/shown_arguments.py" />
+      <source>Some letters are written from right to left, so they may seem to be in another order.</source>
+      <translation>右から左に書く文字があるため、順序が違って見えることがあります。</translation>
+    </message>
+    <message>
       <location filename="deskpet/speakable_command.py" />
       <source>{file} can't be read: {reason}. Give another file.</source>
       <translation>{file} を読み込めません: {reason}。別のファイルを指定してください。</translation>
@@ -6470,6 +6490,11 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/approval.py" />
+      <source>Read to the end, then decide.</source>
+      <translation>最後まで読んでから決めてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/approval.py" />
       <source>Run</source>
       <translation>実行</translation>
     </message>
@@ -6542,6 +6567,11 @@
       <location filename="deskpet/ui/blocks/approval.py" />
       <source>May “{tool}” run?</source>
       <translation>「{tool}」を実行してもいいですか？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/argument_view.py" />
+      <source>… {n:,} lines are left out here …</source>
+      <translation>… ここで {n:,} 行を省略 …</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/attached_document.py" />
@@ -6942,6 +6972,16 @@
       <location filename="deskpet/ui/blocks/question.py" />
       <source>Yes</source>
       <translation>はい</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/read_area.py" />
+      <source>Scroll what it would do</source>
+      <translation>実行する内容をスクロール</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/read_area.py" />
+      <source>To the end</source>
+      <translation>最後へ</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/results.py" />
@@ -9882,6 +9922,16 @@
       <location filename="deskpet/ui/settings/programs_page.py" />
       <source>Allow the command of {name}</source>
       <translation>{name} のコマンドを許可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/programs_page.py" />
+      <source>Command</source>
+      <translation>コマンド</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/programs_page.py" />
+      <source>What else decides about it</source>
+      <translation>ほかに影響するもの</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/programs_page.py" />

@@ -5344,6 +5344,26 @@
       <translation>请从 sherpa-onnx 下载 vocos-22khz-univ.onnx，放入该文件夹。</translation>
     </message>
     <message>
+      <location filename="deskpet/shown_arguments.py" />
+      <source>“{user}” is only a name before the @; the server is {host}.</source>
+      <translation>“{user}”只是 @ 前面的名字；服务器是 {host}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/shown_arguments.py" />
+      <source>The server {name} is {ascii} in plain letters.</source>
+      <translation>服务器 {name} 用普通字母写作 {ascii}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/shown_arguments.py" />
+      <source>“{word}” mixes letters of {scripts}.</source>
+      <translation>“{word}”混用了不同文字的字母：{scripts}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/shown_arguments.py" />
+      <source>Some letters are written from right to left, so they may seem to be in another order.</source>
+      <translation>有些字母是从右向左写的，看起来的顺序可能不同。</translation>
+    </message>
+    <message>
       <location filename="deskpet/speakable_command.py" />
       <source>{file} can't be read: {reason}. Give another file.</source>
       <translation>无法读取 {file}：{reason}。请换一个文件。</translation>
@@ -6470,6 +6490,11 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/approval.py" />
+      <source>Read to the end, then decide.</source>
+      <translation>请读到末尾再决定。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/approval.py" />
       <source>Run</source>
       <translation>运行</translation>
     </message>
@@ -6542,6 +6567,11 @@
       <location filename="deskpet/ui/blocks/approval.py" />
       <source>May “{tool}” run?</source>
       <translation>可以运行“{tool}”吗？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/argument_view.py" />
+      <source>… {n:,} lines are left out here …</source>
+      <translation>… 此处省略 {n:,} 行 …</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/attached_document.py" />
@@ -6942,6 +6972,16 @@
       <location filename="deskpet/ui/blocks/question.py" />
       <source>Yes</source>
       <translation>是</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/read_area.py" />
+      <source>Scroll what it would do</source>
+      <translation>滚动将要执行的内容</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/read_area.py" />
+      <source>To the end</source>
+      <translation>到末尾</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/results.py" />
@@ -9882,6 +9922,16 @@
       <location filename="deskpet/ui/settings/programs_page.py" />
       <source>Allow the command of {name}</source>
       <translation>允许 {name} 的命令</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/programs_page.py" />
+      <source>Command</source>
+      <translation>命令</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/programs_page.py" />
+      <source>What else decides about it</source>
+      <translation>还有什么决定它</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/programs_page.py" />

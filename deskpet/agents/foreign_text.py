@@ -1,4 +1,4 @@
-"""Make the text of other programs safe to show: remove invisible characters and those that reorder text."""
+"""Make the text of other programs short and plain: remove invisible characters and those that reorder text."""
 
 import re
 
@@ -7,11 +7,6 @@ from deskpet.invisible import INVISIBLE
 # They join emoji and letters, and choose how an emoji is drawn.
 _JOINERS = "\u200c\u200d\ufe0e\ufe0f"
 _SURROGATE = re.compile("[\ud800-\udfff]")
-
-
-def visible_text(text: str) -> str:
-    """Return the text with its invisible characters written as their numbers."""
-    return INVISIBLE.sub(lambda found: f"⟨U+{ord(found[0]):04X}⟩", text)
 
 
 def plain_line(text: str, longest: int) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from deskpet.agents.events import MAX_DETAIL, MAX_NAME, MAX_REQUEST, MAX_RUNNING, Agent, AgentEvent, EventKind
+from deskpet.shown_arguments import shown_text
 from deskpet.surrogates import replace_lone_surrogates
 
 _EVENTS = {
@@ -108,11 +109,10 @@ def _request(arguments: dict[str, Any]) -> str:
     """Return everything that is asked for, the command first; "" if it is too long to be read."""
     rest = dict(arguments)
     command = rest.pop("command", None)
-    lines = [] if command is None else [command if isinstance(command, str) else json.dumps(command)]
-    more = [f"{key}: {value if isinstance(value, str) else json.dumps(value)}" for key, value in rest.items()]
+    texts = [] if command is None else [shown_text(command)]
     # A path is not to be found below the content of its file.
-    lines += sorted(more, key=len)
-    text = replace_lone_surrogates("\n".join(lines))
+    texts += sorted((shown_text({key: value}) for key, value in rest.items()), key=len)
+    text = "\n".join(texts)
     return text if len(text) <= MAX_REQUEST else ""
 
 

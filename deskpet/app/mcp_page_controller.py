@@ -1,5 +1,7 @@
 """MCP servers in the settings window: carry out what the user asks for, and show the servers."""
 
+import json
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
@@ -119,10 +121,15 @@ class McpPageController(ProgramsPageController[McpPage, SavedServer]):
     def _gets(self, saved: SavedServer) -> str:
         config = saved.config
         # The values as well: a variable can make a program run another one.
-        values = [f"{name}={value}" for name, value in (*config.env, *config.headers)]
+        values = [f"{name}={_quoted(value)}" for name, value in (*config.env, *config.headers)]
         gets = [tr("It gets: {values}", values=" ".join(values))] if values else []
         gets += [tr("It starts in {folder}.", folder=config.folder)] if config.folder else []
         return "\n".join(gets)
+
+
+def _quoted(value: str) -> str:
+    """Quote a value that could be taken for several."""
+    return json.dumps(value, ensure_ascii=False) if re.search(r'[\s"]', value) else value
 
 
 def _added_message(count: int, stored: list[bool]) -> BannerText:

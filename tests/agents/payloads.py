@@ -65,7 +65,7 @@ PAYLOADS: tuple[tuple[Agent, dict[str, Any], str, str, str], ...] = (
         _of(_CODEX, "PermissionRequest", tool_name="Bash", tool_input={"command": ["git", "push"]}),
         "permission_asked",
         "git push",
-        '["git", "push"]',
+        "1. git\n2. push",
     ),
     (Agent.CODEX, _of(_CODEX, "Stop", last_assistant_message="Renamed."), "stopped", "", ""),
     (Agent.CODEX, _of(_CODEX, "Interrupt"), "interrupted", "", ""),
@@ -84,7 +84,7 @@ PAYLOADS: tuple[tuple[Agent, dict[str, Any], str, str, str], ...] = (
         _of(_QWEN, "PermissionRequest", tool_name="write_file", tool_input={"file_path": "/p/a", "content": "hi\nyou"}),
         "permission_asked",
         "a",
-        "file_path: /p/a\ncontent: hi\nyou",
+        "file_path: /p/a\ncontent: hi↵\n│ you",
     ),
     (Agent.QWEN, _of(_QWEN, "StopFailure", error="rate_limit", error_details="429"), "failed", "rate_limit", ""),
     (

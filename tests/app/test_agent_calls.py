@@ -30,9 +30,8 @@ from deskpet.app.agent_calls_controller import CAPACITY, TOKENS_PER_SECOND, Agen
 from deskpet.app.caller_rules import CallerRules
 from deskpet.app.pet_controller import PetController
 from deskpet.instance_lock import InstanceLock
-from deskpet.ui.blocks import approval
 from deskpet.ui.pet.caller_bubbles import CallerIntroduction, CallerQuestion, CallerWords
-from deskpet.ui.widgets import theme
+from deskpet.ui.widgets import click_guard, theme
 from tests.agents.hook_command import PROMPT, patient_command
 from tests.agents.mcp_client import connected
 from tests.app.running_pet import quiet_hours_now, running, write_settings
@@ -172,7 +171,7 @@ def test_long_words_are_shown_whole_and_scroll_only_if_they_are_many(qapp: QAppl
 
 
 async def test_a_stray_click_answers_no_question(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(approval, "DEAD_MS", 60_000)
+    monkeypatch.setattr(click_guard, "DEAD_MS", 60_000)
     async with called_pet(tmp_path, ON, KNOWN) as called, connected() as agent:
         asking = asyncio.ensure_future(agent.call("ask", **LUNCH))
         await until(lambda: called.calls.prompts.bubble is not None)

@@ -25,9 +25,9 @@ from deskpet.app.pet_controller import PetController
 from deskpet.app.settings_store import SettingsStore
 from deskpet.instance_lock import InstanceLock
 from deskpet.pet.mood import AgentsActivity, MoodActivity
-from deskpet.ui.blocks import approval
 from deskpet.ui.pet.agent_permission_bubble import AgentPermissionBubble
 from deskpet.ui.platform.agent_server import AgentServer
+from deskpet.ui.widgets import click_guard
 from tests.agents.hook_command import ASKED, patient_command
 from tests.app.running_pet import quiet_hours_now, running, write_settings
 from tests.folders import PROJECT
@@ -222,7 +222,7 @@ def test_the_whole_command_is_shown_with_its_invisible_characters(opened: Callab
 def test_a_question_takes_no_focus_and_decides_nothing_by_a_stray_click(
     opened: Callable[..., Hooks], qapp: QApplication, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(approval, "DEAD_MS", 60_000)
+    monkeypatch.setattr(click_guard, "DEAD_MS", 60_000)
     hooks = opened()
     before = qapp.focusWindow()
     client = hooks.ask()
@@ -251,7 +251,7 @@ def test_requests_are_asked_one_after_the_other(opened: Callable[..., Hooks]) ->
 def test_the_next_request_holds_back_as_well(opened: Callable[..., Hooks], monkeypatch: pytest.MonkeyPatch) -> None:
     hooks = opened()
     first, second = hooks.ask("id-1"), hooks.ask("id-2", "f2", session="s2", project="/p/shop")
-    monkeypatch.setattr(approval, "DEAD_MS", 60_000)
+    monkeypatch.setattr(click_guard, "DEAD_MS", 60_000)
     hooks.press("deny")
     assert answer(hooks, first) == "deny"
     assert not is_closed(second)

@@ -98,6 +98,7 @@ async def test_a_pasted_server_starts_only_after_its_command_was_allowed(
         assert not mcp.servers.is_running
         assert page.field.toPlainText() == ""
 
+        await until(row.allow.isEnabled)
         row.allow.click()
         await until(lambda: server.state is ServerState.RUNNING)
         assert [each.name for each in toolbox.all] == ["mcp__plain__echo"]
@@ -125,6 +126,7 @@ async def test_secrets_go_to_the_keyring_and_reach_the_server(qapp: QApplication
         assert ring.secrets == {("deskpet", "mcp:plain/API_TOKEN"): "t0p-secret"}
         assert "t0p-secret" not in (paths.data_folder() / "mcp.json").read_text()
         await until(lambda: "plain" in page._rows)
+        await until(page.row("plain").allow.isEnabled)
         page.row("plain").allow.click()
         (server,) = mcp.servers.all
         await until(lambda: server.state is ServerState.RUNNING)
@@ -176,7 +178,7 @@ async def test_the_page_stays_where_it_is_when_the_pressed_button_goes_away(
         paste(page, configuration())
         await until(lambda: bool(page.findChildren(ServerRow)))
         row = page.row("plain")
-        await until(row.allow.isVisible)
+        await until(row.allow.isEnabled)
         row.window().activateWindow()
         row.allow.setFocus()
         await until(row.allow.hasFocus)
@@ -184,6 +186,7 @@ async def test_the_page_stays_where_it_is_when_the_pressed_button_goes_away(
         area.ensureWidgetVisible(row.allow)
         before = area.verticalScrollBar().value()
         assert before > 0
+        await until(row.allow.isEnabled)
         row.allow.click()
         await until(row.block.isVisible)
         assert area.verticalScrollBar().value() == before

@@ -52,6 +52,7 @@ async def test_a_new_tool_is_made_allowed_edited_and_off_again(qapp: QApplicatio
             assert not row.remove.isVisible()
             assert toolbox.all == ()
 
+            await until(row.allow.isEnabled)
             row.allow.click()
             await until(lambda: [each.name for each in toolbox.all] == ["plugin__my_tool__roll_dice"])
             await until(lambda: row.stop.isVisible() and row.fold.isVisible())
@@ -81,6 +82,7 @@ async def test_a_file_that_is_broken_or_unreadable_says_why(qapp: QApplication) 
         await until(lambda: page.row("latin")._error.text() != "")
         assert "UTF-8" in page.row("latin")._error.text()
         assert not page.row("latin").allow.isVisible()
+        await until(page.row("broken").allow.isEnabled)
         page.row("broken").allow.click()
         await until(lambda: "line 1: SyntaxError" in page.row("broken")._error.text())
         assert page.banner.message is not None

@@ -15,10 +15,12 @@ from deskpet.chat.message_tree import Variants
 from deskpet.chat.messages import Block, Message, user_message
 from deskpet.paths import bundled_path
 from deskpet.ui.blocks import Context
+from deskpet.ui.blocks.approval import ApprovalBar
 from deskpet.ui.blocks.attached_document import AttachedDocumentView
 from deskpet.ui.blocks.call_group import CallGroupView
 from deskpet.ui.blocks.image import ImageView
 from deskpet.ui.blocks.question import QuestionForm
+from deskpet.ui.blocks.read_area import ReadArea
 from deskpet.ui.chat.message_actions import MessageAction
 from deskpet.ui.chat.message_queue import QueuedMessage
 from deskpet.ui.chat.transcript import Transcript
@@ -90,6 +92,26 @@ async def cards(studio: Studio) -> AsyncIterator[Shot]:
     await studio.put_away()
     narrow = await _sheet(studio, *_alone(states[:2]), width=300)
     yield Shot("card-narrow", "The question on a card in a narrow window", around(narrow), moves=True)
+
+
+async def asking_cards(studio: Studio) -> AsyncIterator[Shot]:
+    """Cards that wait for the user, with all that they would do."""
+    for name, use in samples.asking().items():
+        sheet = await _sheet(studio, answer(use, ended=None), width=420)
+        bar = sheet.transcript.findChild(ApprovalBar)
+        assert bar
+        area = sheet.transcript.findChild(ReadArea)
+        assert area
+        run = bar.findChild(QPushButton, "approval_approve")
+        assert run
+        more = sheet.transcript.findChild(QPushButton, "read_on")
+        await until(lambda run=run, more=more: run.isEnabled() or more.isVisible())
+        yield Shot(f"asking-{name}", f"A card that asks: {name}", around(sheet), moves=True)
+        if not area.is_read:
+            area.scroll_to_end()
+            await until(run.isEnabled)
+            yield Shot(f"asking-{name}-read", f"A card that asks, read to the end: {name}", around(sheet), moves=True)
+        await studio.put_away()
 
 
 async def questions(studio: Studio) -> AsyncIterator[Shot]:
@@ -513,7 +535,7 @@ def _close_popups() -> None:
 
 
 BLOCKS: tuple[Scene, ...] = (
-    *(cards, questions, card_groups, unfolded, thinking),
+    *(cards, asking_cards, questions, card_groups, unfolded, thinking),
     *(notices, growing, interrupted, words, pictures, documents),
 )
 CHAT: tuple[Scene, ...] = (actions, beside, learned, private, listening, not_ready, full, large)

@@ -216,6 +216,31 @@ def every_state() -> list[ToolUse]:
     ]
 
 
+def asking() -> dict[str, ToolUse]:
+    """Return calls that wait for the user, by what their arguments are like."""
+    effect = Shown("diff", DIFF)
+    script = "#!/bin/sh\nset -e\n\n" + "".join(f"  cp photos/{n:03}.jpg backup/\n" for n in range(90)) + "echo done \n"
+    steps = [{"tool": "copy", "arguments": {"from": "a.txt", "count": 2}}, {"tool": "remove", "arguments": {}}]
+    hosts = {"url": "https://www.pаypal.com/login?next=/home", "note": "Sign in as ada@bücher.example, please."}
+    hidden = {
+        "command": f"ls -la{' ' * 120}; rm -rf ~",
+        "path": "photos/\u202egpj.exe",
+        "text": "a\u200bb \U000e0041 שלום",
+    }
+    calls = {
+        "short": call("files.edit", 1, path="notes.md"),
+        "long": call("files.write", 2, path="backup.sh", content=script),
+        "paths": call("files.move", 3, paths=[f"photos/2026/garden-{n:02}.jpg" for n in range(1, 62)], to="attic"),
+        "nested": call("run", 4, steps=steps, dry_run=False),
+        "hidden": call("run", 5, **hidden),
+        "hosts": call("web.search", 6, **hosts),
+    }
+    return {
+        name: replace(use, asked_at=NOON, approval=Approval(effect if name == "short" else None))
+        for name, use in calls.items()
+    }
+
+
 def questions() -> list[ToolUse]:
     """Return calls whose servers ask the user: a form, and an address."""
     form = Question(

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, cast
 
+from deskpet.invisible import escape_invisible
+
 MAX_DESCRIPTION = 1000
 """Maximum length of a description in requests, in characters."""
 _SERVER_NAME = re.compile(r"[a-zA-Z0-9-]+(_[a-zA-Z0-9-]+)*")
@@ -58,7 +60,7 @@ def difference(before: Definition, after: Definition) -> str:
     lines = difflib.unified_diff(
         before.as_text().splitlines(), after.as_text().splitlines(), "allowed", "now", lineterm=""
     )
-    return "\n".join(lines)
+    return "\n".join(map(escape_invisible, lines))
 
 
 def shallow_schema(schema: Mapping[str, Any]) -> dict[str, Any]:

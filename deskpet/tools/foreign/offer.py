@@ -15,6 +15,7 @@ from deskpet.chat.question import Ask
 from deskpet.chat.schema_tool import SchemaTool
 from deskpet.chat.tool import Report, ResultKind, title_from_name
 from deskpet.choices import Policy
+from deskpet.invisible import mark_invisible
 from deskpet.threads import run_in_thread
 from deskpet.tools.files.running_files import caution_of_arguments
 from deskpet.tools.foreign.definitions import MAX_DESCRIPTION, Definition, difference, shallow_schema, tool_name
@@ -155,7 +156,7 @@ class Offer(Generic[SavedT]):
         return SchemaTool(
             name=tool_name(self._kind, server.name, definition.name),
             description=definition.description[:MAX_DESCRIPTION],
-            title=f"{title[:60]} · {server.name}",
+            title=f"{mark_invisible(title[:60])} · {mark_invisible(server.name)}",
             about=server.saved.line[:200],
             origin=f"{self._kind}:{server.name}",
             policy=Policy.ASK,

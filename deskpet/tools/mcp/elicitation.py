@@ -16,6 +16,7 @@ import anyio
 import mcp_types as types
 
 from deskpet.chat.question import MAX_ANSWER, Question, QuestionField, Value
+from deskpet.invisible import INVISIBLE
 
 MAX_FIELDS, MAX_CHOICES = 20, 60
 """Limits of a form, of its choices in all; a longer one is declined."""
@@ -23,10 +24,6 @@ MAX_QUESTIONS = 20
 """Number of questions that the user is asked during one call; more are cancelled."""
 _MAX_MESSAGE, _MAX_DESCRIPTION, _MAX_TITLE, _MAX_NAME, _MAX_URL = 1500, 300, 100, 200, 2000
 _MAX_LINES = 20
-# Control characters, and characters that are not seen or change the direction of a text.
-_UNSEEN = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]"
-)
 
 Emit = Callable[[Mapping[str, Any]], None]
 
@@ -125,7 +122,7 @@ def _text(value: Any, most: int, *, lines: bool = False) -> str:
     """Return a stranger's text without unseen characters, on one line unless `lines` is set."""
     if not isinstance(value, str):
         return ""
-    text = _UNSEEN.sub("", value[: 4 * most])
+    text = INVISIBLE.sub("", value[: 4 * most])
     text = "\n".join(text.strip().split("\n")[:_MAX_LINES]) if lines else " ".join(text.split())
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
@@ -135,7 +132,7 @@ def _is_web_address(url: str) -> bool:
         parts = urlsplit(url)
     except ValueError:
         return False
-    is_plain = len(url) <= _MAX_URL and not _UNSEEN.search(url) and not re.search(r"\s", url)
+    is_plain = len(url) <= _MAX_URL and not INVISIBLE.search(url) and not re.search(r"\s", url)
     return is_plain and parts.scheme in {"http", "https"} and bool(parts.hostname)
 
 

@@ -1,23 +1,21 @@
 """The bar on a tool call's card that asks the user for approval."""
 
-from functools import partial
-
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QWidget
 
 from deskpet.chat.messages import Approval
 from deskpet.chat.permission import NO_SCOPE, Scope
 from deskpet.ui.blocks.base import CallDecision, Fitted
 from deskpet.ui.widgets import theme, tooltip
+from deskpet.ui.widgets.click_guard import ClickGuard
 from deskpet.words import tr, tr_noop
 
-DEAD_MS = 500
-"""Time after the bar appears in which nothing can be allowed, so that a click meant for something else does nothing."""
 MAX_REASON = 300
 
-_LEFT, _PAD, _GAP = 38, 10, 6
+_LEFT, _PAD, _GAP = 12, 12, 6
 _QUESTION = tr_noop("May this run?")
 _MANUAL = tr_noop("Only you run this. Run it now?")
+_UNREAD = tr_noop("Read to the end, then decide.")
 _RUN = (CallDecision.APPROVE, tr_noop("Run"), "primary", tr_noop("Run it this time"))
 _CONVERSATION = (
     CallDecision.CONVERSATION,
@@ -40,7 +38,8 @@ class ApprovalBar(Fitted):
     def __init__(self, approval: Approval, scope: Scope | None, parent: QWidget) -> None:
         """`scope` is what a rule would be limited to; None for the whole tool, NO_SCOPE if no rule can be given."""
         super().__init__(parent)
-        self._question = QLabel(tr(_MANUAL if approval.is_manual else _QUESTION), self)
+        self._asked = tr(_MANUAL if approval.is_manual else _QUESTION)
+        self._question = QLabel(self._asked, self)
         self._question.setObjectName("approval_question")
         self._reason = QLabel(tr(approval.reason), self)
         self._reason.setObjectName("approval_reason")
@@ -49,12 +48,12 @@ class ApprovalBar(Fitted):
         # A rule would not help where the user is asked in spite of the rules.
         is_once = approval.is_manual or bool(approval.reason) or scope == NO_SCOPE
         choices = [_RUN, _REFUSE] if is_once else [_RUN, _CONVERSATION, _ALWAYS, _REFUSE]
-        self._choices = choices
         self._buttons = [self._button(*choice) for choice in choices]
         if scope:
             self._limit_always(scope)
         self._why = self._reason_field()
-        self._hold_back()
+        allowing = (each for each, choice in zip(self._buttons, choices, strict=True) if choice is not _REFUSE)
+        self._guard = ClickGuard(*allowing)
 
     def _button(self, wish: CallDecision, text: str, kind: str, description: str) -> QPushButton:
         button = QPushButton(tr(text), self)
@@ -93,8 +92,10 @@ class ApprovalBar(Fitted):
         field.returnPressed.connect(lambda: self._answer(CallDecision.REFUSE))
         return field
 
-    def _hold_back(self) -> None:
-        hold_back(*(each for each, choice in zip(self._buttons, self._choices, strict=True) if choice is not _REFUSE))
+    def show_read(self, is_read: bool) -> None:
+        """Offer to run it only after all that it would do was visible."""
+        self._guard.set_open(is_read)
+        self._question.setText(self._asked if is_read else tr(_UNREAD))
 
     def _answer(self, wish: CallDecision) -> None:
         self.answered.emit(wish, self._why.text().strip() if wish is CallDecision.REFUSE else "")
@@ -126,7 +127,10 @@ class ApprovalBar(Fitted):
 
     def _place_buttons(self, width: int, y: int) -> int:
         """Place the question and the buttons, on one line if they fit; returns their lower edge."""
-        hint = self._question.sizeHint()
+        # The same for each of its texts, so that the buttons stay where they are.
+        metrics = self._question.fontMetrics()
+        longest = max(metrics.horizontalAdvance(text) for text in (self._asked, tr(_UNREAD)))
+        hint = QSize(longest + _GAP, self._question.sizeHint().height())
         hints = [button.sizeHint() for button in self._buttons]
         row = sum(each.width() for each in hints) + theme.S2 * (len(hints) - 1)
         height = max(each.height() for each in hints)
@@ -141,17 +145,6 @@ class ApprovalBar(Fitted):
             button.setGeometry(x, y, each.width(), height)
             x += each.width() + theme.S2
         return y + height
-
-
-def hold_back(*buttons: QPushButton) -> None:
-    """Disable buttons of one window that allow something for DEAD_MS from now on, and then enable them together."""
-
-    def set_enabled(on: bool) -> None:
-        for button in buttons:
-            button.setEnabled(on)
-
-    set_enabled(False)
-    QTimer.singleShot(DEAD_MS, buttons[0], partial(set_enabled, True))
 
 
 def _shortened(text: str, longest: int = 28) -> str:

@@ -114,6 +114,11 @@ class BlockView(QWidget):
         """Return the preferred width in logical pixels."""
         return available
 
+    @property
+    def question_area(self) -> QRect | None:
+        """Where the buttons are that answer a question to the user, in the view; None if it asks nothing."""
+        return None
+
     def is_unfolded(self) -> bool:
         return False
 

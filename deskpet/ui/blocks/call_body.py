@@ -2,30 +2,41 @@
 
 from functools import partial
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from deskpet.chat.call_state import CallState, state_of, waiting_run
-from deskpet.chat.messages import Approval, LaterRun, ToolError, ToolUse
+from deskpet.chat.messages import Approval, LaterRun, Shown, ToolError, ToolUse
 from deskpet.chat.tool import ResultKind
 from deskpet.chat.undo import can_undo
+from deskpet.ui.blocks.argument_view import ArgumentsView
 from deskpet.ui.blocks.base import BlockView, CallDecision, Context, Fitted, ToolLook
 from deskpet.ui.blocks.call_format import arguments_of, call_notes, format_duration, format_time, to_text
-from deskpet.ui.blocks.results import text_view, view_of_result
+from deskpet.ui.blocks.read_area import ReadArea
+from deskpet.ui.blocks.results import DiffView, text_view, view_of_result
 from deskpet.ui.blocks.value_tree import ValueTree
 from deskpet.ui.widgets import theme
 from deskpet.words import tr, tr_noop
 
 COPIED_MS = 1200
 MAX_RUNS = 5
+# Largest heights of the arguments and of the effect while the user is asked, in logical pixels at text size 1.
+_MOST_ARGUMENTS, _MOST_EFFECT = 196, 220
 _GAP, _SECTION = 4, 12
 
 _FAILURE_TITLES = {CallState.CANCELLED: tr_noop("Cancelled"), CallState.REFUSED: tr_noop("Refused")}
 
 
 class CallBody(BlockView):
-    """Sections from top to bottom, then a row of buttons."""
+    """Sections from top to bottom, then a row of buttons.
+
+    While the user is asked, the arguments and the effect are shown in full, each in a part that scrolls.
+
+    read: Emitted when all of what is asked about has been visible; `is_read` is True then.
+    """
+
+    read = Signal()
 
     def __init__(self, context: Context, parent: QWidget) -> None:
         super().__init__(context, parent)
@@ -33,6 +44,12 @@ class CallBody(BlockView):
         self._look = ToolLook("", "")
         self._arguments = ValueTree(tr("Arguments"), self)
         self._arguments.resized.connect(self.resized)
+        self._is_asking = False
+        self._reading: list[ReadArea] = []  # what is asked about
+        self._asked_arguments: ReadArea | None = None
+        self._warnings = self._label("", "approval_reason")
+        self._warnings.setTextFormat(Qt.TextFormat.PlainText)
+        self._warnings.setWordWrap(True)
         self._titles: list[QLabel] = []
         self._results: list[Fitted | BlockView] = []
         self._times = self._label("", "call_times")
@@ -55,17 +72,19 @@ class CallBody(BlockView):
     def show_call(self, call: ToolUse, look: ToolLook) -> None:
         """Show this value of the call."""
         before, self._call = self._call, call
-        self._look = look
+        self._look, state = look, state_of(call)
+        was_asking, self._is_asking = self._is_asking, state is CallState.WAITING
         arguments = arguments_of(call)
         is_bare = arguments is None or arguments in ({}, "")
-        self._arguments.setVisible(not is_bare)
+        self._arguments.setVisible(not (is_bare or self._is_asking))
         self._no_arguments.setVisible(is_bare)
         self._arguments_title.setVisible(not is_bare)
-        if not is_bare:
+        if not (is_bare or self._is_asking):
             self._arguments.show_value(arguments)
-        if _shown_values(before) != _shown_values(call) or not self._results:
+        is_same = was_asking == self._is_asking and (not self._is_asking or before.input is call.input)
+        if not is_same or _shown_values(before) != _shown_values(call) or not (self._results or self._reading):
             self._rebuild()
-        state = state_of(call)
+        self._copy.setVisible(not self._is_asking)
         is_running = any(run.ended_at is None for run in call.later_runs)
         self._again.setVisible(state.is_final and isinstance(call.input, dict))
         self._again.setEnabled(not is_running)
@@ -78,23 +97,23 @@ class CallBody(BlockView):
         self._notes.setVisible(bool(notes))
 
     def _rebuild(self) -> None:
-        for old in (*self._titles, *self._results):
+        arguments = [self._asked_arguments] if self._asked_arguments else []
+        for old in (*self._titles, *self._results, *arguments):
             old.hide()
             old.deleteLater()
-        self._titles, self._results = [], []
+        self._titles, self._results, self._reading, self._asked_arguments = [], [], [], None
         call = self._call
-        if call.output is None:
+        if self._is_asking and call.input:
+            content = ArgumentsView(tr("Arguments"), call.input, self)
+            self._asked_arguments = self._read_area(content, _MOST_ARGUMENTS)
+            self._asked_arguments.show()
+        waiting = waiting_run(call)
+        if call.output is None and waiting is None:
             self._add_effect(call.approval)
-        if call.output is not None or call.error:
-            title = _FAILURE_TITLES.get(state_of(call), tr_noop("Why it failed")) if call.error else tr_noop("Result")
-            self._add_result(tr(title), call.error, call)
-        first = max(len(call.later_runs) - MAX_RUNS, 0)
-        for number, run in enumerate(call.later_runs[first:], first + 2):
-            if run.ended_at is not None:
-                times = _time_and_duration(run.started_at, run.ended_at)
-                self._add_result(tr("Run {number} · {times}", number=number, times=times), run.error, run)
-        if waiting := waiting_run(call):
+        self._add_results(call)
+        if waiting:
             self._add_effect(waiting.approval)
+        self._show_warnings()
         for widget in (*self._titles, *self._results):
             widget.show()
         for view in self._results:
@@ -103,10 +122,55 @@ class CallBody(BlockView):
         self.setTabOrder(self._again, self._undo)
         self.setTabOrder(self._undo, self._stop)
 
+    def _add_results(self, call: ToolUse) -> None:
+        if call.output is not None or call.error:
+            title = _FAILURE_TITLES.get(state_of(call), tr_noop("Why it failed")) if call.error else tr_noop("Result")
+            self._add_result(tr(title), call.error, call)
+        first = max(len(call.later_runs) - MAX_RUNS, 0)
+        for number, run in enumerate(call.later_runs[first:], first + 2):
+            if run.ended_at is not None:
+                times = _time_and_duration(run.started_at, run.ended_at)
+                self._add_result(tr("Run {number} · {times}", number=number, times=times), run.error, run)
+
     def _add_effect(self, approval: Approval | None) -> None:
-        if approval and (effect := approval.effect):
+        if approval and approval.effect:
             self._titles.append(self._label(tr("What it would do"), "call_section"))
-            self._add_view(view_of_result(ResultKind(effect.kind), effect.value, self))
+            self._add_view(self._effect_view(approval.effect))
+
+    def _effect_view(self, effect: Shown) -> Fitted | BlockView:
+        if not self._is_asking:
+            return view_of_result(ResultKind(effect.kind), effect.value, self)
+        if effect.kind == ResultKind.DIFF.value and isinstance(effect.value, str):
+            return self._read_area(DiffView(effect.value, self), _MOST_EFFECT)
+        return self._read_area(ArgumentsView(tr("What it would do"), effect.value, self), _MOST_EFFECT)
+
+    def _read_area(self, content: Fitted, most: int) -> ReadArea:
+        area = ReadArea(content, most, self)
+        area.resized.connect(self.resized)
+        area.read.connect(self._on_read)
+        if isinstance(content, ArgumentsView):
+            content.completed.connect(self._show_warnings)
+        self._reading.append(area)
+        return area
+
+    @property
+    def is_read(self) -> bool:
+        """Whether all of what is asked about has been visible."""
+        return all(area.is_read for area in self._reading)
+
+    def _on_read(self) -> None:
+        if self.is_read:
+            self.read.emit()
+
+    def _show_warnings(self) -> None:
+        """Show what could mislead in what is asked about."""
+        contents = (area.content for area in self._reading)
+        notes = dict.fromkeys(note for each in contents if isinstance(each, ArgumentsView) for note in each.notes)
+        text = "\n".join(notes)
+        if text != self._warnings.text():
+            self._warnings.setText(text)
+            self._warnings.setVisible(bool(text))
+            self.resized.emit()
 
     def _add_result(self, title: str, error: ToolError | None, run: ToolUse | LaterRun) -> None:
         self._titles.append(self._label(title, "call_section"))
@@ -144,7 +208,12 @@ class CallBody(BlockView):
 
     def fit(self, width: int) -> int:
         y = 0
-        if self._arguments.isVisibleTo(self):
+        if self._asked_arguments:
+            y = _place_label(self._arguments_title, y, width)
+            height = self._asked_arguments.fit(width)
+            self._asked_arguments.setGeometry(0, y, width, height)
+            y += height
+        elif self._arguments.isVisibleTo(self):
             y = _place_label(self._arguments_title, y, width)
             height = self._arguments.fit(width)
             self._arguments.setGeometry(0, y, width, height)
@@ -156,12 +225,13 @@ class CallBody(BlockView):
             height = view.fit(width)
             view.setGeometry(0, y, width, height)
             y += height
-        if self._notes.isVisibleTo(self):
-            y += _SECTION
-            height = self._notes.heightForWidth(width)
-            self._notes.setGeometry(0, y, width, height)
-            y += height
-        return self._place_footer(y + _SECTION, width)
+        for label in (self._warnings, self._notes):
+            if label.isVisibleTo(self):
+                y += _SECTION
+                height = label.heightForWidth(width)
+                label.setGeometry(0, y, width, height)
+                y += height
+        return y if self._is_asking else self._place_footer(y + _SECTION, width)
 
     def _place_footer(self, y: int, width: int) -> int:
         """Place the buttons at the right and the times beside them; returns the footer's lower edge."""

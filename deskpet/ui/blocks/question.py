@@ -14,10 +14,11 @@ from PySide6.QtWidgets import (
 )
 
 from deskpet.chat.question import MAX_ANSWER, BadAnswer, Question, QuestionField, Reply, Value, number_text
-from deskpet.ui.blocks.approval import hold_back
+from deskpet.shown_arguments import notes_of
 from deskpet.ui.blocks.base import Fitted
 from deskpet.ui.widgets import theme, tooltip
 from deskpet.ui.widgets.check_box import CheckBox
+from deskpet.ui.widgets.click_guard import ClickGuard
 from deskpet.ui.widgets.flow_layout import FlowLayout
 from deskpet.ui.widgets.form import text_label
 from deskpet.words import tr, tr_noop
@@ -58,6 +59,8 @@ class QuestionForm(Fitted):
             address = text_label(question.url, "question_address")
             address.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             self._column.addWidget(address)
+            if notes := notes_of(question.url):
+                self._column.addWidget(text_label("\n".join(notes), "approval_reason"))
         warning = (
             tr("A program of somebody else asks this. Look at the whole address before you open it.")
             if question.url
@@ -72,7 +75,7 @@ class QuestionForm(Fitted):
         for button in (self.accept_button, self.decline_button, self.cancel_button):
             buttons.addWidget(button)
         self._column.addLayout(buttons)
-        hold_back(self.accept_button)
+        ClickGuard(self.accept_button)
 
     def _button(self, text: str, kind: str, description: str, act: Callable[[], None]) -> QPushButton:
         button = QPushButton(tr(text))

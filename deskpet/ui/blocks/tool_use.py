@@ -2,7 +2,7 @@
 
 import time
 
-from PySide6.QtCore import QEasingCurve, QEvent, QRectF, Qt, QVariantAnimation, Signal
+from PySide6.QtCore import QEasingCurve, QEvent, QRect, QRectF, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
@@ -10,6 +10,7 @@ from deskpet.chat.call_state import CallState as State
 from deskpet.chat.call_state import open_approval, state_of
 from deskpet.chat.messages import Approval, Block, ToolUse
 from deskpet.chat.question import Question, Reply
+from deskpet.invisible import mark_invisible
 from deskpet.ui.blocks.approval import ApprovalBar
 from deskpet.ui.blocks.base import CallDecision, Context, ToolLook
 from deskpet.ui.blocks.call_body import CallBody
@@ -56,6 +57,7 @@ class ToolUseView(FoldView):
         self._tint_animation = _create_animation(self, self._on_tint_animated)
         self._tint_progress = 1.0
         self._strip: ApprovalBar | QuestionForm | ProgressLine | None = None
+        self._strip_height = 0
         self._strip_openness = 0.0
         self._strip_animation = _create_animation(self, self._on_strip_animated)
         self._strip_animation.finished.connect(self._on_strip_animation_finished)
@@ -77,6 +79,7 @@ class ToolUseView(FoldView):
 
     def _refresh(self, *, at_once: bool) -> None:
         state, look = state_of(self._call), self.context.look(self._call.tool_name)
+        self._header.is_pinned = state is State.WAITING
         self._header.show_call(self._call, look, at_once=at_once)
         self.setProperty("state", state.value)
         tints = _FATAL_TINTS if self._is_fatal else _TINTS.get(state, _DEFAULT_TINTS)
@@ -84,9 +87,16 @@ class ToolUseView(FoldView):
         self._show_strip(state, look, at_once=at_once)
         self.refresh_body()
 
+    @property
+    def question_area(self) -> QRect | None:
+        """Where the buttons are that answer what the card asks; None if it asks nothing."""
+        if not isinstance(self._strip, ApprovalBar | QuestionForm) or not self._strip.isEnabled():
+            return None
+        return QRect(0, self._strip.y(), self.width(), self._strip_height)
+
     def _on_header_clicked(self) -> None:
         # The user wants it as it is now.
-        self._is_unfolded_to_ask = False
+        self._is_unfolded_to_ask = self._is_unfolded_to_ask and self._header.is_pinned
 
     def _set_tints(self, tints: tuple[str, str], *, at_once: bool) -> None:
         if tints == self._tints:
@@ -123,6 +133,7 @@ class ToolUseView(FoldView):
                 bar.answered.connect(self._on_answered)
                 bar.show_tool(look.title)
                 self._unfold_to_ask()
+                self._show_read()
         elif progress:
             if not isinstance(self._strip, ProgressLine):
                 self._set_strip(ProgressLine(self), at_once=at_once)
@@ -145,6 +156,11 @@ class ToolUseView(FoldView):
         if not self.is_unfolded():
             self._is_unfolded_to_ask = True
             self.unfold()
+
+    def _show_read(self) -> None:
+        """Let the user run it only after all that it would do was visible."""
+        if isinstance(self._strip, ApprovalBar) and isinstance(self._body, CallBody):
+            self._strip.show_read(self._body.is_read)
 
     def _fold_after_question(self) -> None:
         if self._is_unfolded_to_ask:
@@ -192,26 +208,34 @@ class ToolUseView(FoldView):
             self._body = CallBody(self.context, self._clip)
             self._body.resized.connect(self._on_body_resized)
             self._body.call_decided.connect(self.call_decided)
+            self._body.read.connect(self._show_read)
             self._body.show()
         self._body.show_call(self._call, self.context.look(self._call.tool_name))
+        self._show_read()
 
     def _on_body_resized(self) -> None:
-        self.reading_started.emit()
+        # What is asked about grows while it is read, without the user.
+        if not self._header.is_pinned:
+            self.reading_started.emit()
         self.resized.emit()
 
     def fit(self, width: int) -> int:
-        height, below = super().fit(width), 0
+        height, extra = super().fit(width), 0
         if self._strip:
-            strip_height = self._strip.fit(width)
-            below = round(strip_height * self._strip_openness)
-            self._strip.setGeometry(0, self.head_height, width, below)
-        if self._clip.isVisibleTo(self):
-            self._clip.move(0, self.head_height + below)
-        return height + below
+            self._strip_height = self._strip.fit(width)
+            extra = round(self._strip_height * self._strip_openness)
+            # The buttons come after what they are about; progress and the question of a server come first.
+            is_below = isinstance(self._strip, ApprovalBar)
+            self._strip.setGeometry(0, height if is_below else self.head_height, width, extra)
+            if self._clip.isVisibleTo(self):
+                self._clip.move(0, self.head_height if is_below else self.head_height + extra)
+        return height + extra
 
 
 class _CardHeader(FoldHeader):
     """The header of a card.
+
+    is_pinned: whether the card stays as it is: what is asked about can't be folded away.
 
     hover_changed: Emitted when the pointer enters or leaves.
     """
@@ -223,6 +247,7 @@ class _CardHeader(FoldHeader):
         self._call = ToolUse("", "")
         self._look, self._preview = ToolLook("", "tool"), ""
         self._state = State.WRITING
+        self.is_pinned = False
         self._spinner = Spinner(self)
         self._icon_progress = 1.0
         self._icon_animation = _create_animation(self, self._on_icon_animated)
@@ -230,7 +255,7 @@ class _CardHeader(FoldHeader):
     def show_call(self, call: ToolUse, look: ToolLook, *, at_once: bool) -> None:
         before = self._state
         self._call, self._look = call, look
-        self._preview, self._state = preview_of(call, look.preview), state_of(call)
+        self._preview, self._state = mark_invisible(preview_of(call, look.preview)), state_of(call)
         name = f"{look.title}: {self._preview}" if self._preview else look.title
         self.setAccessibleName(f"{name}, {state_name(call)}")
         self.setAccessibleDescription(tr("A tool call. Press to show or hide its details."))
@@ -239,6 +264,10 @@ class _CardHeader(FoldHeader):
             self._icon_animation.start()
         self._update_spinner()
         self.update()
+
+    def nextCheckState(self) -> None:
+        if not self.is_pinned:
+            super().nextCheckState()
 
     def _on_icon_animated(self, value: float) -> None:
         self._icon_progress = value

@@ -273,6 +273,12 @@ class MessageRow(QWidget):
                 views.append(view)
         return views
 
+    def question_areas(self) -> list[tuple[BlockView, QRect]]:
+        """Return each view that asks the user, with where its buttons will be in the row."""
+        places = dict(self._geometries)
+        areas = [(view, view.question_area) for view in self.views]
+        return [(view, area.translated(places.get(view, view.geometry()).topLeft())) for view, area in areas if area]
+
     def bubble(self) -> QRectF:
         """Return the bubble's rectangle in row coordinates."""
         return self._bubble

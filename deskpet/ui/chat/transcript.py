@@ -1,10 +1,11 @@
 """The scrollable transcript: placing rows, painting streamed events once per frame, following the end."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from time import perf_counter
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, Qt, QTimer, Signal
-from PySide6.QtGui import QAccessible, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QAccessible, QCursor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QFrame, QWidget
 
 from deskpet.chat.events import (
@@ -17,7 +18,7 @@ from deskpet.chat.events import (
     UsageReported,
 )
 from deskpet.chat.messages import Message, Text
-from deskpet.ui.blocks import Context
+from deskpet.ui.blocks import BlockView, Context
 from deskpet.ui.chat.message_row import STRIP, MessageRow
 from deskpet.ui.chat.message_toolbar import MessageToolbar
 from deskpet.ui.chat.scrolling import DragScroll, LatestPill, SmoothScroll
@@ -33,8 +34,20 @@ NEAR, NOTCH = 24, 90
 HIGHLIGHT_MS = 4000
 
 
+@dataclass(frozen=True, slots=True)
+class HeldQuestion:
+    """A question whose buttons keep their place while the content changes. `y`: of their upper edge in `window`."""
+
+    view: BlockView
+    window: QWidget
+    y: int
+
+
 class Transcript(QAbstractScrollArea):
     """Messages from top to bottom; follows the end until the user scrolls away.
+
+    While the buttons of a question to the user are in view, nothing but the user moves them: what is above or below
+    moves instead.
 
     action_requested: Emitted with a message id and an action's name when a notice's button is clicked.
     call_decided: Emitted with message id, block index, CallDecision and the reason of a refusal when the user decides
@@ -70,6 +83,8 @@ class Transcript(QAbstractScrollArea):
         self._drag_scroll = DragScroll(self)
         self._is_placing = self._is_last_only = False
         self._height = 0
+        self._held: HeldQuestion | None = None
+        self._gap = 0  # between the upper edge and content that is lower, in logical pixels
         self.set_background_role("page")
         self._set_up()
 
@@ -161,7 +176,9 @@ class Transcript(QAbstractScrollArea):
         return self._follows
 
     def content_height(self) -> int:
-        """Return the content height in logical pixels."""
+        """Return the content height in logical pixels; without what is below the view while a question is held."""
+        if self._held:
+            return min(self._list.height, max(self._height, self._top + self.viewport().height()))
         return self._list.height
 
     def set_background_role(self, role: str) -> None:
@@ -265,47 +282,92 @@ class Transcript(QAbstractScrollArea):
                 self._visible.fit(entry)
         return set()
 
-    def _place(self) -> None:
+    @property
+    def _top(self) -> int:
+        """The position in the content at the upper edge of the view."""
+        return self.verticalScrollBar().value() - self._gap
+
+    def _place(self, *, is_scrolled_by_user: bool = False) -> None:
         """Create widgets for the rows in view, place them, and remove the others."""
         if self._is_placing:
             return
         self._is_placing = True
         self._place_timer.stop()
-        bar = self.verticalScrollBar()
         anchor = self._anchor()
-        self._set_range()
-        if self._follows and not self._smooth_scroll.is_running:
-            bar.setValue(bar.maximum())
+        self._scroll(None, is_by_user=is_scrolled_by_user, follows=self._follows and not self._smooth_scroll.is_running)
         for _ in range(3):
-            if not self._visible.update_rows(bar.value()):
+            if not self._visible.update_rows(self._top):
                 break
-            self._set_range()
-            if self._follows:
-                bar.setValue(bar.maximum())
-            elif anchor:
-                index, below = anchor
-                bar.setValue(self._list.offsets[index] + below)
-        if self._visible.move(bar.value()):
+            self._scroll(anchor, is_by_user=is_scrolled_by_user, follows=self._follows)
+        if self._visible.move(self._top):
             self.toolbar.follow()
+        self._held = self._question_in_view()
         self._is_placing = False
         self._show_pill()
         if (height := self.content_height()) != self._height:
             self._height = height
             self.content_resized.emit(height)
 
+    def _scroll(self, anchor: tuple[int, int] | None, *, is_by_user: bool, follows: bool) -> None:
+        """Scroll after the layout has changed: hold a question, follow the end, or keep the `anchor`."""
+        if not is_by_user and self._hold_question():
+            return
+        self._set_range(keeps_gap=is_by_user)
+        bar = self.verticalScrollBar()
+        if follows:
+            bar.setValue(bar.maximum())
+        elif anchor:
+            index, below = anchor
+            bar.setValue(self._list.offsets[index] + below)
+
     def _anchor(self) -> tuple[int, int] | None:
         """Return the first row in view and the distance of its top above the edge, or None without rows."""
         if not len(self._list):
             return None
-        value = self.verticalScrollBar().value()
-        index = self._list.index_at(value)
-        return index, value - self._list.offsets[index]
+        index = self._list.index_at(self._top)
+        return index, self._top - self._list.offsets[index]
 
-    def _set_range(self) -> None:
+    def _set_range(self, *, keeps_gap: bool = False) -> None:
         bar, height = self.verticalScrollBar(), self.viewport().height()
+        if not (keeps_gap and self._held):
+            # A short conversation is aligned to the lower edge.
+            self._gap = max(height - self._list.height, 0)
         bar.setPageStep(height)
-        bar.setRange(0, max(self.content_height() - height, 0))
+        bar.setRange(0, max(self._list.height + self._gap - height, 0))
         bar.setEnabled(bar.maximum() > 0)
+
+    def _hold_question(self) -> bool:
+        """Scroll so that the held question stays where it is in the window. Returns False if there is none."""
+        held, areas = self._held, self._visible.question_areas()
+        area = next((area for view, area in areas if held and view is held.view), None)
+        if held is None or area is None or held.window is not self.window():
+            return False
+        top = area.top() - held.y + self.viewport().mapTo(held.window, QPoint()).y()
+        bar, height = self.verticalScrollBar(), self.viewport().height()
+        self._gap = max(-top, 0)
+        bar.setPageStep(height)
+        # There may be empty room below the content until the question is answered.
+        bar.setRange(0, max(self._list.height + self._gap - height, top, 0))
+        bar.setEnabled(bar.maximum() > 0)
+        bar.setValue(max(top, 0))
+        return True
+
+    def _question_in_view(self) -> HeldQuestion | None:
+        """Return the question to hold: one whose buttons are all in view, first the one below the pointer."""
+        top, height = self._top, self.viewport().height()
+        areas = [
+            (view, area.translated(0, -top))
+            for view, area in self._visible.question_areas()
+            if area.top() >= top and area.bottom() < top + height
+        ]
+        if not areas:
+            return None
+        view, area = areas[0]
+        if len(areas) > 1:
+            pointer, before = self.viewport().mapFromGlobal(QCursor.pos()), self._held and self._held.view
+            view, area = min(areas, key=lambda each: (not each[1].contains(pointer), each[0] is not before))
+        window = self.window()
+        return HeldQuestion(view, window, self.viewport().mapTo(window, area.topLeft()).y())
 
     def _connect_row(self, index: int, row: MessageRow) -> None:
         """Connect the signals of a new row widget."""
@@ -339,7 +401,7 @@ class Transcript(QAbstractScrollArea):
             self._visible.fit(entry)
             self._list.measure(index)
             self._place()
-            if entry.height < before:
+            if entry.height < before and not self._held:
                 self._follows = self._at_end()
             # A row that shrank may have left the view, and is removed then.
             if entry.row and entry.row.is_behind and not self._timer.isActive():
@@ -357,7 +419,7 @@ class Transcript(QAbstractScrollArea):
         if not self._is_placing:
             if not self._smooth_scroll.is_running or not self._follows:
                 self._follows = self._at_end()
-            self._place()
+            self._place(is_scrolled_by_user=True)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self._is_last_only:
@@ -382,7 +444,8 @@ class Transcript(QAbstractScrollArea):
         bar = self.toolbar.bar
         # The pill is a child of the transcript, the bar one of the viewport.
         avoid = bar.geometry().translated(self.viewport().pos()) if bar.isVisible() else QRect()
-        self._pill.place(shown=not self._follows and not self._at_end(), avoid=avoid)
+        is_away = self._held is not None or not self._follows
+        self._pill.place(shown=is_away and not self._at_end(), avoid=avoid)
 
     # Qt
 

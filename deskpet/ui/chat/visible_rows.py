@@ -14,7 +14,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from deskpet.chat.messages import Message, Text, Thinking
-from deskpet.ui.blocks import Context
+from deskpet.ui.blocks import BlockView, Context
 from deskpet.ui.chat import bubble
 from deskpet.ui.chat.block_views import Unfolded
 from deskpet.ui.chat.message_row import STRIP, MessageRow
@@ -189,10 +189,11 @@ class VisibleRows:
             entry.row = None
 
     def move(self, top: int) -> bool:
-        """Place the rows for scroll position `top`. Returns True if any moved or changed its size."""
-        # A short conversation is aligned to the lower edge.
-        bottom_gap = max(self._viewport.height() - self._list.height, 0)
-        tops = {index: self._list.offsets[index] - top + bottom_gap for index, _ in self.numbered()}
+        """Place the rows so that the content's position `top`, which may be negative, is at the upper edge.
+
+        Returns True if any moved or changed its size.
+        """
+        tops = {index: self._list.offsets[index] - top for index, _ in self.numbered()}
         has_scrolled = self._scroll(tops)
         places: dict[int, tuple[int, QRectF]] = {}
         for index, row in self.numbered():
@@ -227,6 +228,14 @@ class VisibleRows:
             place = row.bubble().translated(QPointF(row.pos()))
             if row.has_bubble and not bubble.covers(place, seen) and bubble.with_shadow(place).intersects(seen):
                 bubble.paint_shadow(painter, bubble.shortened(place, seen), seen)
+
+    def question_areas(self) -> list[tuple[BlockView, QRect]]:
+        """Return each view that asks the user, with where its buttons are in the content."""
+        return [
+            (view, area.translated(0, self._list.offsets[index]))
+            for index, row in self.numbered()
+            for view, area in row.question_areas()
+        ]
 
     def _has_focus(self, row: MessageRow) -> bool:
         focused = self._viewport.window().focusWidget()

@@ -9,8 +9,8 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QRegion
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from deskpet.agents.events import AGENT_TITLES
-from deskpet.agents.foreign_text import visible_text
 from deskpet.agents.sessions import AgentSession, AgentState
+from deskpet.invisible import mark_invisible
 from deskpet.ui.widgets import icons, language, shadow, theme, tooltip
 from deskpet.words import tr, tr_noop
 
@@ -47,7 +47,7 @@ _SPACE = re.compile(r"[\t\n\r\x0b\x0c]")
 
 def elided(text: str, width: int) -> str:
     """Return the text in one line of at most `width` logical pixels, shortened in the middle."""
-    line = visible_text(_SPACE.sub(" ", text))
+    line = mark_invisible(_SPACE.sub(" ", text))
     return QFontMetricsF(theme.ui_font(theme.SMALL)).elidedText(line, Qt.TextElideMode.ElideMiddle, width)
 
 
@@ -59,7 +59,7 @@ def state_name(state: AgentState) -> str:
 def project_name(session: AgentSession) -> str:
     """Return the name of the session's folder in one line, or the agent's name without one."""
     path = PureWindowsPath(session.project) if "\\" in session.project else PurePosixPath(session.project)
-    return visible_text(_SPACE.sub(" ", path.name)) or AGENT_TITLES[session.agent]
+    return mark_invisible(_SPACE.sub(" ", path.name)) or AGENT_TITLES[session.agent]
 
 
 def floating_flags() -> Qt.WindowType:

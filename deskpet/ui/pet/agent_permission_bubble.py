@@ -4,12 +4,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
 from deskpet.agents.events import AGENT_TITLES, AgentDecision, AgentEvent
-from deskpet.agents.foreign_text import visible_text
 from deskpet.agents.sessions import AgentSession
-from deskpet.ui.blocks.approval import hold_back
+from deskpet.invisible import mark_invisible
+from deskpet.shown_arguments import notes_of
 from deskpet.ui.pet.agent_chips import elided, project_name
 from deskpet.ui.pet.floating_bubble import BubbleText, FloatingBubble, bubble_button
 from deskpet.ui.widgets import icons, theme, tooltip
+from deskpet.ui.widgets.click_guard import ClickGuard
 from deskpet.ui.widgets.form import text_label
 from deskpet.words import tr
 
@@ -38,11 +39,20 @@ class AgentPermissionBubble(FloatingBubble):
         self.setAccessibleName(tr("{agent} asks in {project}: {tool}", agent=agent, project=project, tool=event.tool))
         self._rest = text_label("", "field_help")
         self._rest.setWordWrap(False)
+        self._is_read = False
         tool, folder = elided(event.tool, theme.scaled(_MAX_NAME)), elided(project, theme.scaled(_MAX_NAME))
         self.column.addLayout(self._head(title, tr("{tool} in {project}", tool=tool, project=folder), event))
-        self.text = BubbleText("agent_request", visible_text(event.request), monospaced=True)
+        # A long name is shown as a whole with the request.
+        names = f"{mark_invisible(event.tool)}\n" if tool != event.tool else ""
+        self.text = BubbleText("agent_request", names + mark_invisible(event.request), monospaced=True)
         self.text.setAccessibleName(tr("What it wants to do"))
+        self.text.read.connect(self._on_read)
         self.column.addWidget(self.text)
+        notes = text_label("\n".join(notes_of(event.request)), "approval_reason")
+        notes.setVisible(bool(notes.text()))
+        self._unread = text_label(tr("Read to the end, then decide."), "field_help")
+        self.column.addWidget(notes)
+        self.column.addWidget(self._unread)
         self.column.addLayout(self._buttons(agent))
         self.show_waiting(waiting)
 
@@ -53,7 +63,7 @@ class AgentPermissionBubble(FloatingBubble):
         texts.addWidget(text_label(title, "card_title"))
         detail = text_label(about, "card_help")
         tooltip.attach(detail)
-        detail.setToolTip(visible_text(f"{event.tool}\n{event.project}\n{event.session}"))
+        detail.setToolTip(mark_invisible(f"{event.tool}\n{event.project}\n{event.session}"))
         texts.addWidget(detail)
         line.addWidget(icons.Badge("ask"), 0, Qt.AlignmentFlag.AlignTop)
         line.addLayout(texts, 1)
@@ -75,12 +85,22 @@ class AgentPermissionBubble(FloatingBubble):
         deny.clicked.connect(lambda: self.decided.emit(AgentDecision.DENY))
         terminal.clicked.connect(self.left_to_terminal)
         # A click that was meant for something else decides nothing.
-        hold_back(allow, deny)
+        self._guard = ClickGuard(allow)
+        ClickGuard(deny)
         line.addWidget(terminal)
         line.addStretch(1)
         line.addWidget(deny)
         line.addWidget(allow)
         return line
+
+    def _on_read(self) -> None:
+        self._is_read = True
+        self._guard.set_open(True)
+
+    def fit_width(self, width: int) -> None:
+        super().fit_width(width)
+        self._unread.setVisible(not self.text.is_whole)
+        self._guard.set_open(self.text.is_whole or self._is_read)
 
     def show_waiting(self, count: int) -> None:
         """Show how many requests come after this one."""

@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStyle, QStyleOptionButt
 
 from deskpet.agents.caller_permission import CallerDecision
 from deskpet.agents.calls import MAX_CHOICE, Caller
-from deskpet.ui.blocks.approval import hold_back
 from deskpet.ui.pet.floating_bubble import BubbleText, FloatingBubble, bubble_button, wrap_option, wrapped_lines
 from deskpet.ui.widgets import icons, theme, tooltip
+from deskpet.ui.widgets.click_guard import ClickGuard
 from deskpet.ui.widgets.fade_animation import FadeAnimation
 from deskpet.ui.widgets.form import text_label
 from deskpet.words import tr
@@ -121,7 +121,7 @@ class CallerQuestion(CallerBubble):
             button.clicked.connect(lambda _=False, index=index: self.chosen.emit(index))
             choosing.addWidget(button)
         # A click that was meant for something else answers nothing.
-        hold_back(*self.choices)
+        ClickGuard(*self.choices)
         self.column.addLayout(choosing)
 
     def fit_width(self, width: int) -> None:
@@ -160,7 +160,7 @@ class CallerIntroduction(CallerBubble):
         )
         for button, decision in pairs:
             button.clicked.connect(lambda _=False, decision=decision: self.decided.emit(decision))
-        hold_back(*(button for button, _ in pairs))
+        ClickGuard(*(button for button, _ in pairs))
         line.addWidget(refuse)
         line.addStretch(1)
         line.addWidget(always)

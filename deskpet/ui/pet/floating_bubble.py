@@ -2,7 +2,7 @@
 
 import math
 
-from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPen, QTextLayout, QTextOption
 from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
@@ -17,12 +17,19 @@ _MAX_LINES = 9
 
 
 class BubbleText(QPlainTextEdit):
-    """Text of another program, shown as it is. Long words wrap; more than _MAX_LINES are scrolled."""
+    """Text of another program, shown as it is. Long words wrap; more than _MAX_LINES are scrolled.
+
+    is_whole: whether all lines are in view. read: Emitted when the user has scrolled to the end.
+    """
+
+    read = Signal()
 
     def __init__(self, name: str, text: str, *, monospaced: bool = False, frame: QSize = _FRAME) -> None:
         """name: the object's name. frame: what the stylesheet adds around the lines, in logical pixels."""
         super().__init__()
         self._frame = frame
+        self.is_whole = True
+        self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
         self.setObjectName(name)
         self.setReadOnly(True)
         self.setPlainText(text)
@@ -36,9 +43,13 @@ class BubbleText(QPlainTextEdit):
         # The viewport of a text that was not shown yet has no width.
         lines = wrapped_lines(self.toPlainText(), self.font(), width - self._frame.width(), _MAX_LINES + 1)
         policies = Qt.ScrollBarPolicy
-        is_whole = len(lines) <= _MAX_LINES
-        self.setVerticalScrollBarPolicy(policies.ScrollBarAlwaysOff if is_whole else policies.ScrollBarAlwaysOn)
+        self.is_whole = len(lines) <= _MAX_LINES
+        self.setVerticalScrollBarPolicy(policies.ScrollBarAlwaysOff if self.is_whole else policies.ScrollBarAlwaysOn)
         self.setFixedHeight(math.ceil(sum(lines[:_MAX_LINES])) + self._frame.height())
+
+    def _on_scrolled(self, value: int) -> None:
+        if value and value == self.verticalScrollBar().maximum():
+            self.read.emit()
 
 
 class FloatingBubble(QWidget):

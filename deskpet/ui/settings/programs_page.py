@@ -3,17 +3,23 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
+from deskpet.invisible import mark_invisible
+from deskpet.shown_arguments import notes_of, shown_text
+from deskpet.ui.blocks.argument_view import ArgumentsView
 from deskpet.ui.settings.banner import Banner, BannerText
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.check_box import CheckBox
+from deskpet.ui.widgets.click_guard import ClickGuard
 from deskpet.ui.widgets.form import text_label
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.words import tr, tr_noop
 
-_BUTTON = 28
+# In logical pixels.
+_BUTTON, _LEAST_WIDTH = 28, 200
 
 State = Literal["blocked", "idle", "starting", "running", "failed"]
 
@@ -105,6 +111,55 @@ class ProgramsPage(QWidget):
         self.banner.show_message(message)
 
 
+class _ShownText(QWidget):
+    """A text that the user allows, in full: each of its characters can be told from what is shown."""
+
+    def __init__(self, title: str) -> None:
+        """`title` is its name for screen readers."""
+        super().__init__()
+        self._title, self._text = title, ""
+        self._view = ArgumentsView(title, "", self)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def setText(self, text: str) -> None:
+        """Show a text; nothing is done if it is shown already."""
+        if text != self._text:
+            self._text = text
+            self._view.hide()
+            self._view.deleteLater()
+            self._view = ArgumentsView(self._title, text, self)
+            self._view.resized.connect(self._on_resized)
+            self._view.show()
+            self._on_resized()
+
+    def text(self) -> str:
+        """Return the text as it is shown."""
+        return shown_text(self._text)
+
+    def _on_resized(self) -> None:
+        self._view.setGeometry(0, 0, self.width(), self._view.fit(self.width()))
+        self.updateGeometry()
+
+    def heightForWidth(self, width: int) -> int:
+        return self._view.fit(width)
+
+    def sizeHint(self) -> QSize:
+        return QSize(_LEAST_WIDTH, self._view.fit(max(self.width(), _LEAST_WIDTH)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._view.setGeometry(0, 0, self.width(), self._view.fit(self.width()))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, look = QPainter(self), theme.current()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(look.colour("code_edge"))
+        painter.setBrush(look.colour("code"))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
+
+
 class ServerRow(QFrame):
     """A server with its whole command, its state, and buttons; tools and errors below, folded at first."""
 
@@ -112,15 +167,16 @@ class ServerRow(QFrame):
         super().__init__(page)
         self.setObjectName("reminder_row")
         self._page, self._name = page, name
-        self._title, self._status = text_label(name, "field_title"), text_label("", "field_help")
-        self._line, self._gets = text_label("", "mcp_command"), text_label("", "field_help")
-        self._line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._title, self._status = text_label(mark_invisible(name), "field_title"), text_label("", "field_help")
+        self._line, self._gets = _ShownText(tr("Command")), _ShownText(tr("What else decides about it"))
+        self._warnings = text_label("", "approval_reason")
         self._error = text_label("", "field_error")
         self._stderr = text_label("", "mcp_command")
         self._stderr.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.allow = plain_button(tr(page.allow_text), "allow_server", "primary")
         self.allow.setAccessibleName(tr(page.allow_name, name=name))
         self.allow.clicked.connect(lambda: page.allowed.emit(name))
+        ClickGuard(self.allow)
         self.stop = plain_button(tr("Stop"), "stop_server", "secondary")
         self.stop.setAccessibleName(tr("Stop {name}", name=name))
         self.stop.clicked.connect(lambda: page.stopped.emit(name))
@@ -142,8 +198,11 @@ class ServerRow(QFrame):
     def show_server(self, server: ServerView) -> None:
         """Show the server's present state."""
         self._line.setText(server.line)
+        self._gets.setText(server.gets)
+        self._gets.setVisible(bool(server.gets))
+        notes = "\n".join(notes_of([server.line, server.gets]))
         self.setAccessibleName(f"{server.name}, {server.status}")
-        texts = (self._status, server.status), (self._gets, server.gets), (self._error, server.error)
+        texts = (self._status, server.status), (self._warnings, notes), (self._error, server.error)
         for label, text in (*texts, (self._stderr, server.stderr.strip())):
             label.setText(text)
             label.setVisible(bool(text))
@@ -153,6 +212,10 @@ class ServerRow(QFrame):
         self._show_tools(server.tools)
         self.fold.setVisible(bool(server.tools or server.stderr))
         self._show_details(self.fold.isChecked())
+
+    def shown_text(self) -> str:
+        """Return what the user allows, as it is shown."""
+        return f"{self._title.text()}\n{self._line.text()}\n{self._gets.text()}"
 
     def check_of(self, tool: str) -> CheckBox:
         """Return the box of a tool."""
@@ -200,7 +263,7 @@ class ServerRow(QFrame):
             foot.addWidget(button)
         foot.addStretch(1)
         column.addLayout(head)
-        for part in (self._line, self._gets, self._status, self._error):
+        for part in (self._line, self._gets, self._warnings, self._status, self._error):
             column.addWidget(part)
         column.addLayout(foot)
         column.addWidget(self._details)

@@ -31,7 +31,7 @@ from deskpet.chat.permission import SENDS_AFTER_READING, Rule, Scope
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.tool import ResultKind
 from deskpet.tools import TOOLS, tool_named
-from deskpet.ui.blocks import ToolLook, approval
+from deskpet.ui.blocks import ToolLook
 from deskpet.ui.blocks.approval import ApprovalBar
 from deskpet.ui.blocks.base import CallDecision
 from deskpet.ui.blocks.call_format import preview_of
@@ -43,7 +43,7 @@ from deskpet.ui.blocks.text import TextView
 from deskpet.ui.blocks.tool_use import ToolUseView
 from deskpet.ui.blocks.value_tree import MAX_LINES, TreeLineKind, ValueTree, lines, value_at
 from deskpet.ui.chat.transcript import Transcript
-from deskpet.ui.widgets import theme
+from deskpet.ui.widgets import click_guard, theme
 from tests.ui.scripted_turn import ScriptedTurn, begin
 
 LOOKS = {
@@ -149,7 +149,7 @@ def test_tab_leads_from_the_head_to_the_question(transcript: Transcript, qtbot: 
 
 
 def test_a_stolen_press_allows_nothing(transcript: Transcript, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(approval, "DEAD_MS", 60_000)
+    monkeypatch.setattr(click_guard, "DEAD_MS", 60_000)
     turn = begin(transcript, qtbot)
     turn.emit(ToolReady(turn.call("notes.edit", "{}"), "call-1", {}))
     turn.emit(ApprovalAsked(0, 100.0))
