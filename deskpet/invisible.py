@@ -3,6 +3,7 @@
 They could hide a part of what is approved ("Trojan Source", CVE-2021-42574), or carry words in tag characters.
 """
 
+import json
 import re
 import unicodedata
 
@@ -12,6 +13,8 @@ INVISIBLE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e"
     "\u2060-\u206f\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
+# Those of them that a terminal obeys, or that end a line for some programs; lone surrogates can't be encoded.
+CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 # They choose how the symbol before them is drawn: in colours or not.
 _EMOJI_SELECTORS = "\ufe0e\ufe0f"
 
@@ -19,6 +22,21 @@ _EMOJI_SELECTORS = "\ufe0e\ufe0f"
 def escape_invisible(text: str) -> str:
     """Write invisible characters as Python's escapes. Tabs, line feeds and the selectors after an emoji stay."""
     return INVISIBLE.sub(_escape, text)
+
+
+def escape_line(text: str) -> str:
+    """Write invisible characters, line feeds and tabs as Python's escapes, for a text that has one line."""
+    return escape_invisible(text).replace("\n", "\\n").replace("\t", "\\t")
+
+
+def escape_controls(text: str) -> str:
+    """Write control characters but tabs and line feeds as Python's escapes."""
+    return CONTROLS.sub(_escape, text)
+
+
+def escape_in_json(text: str) -> str:
+    """Write invisible characters of a JSON text as JSON's escapes, which keeps its meaning."""
+    return INVISIBLE.sub(lambda found: json.dumps(found[0])[1:-1], text)
 
 
 def _escape(found: re.Match[str]) -> str:

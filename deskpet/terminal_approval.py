@@ -1,21 +1,29 @@
-"""Ask on the terminal whether a tool call may run, with everything that it would do."""
+"""Ask on the terminal whether a tool call may run, with everything that it would do.
+
+While a question stands, nothing else is written. Its own lines begin at the left edge; texts of others are indented and
+wrapped here, so that none of their lines begins there.
+"""
 
 import asyncio
 import json
 import os
 import sys
+import unicodedata
+from collections.abc import Iterator
 
-from pydantic import JsonValue
-
+from deskpet import console
 from deskpet.chat.messages import Shown, ToolUse
 from deskpet.chat.permission import Decision
 from deskpet.chat.turn_setup import Approve
-from deskpet.invisible import escape_invisible
+from deskpet.invisible import escape_invisible, escape_line
 from deskpet.words import tr
 
-# Characters of an argument, if the effect of the call is shown too.
-_MAX_ARGUMENT = 500
 _MAX_ANSWER = 4096
+# Where the size of the terminal is not known: that of a VT100.
+_USUAL_SIZE = os.terminal_size((80, 24))
+# Columns that are left for text on a terminal that is narrower than any real one.
+_MIN_COLUMNS = 20
+_INDENT = "    "
 
 
 def terminal_approval() -> Approve | None:
@@ -24,7 +32,7 @@ def terminal_approval() -> Approve | None:
     The question is written to standard error, so that standard output can be a file.
     """
     # Windows can't wait for a line of the console and for a stop at once.
-    if os.name != "posix" or not (_is_terminal(sys.stdin) and _is_terminal(sys.stderr)):
+    if os.name != "posix" or not (_is_terminal(sys.stdin) and console.errors().isatty()):
         return None
     one_at_a_time = asyncio.Lock()
 
@@ -32,36 +40,84 @@ def terminal_approval() -> Approve | None:
         import termios
 
         async with one_at_a_time:
-            # Keys that were typed before the question do not answer it.
-            termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
-            sys.stderr.write(f"\n{question(call)}\n" + tr("Run {tool}? [y/N] ", tool=call.tool_name))
-            sys.stderr.flush()
-            return Decision((await _typed_line()).strip().lower() in {"y", "yes", tr("yes")})
+            with console.asking() as screen:
+                # Keys that were typed before the question do not answer it.
+                termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
+                screen.write(f"\n{question(call, _size_of(screen))}\n")
+                screen.write_styled("prompt", tr("Run {tool}? [y/N] ", tool=escape_line(call.tool_name)))
+                screen.flush()
+                return Decision((await _typed_line()).strip().lower() in {"y", "yes", tr("yes")})
 
     return approve
 
 
-def question(call: ToolUse) -> str:
-    """Return the call and its effect as the terminal shows them.
+def question(call: ToolUse, size: os.terminal_size = _USUAL_SIZE) -> str:
+    """Return the effect of a call and then the call as a terminal of this size shows them.
 
-    Characters that would change the display are escaped, because they could hide a part of what is approved.
+    Characters that would change the display are escaped, because they could hide a part of what is approved. A question
+    that is longer than the screen says so in its first and its last line.
     """
     effect = call.approval.effect if call.approval else None
     reason = tr(call.approval.reason) if call.approval and call.approval.reason else ""
+    width = max(size.columns - len(_INDENT), _MIN_COLUMNS)
+    lines = [
+        *_indented(_effect_text(effect), width),
+        *_indented(reason, width),
+        escape_line(call.tool_name),
+        *_indented(_arguments_text(call), width),
+    ]
+    # The prompt takes a line, and each of the two notes.
+    if len(lines) + 3 > size.lines:
+        note = tr(
+            "This question has {lines} lines, more than the screen shows. Scroll up to read all.", lines=len(lines)
+        )
+        lines = [note, *lines, note]
+    return "\n".join(lines)
+
+
+def _arguments_text(call: ToolUse) -> str:
     arguments = call.input.items() if isinstance(call.input, dict) else ()
-    lines = [f"  {name}: {_argument(value, is_cut=effect is not None)}" for name, value in arguments]
-    return escape_invisible("\n".join(filter(None, (call.tool_name, *lines, _effect(effect), reason))))
+    return "\n".join(f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in arguments)
 
 
-def _argument(value: JsonValue, *, is_cut: bool) -> str:
-    text = json.dumps(value, ensure_ascii=False)
-    return f"{text[:_MAX_ARGUMENT]}…" if is_cut and len(text) > _MAX_ARGUMENT else text
-
-
-def _effect(effect: Shown | None) -> str:
+def _effect_text(effect: Shown | None) -> str:
     if effect is None:
         return ""
     return effect.value if isinstance(effect.value, str) else json.dumps(effect.value, ensure_ascii=False, indent=1)
+
+
+def _indented(text: str, columns: int) -> Iterator[str]:
+    """Yield the lines of a text of others, escaped and indented, none of them wider than `columns` without that."""
+    for line in escape_invisible(text).expandtabs().splitlines():
+        for piece in _wrapped(line, columns):
+            yield _INDENT + piece
+
+
+def _wrapped(line: str, columns: int) -> Iterator[str]:
+    begin = width = 0
+    for place, character in enumerate(line):
+        cells = _cells(character)
+        if width + cells > columns:
+            yield line[begin:place]
+            begin, width = place, 0
+        width += cells
+    yield line[begin:]
+
+
+def _cells(character: str) -> int:
+    """Return how many cells of a terminal a character takes at most."""
+    if unicodedata.combining(character):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WFA" else 1
+
+
+def _size_of(screen: console.EscapingStream) -> os.terminal_size:
+    try:
+        size = os.get_terminal_size(screen.fileno())
+    except OSError:
+        return _USUAL_SIZE
+    # A terminal that has told no size has zero columns.
+    return size if size.columns and size.lines else _USUAL_SIZE
 
 
 def _is_terminal(stream: object) -> bool:
