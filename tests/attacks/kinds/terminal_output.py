@@ -123,8 +123,9 @@ def _usage_error(deltas: list[str]) -> str:
 def _traceback(deltas: list[str]) -> str:
     screen = TerminalFile()
     with redirect_stderr(console.escaping(screen)):
+        # The hook of the interpreter: one that a test tool has set collects errors.
         error = ValueError("".join(deltas))
-        sys.excepthook(ValueError, error, None)
+        sys.__excepthook__(ValueError, error, None)
     return screen.getvalue()
 
 
