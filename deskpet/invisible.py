@@ -17,6 +17,9 @@ INVISIBLE = re.compile(
 CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 # They choose how the symbol before them is drawn: in colours or not.
 _EMOJI_SELECTORS = "\ufe0e\ufe0f"
+_SHAPING = ("\u200c", "\u200d", "\ufe0e", "\ufe0f", "\ufe0f\u200d")
+_INVISIBLE_ROW = re.compile(f"(?:{INVISIBLE.pattern})+")
+_MIN_HIDDEN = 4
 
 
 def escape_invisible(text: str) -> str:
@@ -37,6 +40,29 @@ def escape_controls(text: str) -> str:
 def escape_in_json(text: str) -> str:
     """Write invisible characters of a JSON text as JSON's escapes, which keeps its meaning."""
     return INVISIBLE.sub(lambda found: json.dumps(found[0])[1:-1], text)
+
+
+def without_invisible(text: str) -> tuple[str, int]:
+    """Return a text without invisible characters, and how many of them stood in rows of four or more.
+
+    Single ones are usual in typeset text; a row can hold words. Joiners and selectors stay where they shape an emoji or
+    a letter of a script that has joiners.
+    """
+    hidden = 0
+
+    def seen(found: re.Match[str]) -> str:
+        nonlocal hidden
+        hidden += len(found[0]) if len(found[0]) >= _MIN_HIDDEN and not CONTROLS.match(found[0]) else 0
+        before = found.string[found.start() - 1 : found.start()]
+        return found[0] if found[0] in _SHAPING and before and _is_shaped(before) else ""
+
+    return _INVISIBLE_ROW.sub(seen, text.replace("\r\n", "\n").replace("\r", "\n")), hidden
+
+
+def _is_shaped(character: str) -> bool:
+    """Return whether a joiner or a selector after a character may change how it is drawn."""
+    # Arabic to Myanmar have joined letters.
+    return unicodedata.category(character) in {"So", "Sk"} or "\u0600" <= character <= "\u109f"
 
 
 def _escape(found: re.Match[str]) -> str:
