@@ -3,12 +3,15 @@
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from deskpet.documents import reader
 from tests.llm.replay_server import ReplayServer
 from tests.tools.web.test_fetch_page import fetch, html, network_of
 
 pytest.importorskip("resiliparse")
+from deskpet.tools.web.extract_child import extract
 
 HIDDEN = """<!doctype html><title>Tea\U000e0041</title>
 <style>.note { color: #fff } @media print { p { display: none } }</style>
@@ -72,3 +75,51 @@ async def test_joiners_of_emoji_and_of_scripts_stay() -> None:
 async def test_a_page_with_more_styles_than_are_applied_says_so() -> None:
     sheet = "".join(f"p.a{number}{{display:none}}" for number in range(20_001))
     assert (await text_of(f"<style>{sheet}</style><p>Tea")).startswith("Tea\n\n[The page has more styles than")
+
+
+CSS = [
+    *(
+        "{",
+        "}",
+        ";",
+        ":",
+        "(",
+        ")",
+        "[",
+        "]",
+        '"',
+        "'",
+        "\\",
+        "/*",
+        "*/",
+        "@media ",
+        "@x",
+        "p",
+        ".a",
+        "#b",
+        ",",
+        "&",
+        ">",
+    ),
+    *(
+        "color:",
+        "font:",
+        "background:",
+        "transform:scale(",
+        "calc(",
+        "var(--a",
+        "--a:",
+        "1e9",
+        "-1px",
+        "0",
+        "#fff",
+        "!important",
+    ),
+]
+
+
+@given(st.lists(st.sampled_from(CSS) | st.text(max_size=3), max_size=30).map("".join))
+def test_any_style_is_read(style: str) -> None:
+    page = f"<style>{style}</style><div style='{style}'><p class=a id=b>Tea <i style=\"{style}\">cup</i></div>"
+    request = {"url": "http://tea.org/", "charset": "utf-8", "is_html": True}
+    assert extract(request, page.encode("utf-8", "replace"))["is_binary"] is False
