@@ -29,7 +29,7 @@ def main(argv: list[str] | None = None) -> int:
             return _run(command_line.parser(_show_pet).parse_args(argv))
         finally:
             # The flush at interpreter exit could only print the failure.
-            sys.stdout.flush()
+            console.output().flush()
     except BrokenPipeError:
         console.discard_output()
         return ExitCode.BROKEN_PIPE
@@ -45,16 +45,16 @@ def _run(options: argparse.Namespace) -> int:
     try:
         return options.run(options)
     except console.UsageError as error:
-        print(f"deskpet: {error}", file=sys.stderr)
+        console.report(error)
         return ExitCode.USAGE
 
 
 def _open_logs(json_target: str | None) -> bool:
     """Log warnings to standard error, and everything to the JSON log if one is given. Returns False if it fails."""
-    console = logging.StreamHandler()
-    console.setLevel(logging.WARNING)
-    console.setFormatter(_RedactingFormatter("deskpet: %(levelname)s: %(name)s: %(message)s"))
-    logging.basicConfig(level=logging.WARNING, handlers=[console])
+    handler = logging.StreamHandler(console.errors())
+    handler.setLevel(logging.WARNING)
+    handler.setFormatter(_RedactingFormatter("deskpet: %(levelname)s: %(name)s: %(message)s"))
+    logging.basicConfig(level=logging.WARNING, handlers=[handler])
     if json_target is None:
         return True
     from deskpet import log
@@ -62,7 +62,7 @@ def _open_logs(json_target: str | None) -> bool:
     try:
         log.open_json_log(json_target)
     except OSError as error:
-        print(f"deskpet: the log can't be written: {error}", file=sys.stderr)
+        console.report(f"the log can't be written: {error}")
         return False
     return True
 
@@ -82,7 +82,7 @@ def _show_pet(options: argparse.Namespace) -> int:
 
     file = command_line.settings_file(options)
     if problem := display.unavailable_reason():
-        print(f"deskpet: no window can be shown: {problem}. {display.NEXT_STEP}", file=sys.stderr)
+        console.report(f"no window can be shown: {problem}. {display.NEXT_STEP}")
         return ExitCode.FAILED
     # Startup creates no garbage, and collecting it takes longer than the imports.
     gc.disable()
@@ -103,7 +103,7 @@ def _start_once(file: Path, *, offline: bool) -> int:
     try:
         from deskpet.ui.pet import startup
     except ImportError as error:
-        print(f"deskpet: a library can't be loaded: {error}. Install it, and start again.", file=sys.stderr)
+        console.report(f"a library can't be loaded: {error}. Install it, and start again.")
         return ExitCode.FAILED
 
     qt = startup.new_application()

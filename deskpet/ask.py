@@ -1,7 +1,6 @@
 """`deskpet ask`: run one turn in the terminal, with the same conversation core and stage signals as the desktop."""
 
 import asyncio
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -28,6 +27,7 @@ from deskpet.chat.recollection import Recall
 from deskpet.chat.report import TurnReporter
 from deskpet.choices import MemoryMode
 from deskpet.console import ExitCode, UsageError
+from deskpet.invisible import escape_line
 from deskpet.llm.capabilities import Capabilities
 from deskpet.llm.companion import Audience
 from deskpet.llm.endpoints import Endpoints
@@ -57,18 +57,18 @@ class Prompt:
 class Output:
     """Standard output that survives a closed pipe. `error` is the first write failure, or None."""
 
-    def __init__(self, out: TextIO) -> None:
-        self._out = out
-        self.encoding = out.encoding
+    def __init__(self, out: TextIO | console.EscapingStream) -> None:
+        self._out = console.escaping(out)
+        self.encoding = self._out.encoding
         self.error: OSError | None = None
         self.on_error: Callable[[], None] = lambda: None
 
-    def write(self, text: str) -> None:
+    def write(self, text: str, style: str = "") -> None:
         """Write and flush `text`. The first failure calls `on_error`; later calls write nothing."""
         if self.error:
             return
         try:
-            self._out.write(text)
+            self._out.write_styled(style, text)
             self._out.flush()
         except OSError as error:
             self.error = error
@@ -81,7 +81,7 @@ class Output:
         console.discard_output()
         if isinstance(self.error, BrokenPipeError):
             return ExitCode.BROKEN_PIPE
-        print(f"deskpet: the answer can't be written: {self.error}", file=sys.stderr)
+        console.report(f"the answer can't be written: {self.error}")
         return ExitCode.FAILED
 
 
@@ -118,11 +118,11 @@ class JsonPrinter:
 class TextPrinter:
     """Prints the answer as it streams, with a line for each tool call and each notice.
 
-    `style` returns a text of a kind (`call`, `failed`, or the level of a notice) as the terminal shows it.
+    On a terminal these lines have a colour, which the text of the answer can't have.
     """
 
-    def __init__(self, out: Output, style: Callable[[str, str], str] = lambda _kind, text: text) -> None:
-        self._out, self._style = out, style
+    def __init__(self, out: Output) -> None:
+        self._out = out
         self._at_line_start = True
 
     def event(self, event: TurnEvent, answer: Message) -> None:
@@ -140,13 +140,13 @@ class TextPrinter:
             case ToolReady(index):
                 call = answer.blocks[index]
                 if isinstance(call, ToolUse):
-                    self._line(self._style("call", f"▸ {call.tool_name} {call.input_text}"))
+                    self._line(f"▸ {escape_line(f'{call.tool_name} {call.input_text}')}", "call")
             case ToolFinished(_, _, _, error) if error:
-                self._line(self._style("failed", f"  ✗ {error.message}"))
+                self._line(f"  ✗ {error.message}", "failed")
             # `warn_of_exposure` reports the key on standard error, which is seen even if the answer is piped.
             case BlockStarted(_, Notice() as notice) if notice.code != "exposed_key":
                 line = f"[{notice.level}] {notice.title}: {notice.cause} {notice.next_step}".rstrip()
-                self._line(self._style(notice.level, line))
+                self._line(line, notice.level)
             case TurnEnded():
                 self._line("")
             case _:
@@ -166,15 +166,18 @@ class TextPrinter:
         self._out.write(text)
         self._at_line_start = text.endswith("\n")
 
-    def _line(self, text: str) -> None:
-        start = "" if self._at_line_start else "\n"
-        self._write(f"{start}{text}\n" if text else start)
+    def _line(self, text: str, style: str = "") -> None:
+        if not self._at_line_start:
+            self._write("\n")
+        if text:
+            self._out.write(text, style)
+            self._write("\n")
 
 
 def warn_of_exposure(event: TurnEvent, _: Message) -> None:
     """Warn on standard error, before the request, that the key is sent unencrypted."""
     if isinstance(event, BlockStarted) and isinstance(notice := event.value, Notice) and notice.code == "exposed_key":
-        print(f"deskpet: {notice.title}. {notice.cause} {notice.next_step}", file=sys.stderr, flush=True)
+        console.report(f"{notice.title}. {notice.cause} {notice.next_step}")
 
 
 def ask(
@@ -199,7 +202,7 @@ def ask(
     and `rules` allow their tools. Requests contain facts about the user, unless `is_private`. `session` is
     the name of a stored conversation that goes on; without it nothing is kept.
     """
-    out = Output(sys.stdout)
+    out = Output(console.output())
     printer = (JsonPrinter if as_json else TextPrinter)(out)
     try:
         if not prompt.text.strip() and not prompt.files:
@@ -218,7 +221,7 @@ def ask(
         )
         return _answer(prompt, settings, context, printer, out, servers, show_summary=show_summary, session=session)
     except (PersonaError, UsageError) as error:
-        print(f"deskpet: {error}", file=sys.stderr)
+        console.report(error)
         return ExitCode.USAGE
 
 
@@ -254,7 +257,7 @@ def _answer(
             turn = summarise(reporter.report, exchanges.all)
             log_turn_summary(turn)
             if show_summary:
-                print(format_table(turn), file=sys.stderr)
+                console.errors().write(f"{format_table(turn)}\n")
     if code := out.exit_code():
         return code
     failed = any(isinstance(block, Notice) and block.level == "error" for block in answer.blocks)

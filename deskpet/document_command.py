@@ -1,17 +1,15 @@
 """`deskpet read`: print the text of a document. Imports no Qt."""
 
-import sys
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from deskpet import console
 from deskpet.chat.messages import Document
 from deskpet.console import ExitCode
 from deskpet.documents import reader
 from deskpet.documents.document import DocumentError
 from deskpet.log import json_line
-
-# As pdftotext does.
-_PAGE_END = "\n\f\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +39,12 @@ def run(file: Path, *, as_json: bool) -> int:
         if as_json:
             _print(UnreadDocument(str(file), error.code, str(error)))
         else:
-            sys.stderr.write(f"deskpet: {error}\n")
+            console.report(error)
         return ExitCode.USAGE if error.code in ("unreadable", "not_a_file") else ExitCode.FAILED
     if as_json:
         _print(_described(file, document))
     else:
-        sys.stdout.write(_PAGE_END.join(document.pages) + "\n")
+        _print_pages(document.pages)
     return ExitCode.OK
 
 
@@ -54,5 +52,15 @@ def _described(file: Path, document: Document) -> ReadDocument:
     return ReadDocument(str(file), document.format, document.pages, document.tokens)
 
 
+def _print_pages(pages: Sequence[str]) -> None:
+    out = console.output()
+    for number, page in enumerate(pages):
+        if number:
+            out.end_page()
+        out.write(page)
+    out.write("\n")
+
+
 def _print(report: ReadDocument | UnreadDocument) -> None:
-    sys.stdout.write(json_line(asdict(report), encoding=sys.stdout.encoding) + "\n")
+    out = console.output()
+    out.write(json_line(asdict(report), encoding=out.encoding) + "\n")

@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from deskpet import paths, settings_file
+from deskpet import console, paths, settings_file
 from deskpet.agents.events import AGENT_TITLES, Agent
 from deskpet.agents.hook_config import HookConfigError, config_file
 from deskpet.agents.installer import Installer, Plan, next_step
@@ -28,7 +28,7 @@ def run(action: str, agent: Agent, settings: Path, *, is_confirmed: bool) -> int
         _show_agent(settings, agent, is_shown=installing)
     except (HookConfigError, SettingsError, OSError) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        sys.stderr.write(f"deskpet: {config_file(agent)}: {why}\n")
+        console.report(f"{config_file(agent)}: {why}")
         return ExitCode.FAILED
     _report(hooks, plan, installing=installing)
     return ExitCode.OK
@@ -36,13 +36,14 @@ def run(action: str, agent: Agent, settings: Path, *, is_confirmed: bool) -> int
 
 def _is_wanted(plan: Plan) -> bool:
     """Show the change and ask. Without a terminal it is only shown."""
-    sys.stdout.write(plan.difference)
-    sys.stdout.flush()
+    out = console.output()
+    out.write(plan.difference)
+    out.flush()
     if not sys.stdin or not sys.stdin.isatty():
-        sys.stderr.write(f"deskpet: {tr('Nothing was changed. Use --yes to make this change.')}\n")
+        console.report(tr("Nothing was changed. Use --yes to make this change."))
         return False
-    sys.stdout.write(f"\n{tr('Make this change?')} [y/N] ")
-    sys.stdout.flush()
+    out.write_styled("prompt", f"\n{tr('Make this change?')} [y/N] ")
+    out.flush()
     return sys.stdin.readline().strip().lower() in {"y", "yes"}
 
 
@@ -69,4 +70,4 @@ def _report(hooks: Installer, plan: Plan, *, installing: bool) -> None:
             text += " " + tr("What was there is kept in {backup}.", backup=hooks.backup_file(plan.agent))
     else:
         text = tr("The hooks of {agent} are removed from {file}.", agent=agent, file=file)
-    sys.stdout.write(text + "\n" + (next_step(plan.agent) + "\n" if installing else ""))
+    console.output().write(text + "\n" + (next_step(plan.agent) + "\n" if installing else ""))

@@ -4,12 +4,12 @@ Users report a provider's quirk with it.
 """
 
 import re
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, assert_never
 
+from deskpet import console
 from deskpet.chat.call_collector import CallCollector, CallCompleted, CallEvent, parse_arguments
 from deskpet.chat.messages import Notice
 from deskpet.chat.model import (
@@ -182,20 +182,21 @@ def main(files: list[Path], family: str | None = None, cut: int | None = None, c
 
     Returns the exit code: 2 if a file can't be read.
     """
+    out = console.output()
     if curl:
         families = [family] if family else [guess_family(file.read_bytes()) for file in files] or list(PARSERS)
         for each in dict.fromkeys(families):
-            sys.stdout.write(f"# {each}: set BASE_URL, KEY and MODEL, and keep what comes\n")
-            sys.stdout.write(f"{_CURL[each]} > recording.sse\n\n")
+            out.write(f"# {each}: set BASE_URL, KEY and MODEL, and keep what comes\n")
+            out.write(f"{_CURL[each]} > recording.sse\n\n")
         return ExitCode.OK
     code = ExitCode.OK
     for file in files:
         try:
             recorded = file.read_bytes()
         except OSError as error:
-            sys.stderr.write(f"deskpet: {error}\n")
+            console.report(error)
             code = ExitCode.USAGE
             continue
         report = to_json(str(file), inspect(recorded, family, cut))
-        sys.stdout.write(json_line(report, encoding=sys.stdout.encoding) + "\n")
+        out.write(json_line(report, encoding=out.encoding) + "\n")
     return code

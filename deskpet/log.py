@@ -15,25 +15,22 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, Self
 
+from deskpet import console
 from deskpet.chat.events import ToolFinished, ToolReady, TurnEvent, TurnStarted
 from deskpet.chat.messages import Message
 from deskpet.chat.report import TurnReporter
+from deskpet.invisible import escape_in_json
 from deskpet.llm.redaction import redact_secrets
 from deskpet.llm.request_log import Exchange, RetryPlanned
 from deskpet.private_files import opener
 from deskpet.summary import TurnSummary
 
-_LINE_ENDS = {"\x85": "\\u0085", "\u2028": "\\u2028", "\u2029": "\\u2029"}
-
 logger = logging.getLogger(__name__)
 
 
 def json_line(value: Any, *, encoding: str | None = "utf-8") -> str:
-    """Serialise `value` to one line. Escapes Unicode line ends, and all non-ASCII if `encoding` is not UTF."""
-    text = json.dumps(value, ensure_ascii=not (encoding or "").lower().startswith("utf"))
-    for raw, escaped in _LINE_ENDS.items():
-        text = text.replace(raw, escaped)
-    return text
+    """Serialise `value` to one line. Escapes invisible characters, and all non-ASCII if `encoding` is not UTF."""
+    return escape_in_json(json.dumps(value, ensure_ascii=not (encoding or "").lower().startswith("utf")))
 
 
 class JsonLines(logging.Formatter):
@@ -61,7 +58,7 @@ def _snake(name: str) -> str:
 
 def open_json_log(target: str) -> logging.Handler:
     """Log deskpet's records from level INFO to the file `target`, or to standard error if it is `-`. Raises OSError."""
-    handler = logging.StreamHandler(sys.stderr) if target == "-" else _LogFile(Path(target), encoding="utf-8")
+    handler = logging.StreamHandler(console.errors()) if target == "-" else _LogFile(Path(target), encoding="utf-8")
     handler.setFormatter(JsonLines())
     logging.getLogger("deskpet").addHandler(handler)
     logging.getLogger("deskpet").setLevel(logging.INFO)
@@ -82,7 +79,7 @@ class _LogFile(logging.FileHandler):
             super().handleError(record)
         elif not self._has_failed:
             self._has_failed = True
-            sys.stderr.write(f"deskpet: the log can't be written: {error}\n")
+            console.report(f"the log can't be written: {error}")
 
 
 class RecentExchanges(logging.Handler):

@@ -3,9 +3,9 @@
 import asyncio
 import os
 import signal
-import sys
 from importlib.util import find_spec
 
+from deskpet import console
 from deskpet.agents.pet_client import PetClient
 from deskpet.console import ExitCode
 from deskpet.instance_lock import InstanceLock
@@ -19,7 +19,7 @@ def run(lock: InstanceLock | None) -> int:
     """
     if find_spec("mcp") is None:
         text = tr("`deskpet mcp` needs the package mcp: install deskpet[mcp].")
-        sys.stderr.write(f"deskpet: {text}\n")
+        console.report(text)
         return ExitCode.FAILED
     from deskpet.agents.mcp_server import serve
 

@@ -1,14 +1,14 @@
 """`deskpet memory`: list, search, add and erase facts. A running pet makes the changes for the command."""
 
 import json
-import sys
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
-from deskpet import interruptible, paths
+from deskpet import console, interruptible, paths
 from deskpet.console import ExitCode
 from deskpet.instance_lock import InstanceLock, LockResult
+from deskpet.invisible import escape_line
 from deskpet.local_time import local_time
 from deskpet.log import json_line
 from deskpet.memory.editing import EditError, MemoryLine, edit
@@ -26,11 +26,11 @@ def run(action: str, argument: str, *, as_json: bool) -> int:
     try:
         found = _found(action, argument)
     except (StoreError, EditError) as error:
-        sys.stderr.write(f"deskpet: {error}\n")
+        console.report(error)
         return ExitCode.FAILED
-    encoding = sys.stdout.encoding
-    lines = (json_line(each.to_json(), encoding=encoding) for each in found) if as_json else _table(found)
-    sys.stdout.writelines(f"{line}\n" for line in lines)
+    out = console.output()
+    lines = (json_line(each.to_json(), encoding=out.encoding) for each in found) if as_json else _table(found)
+    out.writelines(f"{line}\n" for line in lines)
     return ExitCode.OK
 
 
@@ -83,7 +83,7 @@ def _table(found: Iterable[MemoryLine]) -> Iterable[str]:
         said = local_time(fact.said_at)
         notes = [tr("pinned")] * fact.pinned + [tr("waits until you confirm it")] * (fact.state == "proposed")
         note = f"  ({tr(', ').join(notes)})" if notes else ""
-        yield f"{fact.id}  {f'{said:%Y-%m-%d}' if said else '':10}  {fact.text}{note}"
+        yield f"{fact.id}  {f'{said:%Y-%m-%d}' if said else '':10}  {escape_line(fact.text)}{note}"
 
 
 def _file() -> Path:

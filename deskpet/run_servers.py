@@ -2,13 +2,13 @@
 
 import asyncio
 import os
-import sys
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from deskpet import console
 from deskpet.bounded import read_bounded
 from deskpet.chat.tool import Tool, ToolFailed
 from deskpet.console import UsageError
@@ -53,4 +53,4 @@ async def _started(servers: "Servers", name: str) -> None:
     try:
         await servers.start(name)
     except ToolFailed as failed:
-        sys.stderr.write(f"deskpet: {failed}\n")
+        console.report(failed)

@@ -1,13 +1,12 @@
 """`deskpet say`: speak a text, or write its sound into a WAV file. Imports no Qt."""
 
 import re
-import sys
 from contextlib import aclosing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from deskpet import interruptible
+from deskpet import console, interruptible
 from deskpet.atomic_write import write_atomically
 from deskpet.choices import VoiceEngine
 from deskpet.console import ExitCode, UsageError
@@ -124,7 +123,7 @@ async def _play(engine: SpeechEngine, pieces: list[Piece], voice: VoiceSettings)
 
 
 def _report(error: SpeechError) -> None:
-    sys.stderr.write(f"deskpet: {error}\n")
+    console.report(error)
 
 
 async def _sound(engine: SpeechEngine, pieces: list[Piece]) -> Pcm:

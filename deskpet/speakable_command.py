@@ -1,6 +1,5 @@
 """`deskpet speakable`: print how a markdown text would be spoken, piece by piece. Imports no Qt."""
 
-import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -27,10 +26,11 @@ def run(file: str, language: Language | None, *, stage_directions: bool, as_json
     report = SpeakableReport(
         tuple(piece.text for piece in speakable(text, language, stage_directions=stage_directions))
     )
+    out = console.output()
     if as_json:
-        sys.stdout.write(json_line(asdict(report), encoding=sys.stdout.encoding) + "\n")
+        out.write(json_line(asdict(report), encoding=out.encoding) + "\n")
     else:
-        sys.stdout.writelines(f"{piece}\n" for piece in report.pieces)
+        out.writelines(f"{piece}\n" for piece in report.pieces)
     return ExitCode.OK
 
 

@@ -4,13 +4,11 @@ Input is read while no event loop runs, so that readline and Ctrl+C work as in a
 """
 
 import asyncio
-import os
 import re
 import signal
 import sys
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager, suppress
-from typing import TextIO
 
 from deskpet import console, paths
 from deskpet.app.turn_context import TurnContext, chosen_persona
@@ -30,9 +28,6 @@ from deskpet.terminal_approval import terminal_approval
 from deskpet.threads import DaemonExecutor
 from deskpet.words import tr
 
-# Codes of "Select Graphic Rendition" (ECMA-48, 8.3.117): dim, red, yellow, and bold for the prompt.
-_COLOURS = {"call": "2", "info": "2", "failed": "31", "error": "31", "warning": "33", "prompt": "1"}
-
 
 def run(settings: Settings, *, as_json: bool, lock: InstanceLock | None) -> int:
     """Answer each line of standard input until it ends, and return the exit code.
@@ -42,7 +37,7 @@ def run(settings: Settings, *, as_json: bool, lock: InstanceLock | None) -> int:
 
     lock: the lock of the data folder; the conversation is kept if it is free. None: it is not kept.
     """
-    out = Output(sys.stdout)
+    out = Output(console.output())
     has_failed = False
     try:
         with RecentExchanges() as exchanges, _history(lock) as store, asyncio.Runner() as runner:
@@ -51,7 +46,7 @@ def run(settings: Settings, *, as_json: bool, lock: InstanceLock | None) -> int:
             conversation, endpoints = _open(settings, reporter, out, as_json=as_json)
             recorder = Recorder(store, conversation) if store else None
             try:
-                for text in _lines(_style_of(sys.stdout)):
+                for text in _lines():
                     answer = runner.run(_answer(conversation, text))
                     log_turn_summary(summarise(reporter.report, exchanges.all))
                     has_failed = has_failed or (_has_error(answer) and not _is_typed())
@@ -62,17 +57,17 @@ def run(settings: Settings, *, as_json: bool, lock: InstanceLock | None) -> int:
                     recorder.flush()
                 runner.run(endpoints.aclose())
     except (PersonaError, console.UsageError) as error:
-        _warn(str(error))
+        console.report(error)
         return ExitCode.USAGE
     except KeyboardInterrupt:
-        sys.stderr.write("\n")
+        console.errors().write("\n")
         return out.exit_code() or ExitCode.INTERRUPTED
     return out.exit_code() or (ExitCode.FAILED if has_failed else ExitCode.OK)
 
 
 def _open(settings: Settings, reporter: TurnReporter, out: Output, *, as_json: bool) -> tuple[Conversation, Endpoints]:
     """Return the conversation and its connections. Raises PersonaError."""
-    printer = JsonPrinter(out) if as_json else TextPrinter(out, _style_of(sys.stdout))
+    printer = (JsonPrinter if as_json else TextPrinter)(out)
     context = TurnContext(chosen_persona(settings), approve=terminal_approval())
     return open_conversation(settings, context, printer, reporter, out)
 
@@ -108,7 +103,7 @@ def _history(lock: InstanceLock | None) -> Generator[Store | None]:
         yield None
         return
     if lock.acquire() is not LockResult.HELD:
-        _warn(tr("deskpet runs: this conversation is not kept."))
+        console.report(tr("deskpet runs: this conversation is not kept."))
         yield None
         return
     # A pet that is started meanwhile says which process has the conversations.
@@ -116,7 +111,7 @@ def _history(lock: InstanceLock | None) -> Generator[Store | None]:
     try:
         store = Store(paths.data_folder() / "conversations.db")
     except StoreError as error:
-        _warn(f"{tr('This conversation is not kept.')} {error}")
+        console.report(f"{tr('This conversation is not kept.')} {error}")
         store = None
     try:
         yield store
@@ -126,21 +121,18 @@ def _history(lock: InstanceLock | None) -> Generator[Store | None]:
         lock.release()
 
 
-def _warn(text: str) -> None:
-    sys.stderr.write(f"deskpet: {text}\n")
-
-
-def _lines(style: Callable[[str, str], str]) -> Iterator[str]:
+def _lines() -> Iterator[str]:
     """Yield the messages: the lines of standard input that are not empty. Raises console.UsageError."""
     if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison] - None if closed
         raise console.UsageError(tr("Standard input is closed."))
-    for line in _typed_lines(style) if _is_typed() else _piped_lines():
+    for line in _typed_lines() if _is_typed() else _piped_lines():
         if text := line.strip():
             yield text
 
 
-def _typed_lines(style: Callable[[str, str], str]) -> Iterator[str]:
-    prompt = style("prompt", ">") + " " if sys.stdout.isatty() else ""
+def _typed_lines() -> Iterator[str]:
+    out = console.output()
+    prompt = f"{out.prompt('>')} " if out.isatty() else ""
     with suppress(ImportError):
         # Gives `input` a history and the keys to edit a line.
         import readline
@@ -152,7 +144,7 @@ def _typed_lines(style: Callable[[str, str], str]) -> Iterator[str]:
         try:
             yield input(prompt)
         except EOFError:
-            sys.stdout.write("\n")
+            out.write("\n")
             return
 
 
@@ -164,15 +156,3 @@ def _piped_lines() -> Iterator[str]:
         except UnicodeDecodeError as error:
             text = tr("Line {number} of standard input is not UTF-8 text. Save it as UTF-8.", number=number + 1)
             raise console.UsageError(text) from error
-
-
-def _style_of(out: TextIO) -> Callable[[str, str], str]:
-    """Return a function that colours a text by its kind; on anything but a terminal it leaves texts as they are.
-
-    See https://no-color.org for NO_COLOR.
-    """
-    is_plain = not out.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    # Older consoles of Windows show the codes.
-    if is_plain or (os.name == "nt" and not os.environ.get("WT_SESSION")):
-        return lambda _kind, text: text
-    return lambda kind, text: f"\033[{_COLOURS[kind]}m{text}\033[0m" if kind in _COLOURS else text

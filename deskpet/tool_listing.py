@@ -1,15 +1,15 @@
 """`deskpet tools`: list all tools, with what the settings allow and what an unavailable one needs. Imports no Qt."""
 
-import sys
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from deskpet import interruptible, paths
+from deskpet import console, interruptible, paths
 from deskpet.app.turn_context import policy_in, provided_dependencies
 from deskpet.chat.tool import Tool, wire_name
 from deskpet.console import ExitCode
+from deskpet.invisible import escape_line
 from deskpet.keys import KeyStore
 from deskpet.log import json_line
 from deskpet.pet import character, model_file
@@ -63,9 +63,9 @@ def run(settings: Settings, *, as_json: bool, servers: Path | None = None) -> in
     servers: a configuration of MCP servers, which are started to list their tools. Raises UsageError for a bad one.
     """
     tools = [*listed_tools(settings), *interruptible.run(_listed_foreign(settings, servers))]
-    encoding = sys.stdout.encoding
-    lines = [json_line(asdict(each), encoding=encoding) for each in tools] if as_json else table_lines(tools)
-    sys.stdout.writelines(f"{line}\n" for line in lines)
+    out = console.output()
+    lines = [json_line(asdict(each), encoding=out.encoding) for each in tools] if as_json else table_lines(tools)
+    out.writelines(f"{line}\n" for line in lines)
     return ExitCode.OK
 
 
@@ -97,7 +97,7 @@ async def _plugin_tools() -> tuple[Tool, ...]:
     plugins = Plugins(paths.tools_folder(), paths.data_folder())
     await plugins.load()
     if plugins.error:
-        sys.stderr.write(f"deskpet: {plugins.error}\n")
+        console.report(plugins.error)
     return plugins.tools(MAX_TOLD - len(TOOLS))
 
 
@@ -111,6 +111,6 @@ def _listed(tool: Tool, policy: str, provided: dict[str, object]) -> ListedTool:
 
 def table_lines(tools: Iterable[ListedTool]) -> list[str]:
     """Return a line for each tool: name, policy, title, and what it needs if it is not available."""
-    rows = [(each.name, each.policy, each.needs or each.title) for each in tools]
+    rows = [(escape_line(each.name), each.policy, escape_line(each.needs or each.title)) for each in tools]
     widths = [max(len(row[column]) for row in rows) for column in (0, 1)]
     return [f"{name:{widths[0]}}  {policy:{widths[1]}}  {last}" for name, policy, last in rows]

@@ -1,12 +1,11 @@
 """`deskpet transcribe`: print the words of a recording. Imports no Qt."""
 
 import re
-import sys
 from contextlib import aclosing
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from deskpet import interruptible
+from deskpet import console, interruptible
 from deskpet.choices import ListeningEngine
 from deskpet.console import ExitCode, UsageError
 from deskpet.log import json_line
@@ -61,14 +60,14 @@ def run(file: Path, listening: ListeningSettings, *, language: str | None, as_js
         if as_json:
             _print(FailedTranscription(str(file), error.code, str(error)))
         else:
-            sys.stderr.write(f"deskpet: {error}\n")
+            console.report(error)
         return ExitCode.USAGE if error.code == "unusable_recording" else ExitCode.FAILED
     except KeyboardInterrupt:
         return ExitCode.INTERRUPTED
     if as_json:
         _print(transcript)
     else:
-        sys.stdout.write(f"{transcript.text}\n")
+        console.output().write(f"{transcript.text}\n")
     return ExitCode.OK
 
 
@@ -111,4 +110,5 @@ async def _key(listening: ListeningSettings) -> str:
 
 
 def _print(report: Transcription | FailedTranscription) -> None:
-    sys.stdout.write(json_line(asdict(report), encoding=sys.stdout.encoding) + "\n")
+    out = console.output()
+    out.write(json_line(asdict(report), encoding=out.encoding) + "\n")

@@ -2,10 +2,8 @@
 
 import json
 import os
-import re
 import subprocess
 import sys
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -13,6 +11,7 @@ import pytest
 from deskpet.instance_lock import InstanceLock, LockResult
 from deskpet.store import Store
 from tests.deskpet_process import PROJECT, data_folder
+from tests.pseudo_terminal import Terminal
 from tests.waiting import wait_until
 
 COMMAND = (sys.executable, "-m", "deskpet", "chat", "--offline")
@@ -90,53 +89,15 @@ def test_help_says_how_it_is_used() -> None:
     assert "Ctrl+C" in run.stdout
 
 
-# Makes the terminal on standard input the one whose Ctrl+C sends SIGINT, and runs the command that follows.
-TAKE_TERMINAL = (
-    "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.argv[1], sys.argv[1:])"
-)
-COLOUR = re.compile("\033\\[[0-9;?]*[a-zA-Z]")
-
-
-class Terminal:
-    """The command on a pseudo terminal. `raw`: what it has written."""
-
-    def __init__(self, *options: str, **environment: str) -> None:
-        self._master, slave = os.openpty()
-        os.set_blocking(self._master, False)
-        self.raw = ""
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", TAKE_TERMINAL, *COMMAND, *options],
-            stdin=slave,
-            stdout=slave,
-            stderr=slave,
-            cwd=PROJECT,
-            env=os.environ | {"TERM": "xterm"} | environment,
-            start_new_session=True,
-        )
-        os.close(slave)
-
-    def type(self, keys: str) -> None:
-        os.write(self._master, keys.encode())
-
-    def shows(self, pattern: str) -> bool:
-        """Whether the terminal has shown this text since the start; reads what has arrived."""
-        # OSError: nothing has arrived, or the process has ended.
-        with suppress(OSError):
-            self.raw += os.read(self._master, 65_536).decode(errors="replace")
-        return re.search(pattern, COLOUR.sub("", self.raw), re.DOTALL) is not None
-
-    def close(self) -> None:
-        self.process.kill()
-        self.process.wait()
-        os.close(self._master)
+def chat_terminal(*options: str, **environment: str) -> Terminal:
+    return Terminal(*COMMAND[1:], "--no-history", *options, **environment)
 
 
 @pytest.mark.slow_variants
 @pytest.mark.skipif(os.name != "posix", reason="needs a pseudo terminal")
 @pytest.mark.parametrize("plain", [False, True])
 def test_ctrl_c_stops_an_answer_and_a_second_one_ends(plain: bool) -> None:
-    terminal = Terminal("--no-history", **({"NO_COLOR": "1"} if plain else {}))
-    try:
+    with chat_terminal(**({"NO_COLOR": "1"} if plain else {})) as terminal:
         wait_until(lambda: terminal.shows("> "))
         terminal.type("count down from 20\r")
         wait_until(lambda: terminal.shows("20… 19…"))
@@ -149,16 +110,13 @@ def test_ctrl_c_stops_an_answer_and_a_second_one_ends(plain: bool) -> None:
         terminal.type("\x03")
         wait_until(lambda: terminal.shows("") and terminal.process.poll() is not None)
         assert terminal.process.returncode == 130
-    finally:
-        terminal.close()
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs a pseudo terminal")
 def test_a_tool_that_asks_first_is_allowed_on_the_terminal(tmp_path: Path) -> None:
     settings = tmp_path / "settings.toml"
     settings.write_text('[tools]\npolicies = {"live2d.expression" = "ask"}\n', encoding="utf-8")
-    terminal = Terminal("--no-history", "--settings", str(settings))
-    try:
+    with chat_terminal("--settings", str(settings)) as terminal:
         wait_until(lambda: terminal.shows("> "))
         terminal.type("look angry\r")
         wait_until(lambda: terminal.shows(r"Run live2d.expression\? \[y/N\]"))
@@ -169,5 +127,3 @@ def test_a_tool_that_asks_first_is_allowed_on_the_terminal(tmp_path: Path) -> No
         terminal.type("\x04")
         wait_until(lambda: terminal.shows("") and terminal.process.poll() is not None)
         assert terminal.process.returncode == 0
-    finally:
-        terminal.close()

@@ -5609,6 +5609,11 @@
       <translation>はい</translation>
     </message>
     <message>
+      <location filename="deskpet/terminal_approval.py" />
+      <source>This question has {lines} lines, more than the screen shows. Scroll up to read all.</source>
+      <translation>この質問は {lines} 行あり、画面に収まりません。上にスクロールして最初から読んでください。</translation>
+    </message>
+    <message>
       <location filename="deskpet/terminal_chat.py" />
       <source>deskpet runs: this conversation is not kept.</source>
       <translation>deskpet が動作中のため、この会話は保存されません。</translation>

@@ -5609,6 +5609,11 @@
       <translation>是</translation>
     </message>
     <message>
+      <location filename="deskpet/terminal_approval.py" />
+      <source>This question has {lines} lines, more than the screen shows. Scroll up to read all.</source>
+      <translation>这个问题有 {lines} 行，超出了屏幕。请向上滚动，从头看完。</translation>
+    </message>
+    <message>
       <location filename="deskpet/terminal_chat.py" />
       <source>deskpet runs: this conversation is not kept.</source>
       <translation>deskpet 正在运行：这次对话不会保存。</translation>

@@ -4,7 +4,6 @@ import asyncio
 import linecache
 import logging
 import os
-import sys
 from collections.abc import Callable, Coroutine, Generator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -16,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
-from deskpet import display, paths, private_files
+from deskpet import console, display, paths, private_files
 from deskpet.app.lazy_agents import LazyAgents
 from deskpet.app.lazy_proactive import LazyProactive
 from deskpet.app.lazy_voice import LazyVoice
@@ -80,7 +79,7 @@ def _end_without_display(pet: "PetController") -> NoReturn:
     pet.save()
     # The terminal may have been on the same display.
     with suppress(OSError):
-        sys.stderr.write(f"deskpet: the display is gone. What was said is kept. {display.NEXT_STEP}\n")
+        console.report(f"the display is gone. What was said is kept. {display.NEXT_STEP}")
     _exit(ExitCode.FAILED)
 
 

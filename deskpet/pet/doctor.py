@@ -6,14 +6,14 @@ The test runs in a child process, because a damaged model can crash Live2D's cor
 import hashlib
 import json
 import logging
-import sys
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from deskpet import paths, private_files
+from deskpet import console, paths, private_files
 from deskpet.console import ExitCode
+from deskpet.invisible import escape_in_json, escape_line
 from deskpet.pet import character, child, model_file, probe
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.problems import AGAIN, Findings, ModelError, NoPicture, Problem
@@ -144,30 +144,28 @@ def main(path: str, as_json: bool, thumbnail: Path | None = None, painter: Paint
             try:
                 painter(settings, thumbnail.absolute())
             except (NoPicture, OSError) as error:
-                sys.stderr.write(f"deskpet: {error}\n")
+                console.report(error)
 
     diagnosis = diagnose(path, draw=draw)
-    text = json.dumps(diagnosis.to_json(), ensure_ascii=False, indent=2) if as_json else report(diagnosis)
-    sys.stdout.write(f"{text}\n")
+    as_json_text = escape_in_json(json.dumps(diagnosis.to_json(), ensure_ascii=False, indent=2))
+    console.output().write(f"{as_json_text if as_json else report(diagnosis)}\n")
     return ExitCode.OK if diagnosis.ok else ExitCode.FAILED
 
 
 def report(diagnosis: Diagnosis) -> str:
-    """Format a diagnosis as text."""
+    """Format a diagnosis as text. Names of the model stay on their lines."""
     lines = [f"{'mended' if problem.mended else 'PROBLEM'}  {problem}" for problem in diagnosis.problems]
     if not diagnosis.ok:
-        return "\n".join([*lines, "This model can't be used."])
+        return "\n".join(map(escape_line, [*lines, "This model can't be used."]))
     motions = ", ".join(f"{group or '(no name)'} ({count})" for group, count in diagnosis.motions.items())
-    return "\n".join(
-        [
-            *lines,
-            "This model can be used.",
-            f"Expressions  {', '.join(diagnosis.expressions) or 'none'}",
-            f"Motions      {motions or 'none'}",
-            f"Hit areas    {', '.join(diagnosis.hit_areas) or 'none'}",
-            f"Parameters   {diagnosis.parameters or 'unknown'}",
-        ]
-    )
+    lines += [
+        "This model can be used.",
+        f"Expressions  {', '.join(diagnosis.expressions) or 'none'}",
+        f"Motions      {motions or 'none'}",
+        f"Hit areas    {', '.join(diagnosis.hit_areas) or 'none'}",
+        f"Parameters   {diagnosis.parameters or 'unknown'}",
+    ]
+    return "\n".join(map(escape_line, lines))
 
 
 def _marker_file(model: ModelFile, cache: Path) -> Path:

@@ -13,12 +13,12 @@ import os
 import random
 import secrets
 import struct
-import sys
 import tempfile
 from collections.abc import Callable, Generator, Sequence
 from pathlib import Path
 from typing import Any
 
+from deskpet import console
 from deskpet.pet import density, gaze_override, model_settings
 from deskpet.pet.attention import Attention, AttentionPose
 from deskpet.pet.blink import Blink
@@ -390,7 +390,7 @@ def remove_files() -> None:
 @contextlib.contextmanager
 def _discarding_stdout() -> Generator[None]:
     """Discard what C code prints to standard output, which is for the results of the command line."""
-    sys.stdout.flush()
+    console.output().flush()
     stdout = os.dup(1)
     null = os.open(os.devnull, os.O_WRONLY)
     try:

@@ -17,9 +17,24 @@ _PORTS = {"http": 80, "https": 443}
 # Browsers read a host whose last part is a number as an IPv4 address, also `0x7f.1` and `2130706433`.
 _NUMBER = re.compile(r"[0-9]+|0x[0-9a-f]*", re.IGNORECASE)
 _LOCAL_NAMES = ("localhost", "local", "internal", "intranet", "lan", "home", "corp", "private", "arpa", "onion")
-# Public by their registration, and yet ways to other addresses: relays of 6to4.
-_RELAYS = ipaddress.ip_network("192.88.99.0/24")
-_UNICAST = ipaddress.ip_network("2000::/3")
+# Blocks that are not reachable from everywhere, or that lead to other addresses: IANA's IPv4 and IPv6 Special-Purpose
+# Address Registries (RFC 6890) and multicast. Python's own table differs between its versions. Of the blocks for IETF
+# protocols (192.0.0.0/24, 2001::/23), addresses that the registries call reachable are left out as well: they have no
+# pages, and those of services that any router may offer (192.0.0.9, RFC 7723) are answered by the nearest one.
+_NOT_PUBLIC = tuple(
+    map(
+        ipaddress.IPv4Network,
+        (
+            *("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12"),
+            *("192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24"),
+            *("203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4"),
+        ),
+    )
+)
+# The blocks below 2000::/3, the only ones for unicast (IANA's IPv6 Address Space); none of the others is public. 6to4
+# and Teredo (in 2001::/23) are tunnels to IPv4 addresses.
+_UNICAST = ipaddress.IPv6Network("2000::/3")
+_NOT_PUBLIC_UNICAST = tuple(map(ipaddress.IPv6Network, ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")))
 # Translates to the IPv4 address in the last 32 bits (RFC 6052); networks without IPv4 reach all of it so.
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")
 
@@ -87,12 +102,12 @@ def is_public(address: str) -> bool:
     """Return whether a numeric address belongs to the public internet."""
     parsed = _parse(address)
     if isinstance(parsed, IPv4Address):
-        return parsed.is_global and not parsed.is_multicast and parsed not in _RELAYS
+        return not any(parsed in each for each in _NOT_PUBLIC)
     if isinstance(parsed, IPv6Address) and parsed in _NAT64:
         return is_public(str(IPv4Address(int(parsed) & 0xFFFFFFFF)))
-    # Outside of the unicast range are IPv4-mapped, link-local, site-local, unique local and multicast addresses.
-    is_tunnel = isinstance(parsed, IPv6Address) and (parsed.sixtofour or parsed.teredo or parsed.scope_id)
-    return parsed is not None and not is_tunnel and parsed in _UNICAST and parsed.is_global
+    if parsed is None or parsed.scope_id or parsed not in _UNICAST:
+        return False
+    return not any(parsed in each for each in _NOT_PUBLIC_UNICAST)
 
 
 def _parse(text: str) -> IPv4Address | IPv6Address | None:

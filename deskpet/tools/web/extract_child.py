@@ -12,9 +12,17 @@ from urllib.parse import urljoin
 
 from resiliparse.extract.html2text import extract_plain_text
 from resiliparse.parse.encoding import bytes_to_str, detect_encoding, map_encoding_to_html5
-from resiliparse.parse.html import HTMLTree
+from resiliparse.parse.html import ElementNode, HTMLTree
 
+from deskpet.invisible import without_invisible
 from deskpet.pet.confinement import Confinement
+from deskpet.tools.web.hidden_text import (
+    LeftOut,
+    leave_out_hidden,
+    nodes_of,
+    with_raw_noscript,
+    without_hidden_characters,
+)
 
 _MEGABYTES = 700
 _PROCESSOR_SECONDS = 15
@@ -32,7 +40,7 @@ _CODECS = (
 # The part of a page that is the page's own, in this order.
 _MAIN = ("main", "[role=main]", "article", "#content")
 _BESIDE = [
-    *("nav", "footer", "aside", "form", "dialog", "template", "svg", "button", "select", "iframe"),
+    *("noframes", "nav", "footer", "aside", "form", "dialog", "template", "svg", "button", "select", "iframe"),
     *("[role=navigation]", "[role=banner]", "[role=contentinfo]", "[role=search]", "[aria-hidden=true]", "[hidden]"),
 ]
 
@@ -47,24 +55,27 @@ def main() -> int:
     sys.stdout.write("ready\n")
     sys.stdout.flush()
     request: dict[str, Any] = json.loads(sys.stdin.buffer.readline())
-    sys.stdout.write(json.dumps(_extract(request, sys.stdin.buffer.read())))
+    sys.stdout.write(json.dumps(extract(request, sys.stdin.buffer.read())))
     sys.stdout.flush()
     return 0
 
 
-def _extract(request: dict[str, Any], page: bytes) -> dict[str, Any]:
+def extract(request: dict[str, Any], page: bytes) -> dict[str, Any]:
+    """Return the reply to a request, with the text that a reader of the page sees."""
     text = _decoded(page, request["charset"])
     if not request["is_html"]:
-        return {"title": "", "text": text[:_MAX_TEXT], "is_binary": "\0" in text[:10_000]}
-    tree = HTMLTree.parse(text)
-    title = " ".join((tree.title or "").split())[:_MAX_TITLE]
+        seen = without_hidden_characters(text[:_MAX_TEXT], LeftOut())
+        return {"title": "", "text": seen, "is_binary": "\0" in text[:10_000]}
+    tree = HTMLTree.parse(with_raw_noscript(text))
+    title = " ".join(without_invisible(tree.title or "")[0].split())[:_MAX_TITLE]
+    left_out = leave_out_hidden(tree)
     root = tree.document
     main = next((found for each in _MAIN if root and len(found := root.query_selector_all(each)) == 1), None)
     if main:
         tree = HTMLTree.parse(main[0].html)
     _resolve_links(tree, request["url"])
     readable = extract_plain_text(tree, links=True, skip_elements=_BESIDE)
-    text = readable.replace(f" ({_NO_TARGET})", "")[:_MAX_TEXT]
+    text = without_hidden_characters(readable.replace(f" ({_NO_TARGET})", "")[:_MAX_TEXT], left_out)
     return {"title": title, "text": text, "is_binary": False}
 
 
@@ -80,9 +91,10 @@ def _decoded(page: bytes, charset: str) -> str:
 
 def _resolve_links(tree: HTMLTree, url: str) -> None:
     """Make the addresses of links absolute, and mark those that lead nowhere else."""
-    anchors = tree.document.query_selector_all("a[href]") if tree.document else ()
-    for index in range(len(anchors)):
-        anchor = anchors[index]
+    root = tree.document.query_selector("html") if tree.document else None
+    nodes = nodes_of(root) if root else ()
+    anchors = (each for each in nodes if isinstance(each, ElementNode) and each.tag == "a" and each.hasattr("href"))
+    for index, anchor in enumerate(anchors):
         try:
             target = urljoin(url, anchor["href"] or "").partition("#")[0]
         except ValueError:

@@ -1,10 +1,11 @@
 """Loss of the display server: save everything before Qt ends the process, which it does without returning."""
 
-import sys
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 
 from PySide6.QtCore import QMessageLogContext, QtMsgType, qFormatLogMessage, qInstallMessageHandler
+
+from deskpet import console
 
 # Qt's last message before it ends the process; the same words for X11 and for Wayland.
 _LAST_MESSAGE = "connection broke"
@@ -27,7 +28,7 @@ def handle_display_loss(on_lost: Callable[[], None]) -> Generator[None]:
             on_lost()
         # The terminal may be closed.
         with suppress(OSError):
-            sys.stderr.write(qFormatLogMessage(kind, context, text) + "\n")
+            console.errors().write(qFormatLogMessage(kind, context, text) + "\n")
 
     previous = qInstallMessageHandler(handle)
     try:

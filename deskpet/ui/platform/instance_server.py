@@ -18,6 +18,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
+from deskpet import console
 from deskpet.instance_lock import InstanceLock, LockResult, RunningInstance
 from deskpet.words import tr
 
@@ -185,14 +186,14 @@ def activate_running(lock: InstanceLock) -> int | None:
         running = lock.running()
         answer = call(running.address) if running and running.address else ActivationResult.GONE
         if answer is ActivationResult.SHOWN:
-            sys.stdout.write(tr("deskpet is running already; its window was called.") + "\n")
+            console.output().write(tr("deskpet is running already; its window was called.") + "\n")
             return 0
         is_hopeless = running is not None and not running.address
         # The other instance may have ended just now.
         if lock.acquire() is not LockResult.TAKEN:
             return None
         if answer is ActivationResult.SILENT or is_hopeless or time.monotonic() > deadline:
-            sys.stderr.write(f"deskpet: {_no_answer_message(running)}\n")
+            console.report(_no_answer_message(running))
             return 1
         time.sleep(_POLL_SECONDS)
 

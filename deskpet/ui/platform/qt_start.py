@@ -1,12 +1,12 @@
 """Report a failed start of Qt as one readable line. By default Qt aborts the process."""
 
 import os
-import sys
 from collections.abc import Generator
 from contextlib import contextmanager
 
 from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 
+from deskpet import console
 from deskpet.display import NEXT_STEP
 
 _FAILED = 1
@@ -30,11 +30,10 @@ def readable_startup_errors() -> Generator[None]:
         yield
     finally:
         qInstallMessageHandler(previous)
-        sys.stderr.writelines(f"{text}\n" for text in messages)
+        console.errors().writelines(f"{text}\n" for text in messages)
 
 
 def _exit(cause: str) -> None:
-    sys.stderr.write(f"deskpet: no window can be shown: {cause.rstrip('. ')}. {NEXT_STEP}\n")
-    sys.stderr.flush()
+    console.report(f"no window can be shown: {cause.rstrip('. ')}. {NEXT_STEP}")
     # Qt aborts the process as soon as its handler returns.
     os._exit(_FAILED)
