@@ -144,7 +144,7 @@ fuzz: ## search for inputs that break a reader, guided by coverage (ARGS="sse ca
 
 rig-search: ## search for a way to end the process through the character (ARGS="--updates 1000000 --seed 1")
 	$(SET_UP) dev
-	@$(IN)/python -m tests.pet.rig_search $(ARGS)
+	@$(ON_DISPLAY) --always $(IN)/python -m tests.pet.rig_search $(ARGS)
 
 demo: ## record a scripted conversation as pictures
 	$(SET_UP) dev

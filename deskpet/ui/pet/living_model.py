@@ -148,6 +148,12 @@ class LivingModel(QObject):
         """Whether the character covers a point of the window; True everywhere until it is loaded."""
         return self._covers_exactly(point) is not False
 
+    def covers_by_pixel(self, point: QPointF) -> bool:
+        """Whether the character covers a point of the window; draws a frame if its pixel was not read yet."""
+        if self._covers_exactly(point) is None:
+            self._window.paint_now()
+        return self.covers(point)
+
     def on_called(self) -> None:
         """Respond to the call by shortcut or command line: accept clicks again, and open the menu."""
         if self._look.clicks is Clicks.EVERYWHERE:

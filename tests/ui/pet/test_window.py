@@ -12,7 +12,17 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QDeadlineTimer, QEvent, QPoint, QPointF, QRect, QSize, Qt, QTimer
-from PySide6.QtGui import QCursor, QGuiApplication, QImage, QOpenGLContext, QWheelEvent, qBlue, qGreen, qRed
+from PySide6.QtGui import (
+    QCursor,
+    QGuiApplication,
+    QImage,
+    QMouseEvent,
+    QOpenGLContext,
+    QWheelEvent,
+    qBlue,
+    qGreen,
+    qRed,
+)
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -213,6 +223,41 @@ def test_clicks_beside_the_character_are_ignored(qtbot: QtBot, living: Scene) ->
         drag(living.pet, CORNER, QPoint(-100, -100))
         QTest.mouseClick(living.pet, RIGHT, pos=CORNER)
     assert living.pet.position() == start
+
+
+@window_test
+def test_a_press_is_judged_by_its_pixel(qtbot: QtBot, living: Scene) -> None:
+    """A mesh is larger than its visible texture, and no pixel was read where the pointer has not been before."""
+    picture = living.picture()
+    grid = (QPoint(x, y) for x in range(6, WIDTH - 6, 3) for y in range(6, HEIGHT - 6, 3))
+    in_mesh = [each for each in grid if living.pet.covers(QPointF(each))]
+    near = [QPoint(dx, dy) for dx in (-6, 0, 6) for dy in (-6, 0, 6)]
+    bare = [each for each in in_mesh if all(picture.pixelColor(each + way) == GROUND for way in near)]
+    pressed = [is_accepted_press(living.pet, QPointF(point)) for point in bare]
+    # The character moves a little while she is pressed.
+    assert len(bare) > 10
+    assert sum(pressed) < len(bare) / 10
+    assert is_accepted_press(living.pet, QPointF(BODY))
+
+
+@window_test
+def test_looking_again_at_what_is_below_a_resting_pointer_takes_no_memory(qtbot: QtBot, living: Scene) -> None:
+    point, looks = QPointF(BODY), 3000
+    assert is_accepted_press(living.pet, point)
+    blocks = sys.getallocatedblocks()
+    for _ in range(looks):
+        assert living.pet.covers(point)
+    assert sys.getallocatedblocks() - blocks < looks / 10
+
+
+def is_accepted_press(pet: PetWindow, point: QPointF) -> bool:
+    """Press and release the left button at a point of the window; return whether it took the press."""
+    pointer = QPointF(pet.position()) + point
+    modifiers = Qt.KeyboardModifier.NoModifier
+    press = QMouseEvent(QEvent.Type.MouseButtonPress, point, pointer, LEFT, LEFT, modifiers)
+    QGuiApplication.sendEvent(pet, press)
+    mouse(pet, QEvent.Type.MouseButtonRelease, point, pointer, held=False)
+    return press.isAccepted()
 
 
 @window_test
