@@ -102,7 +102,7 @@ conformance: ## compare the parsers with recorded streams, dialects and gateways
 	$(SET_UP) dev
 	@$(IN)/python -m tests.conformance $(ARGS)
 
-soak: ## use the real program for half an hour at ten times a person's pace and look for what grows (ARGS="--minutes 3")
+soak: ## use the real program for half an hour at ten times a person's pace and look for what grows (ARGS="--minutes 3", or "--switches 500")
 	$(SET_UP) dev
 	@$(ON_DISPLAY) --always $(IN)/python -m tests.soak $(ARGS)
 
