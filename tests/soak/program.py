@@ -1,7 +1,7 @@
 """The pet in a child process, used by a Player for a limited time, or number of switches.
 
-Started by `python -m tests.soak`. Prints JSON lines: a sample at each rest, and at the end the delays of the GUI thread. Ends with the pet's own exit
-code, after a normal quit.
+Started by `python -m tests.soak`. Prints JSON lines: a sample at each rest, and at the end the delays of the GUI
+thread. Ends with the pet's own exit code, after a normal quit.
 """
 
 import argparse
