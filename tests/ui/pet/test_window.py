@@ -362,6 +362,39 @@ def test_another_model_replaces_the_first(qtbot: QtBot, living: Scene, shared: P
     assert tapped.args == ["Body"]
 
 
+@window_test
+def test_a_model_replaced_while_its_textures_are_read_is_never_shown(
+    qtbot: QtBot, living: Scene, shared: Path, tmp_path: Path
+) -> None:
+    pet = living.pet
+    linked = shader_programs(pet)
+    first, second = (model_file.load(name, tmp_path) for name in (str(shared / "models" / "Haru"), "yuki"))
+    for model in (first, second):
+        living.stage.character = character.from_model(model)
+        pet.show_model(model)
+        # The still picture is on screen, so that the core has the model, but not yet its textures.
+        qtbot.waitSignal(pet.frameSwapped, timeout=PATIENCE).wait()
+        QTest.qWait(0)
+        assert not pet.is_alive
+    qtbot.waitUntil(lambda: pet.is_alive, timeout=PATIENCE)
+    assert pet.living_model.model is second
+    assert shader_programs(pet) == linked
+
+
+@window_test
+def test_a_texture_that_was_damaged_since_the_model_was_checked_is_a_failure(
+    qtbot: QtBot, living: Scene, tmp_path: Path
+) -> None:
+    """The core would draw nothing, and say nothing."""
+    copy = shutil.copytree(model_file.built_in_folder() / "yuki", tmp_path / "yuki")
+    model = model_file.load(str(copy), tmp_path / "cache")
+    for texture in model.settings.textures:
+        Path(texture).write_bytes(b"no picture")
+    with qtbot.waitSignal(living.pet.failed, timeout=PATIENCE) as failed:
+        living.pet.show_model(model)
+    assert failed.args == ["A texture of yuki can't be read any more."]
+
+
 def shader_programs(pet: PetWindow) -> int:
     """Count the linked shader programs of the window's context."""
     pet.makeCurrent()
