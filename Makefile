@@ -102,7 +102,7 @@ conformance: ## compare the parsers with recorded streams, dialects and gateways
 	$(SET_UP) dev
 	@$(IN)/python -m tests.conformance $(ARGS)
 
-soak: ## use the real program for half an hour at ten times a person's pace and look for what grows (ARGS="--minutes 3")
+soak: ## use the real program for half an hour at ten times a person's pace and look for what grows (ARGS="--minutes 3", or "--switches 500")
 	$(SET_UP) dev
 	@$(ON_DISPLAY) --always $(IN)/python -m tests.soak $(ARGS)
 
@@ -144,7 +144,7 @@ fuzz: ## search for inputs that break a reader, guided by coverage (ARGS="sse ca
 
 rig-search: ## search for a way to end the process through the character (ARGS="--updates 1000000 --seed 1")
 	$(SET_UP) dev
-	@$(IN)/python -m tests.pet.rig_search $(ARGS)
+	@$(ON_DISPLAY) --always $(IN)/python -m tests.pet.rig_search $(ARGS)
 
 demo: ## record a scripted conversation as pictures
 	$(SET_UP) dev

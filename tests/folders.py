@@ -29,6 +29,14 @@ def shared_folder() -> Path:
     return Path(os.environ.get("DESKPET_SHARED") or PROJECT.parent / "shared").absolute()
 
 
+def sample_models() -> list[Path]:
+    """Return the sample models that are there: the shared ones, and those in the folder that DESKPET_MODELS names."""
+    folders = [shared_folder() / "models"]
+    if more := os.environ.get("DESKPET_MODELS"):
+        folders.append(Path(more).absolute())
+    return [model for folder in folders for model in sorted(folder.glob("*")) if model.is_dir()]
+
+
 def create_home(home: Path) -> dict[str, str]:
     """Create the folders of a user below `home`. Returns the variables that name them on every system."""
     for name in _HOME_FOLDERS.values():

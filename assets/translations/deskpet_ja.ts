@@ -8444,6 +8444,11 @@
       <translation>「{name}」の代わりに、内蔵のキャラクターを表示しています。</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/pet/textures.py" />
+      <source>A texture of {name} can't be read any more.</source>
+      <translation>{name}のテクスチャが読み込めなくなりました。</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/platform/global_shortcut.py" />
       <source>Use the character's entry in the tray instead.</source>
       <translation>代わりに、トレイのメニューからキャラクターを呼んでください。</translation>

@@ -8444,6 +8444,11 @@
       <translation>由内置角色代替 {name} 出场。</translation>
     </message>
     <message>
+      <location filename="deskpet/ui/pet/textures.py" />
+      <source>A texture of {name} can't be read any more.</source>
+      <translation>{name} 的一张贴图已无法读取。</translation>
+    </message>
+    <message>
       <location filename="deskpet/ui/platform/global_shortcut.py" />
       <source>Use the character's entry in the tray instead.</source>
       <translation>请改用托盘中的角色图标。</translation>

@@ -284,6 +284,12 @@ def _check_moc(path: Path, settings: ModelSettings, findings: Findings) -> None:
         )
 
 
+def moc_version(moc: Path) -> int:
+    """Return the format version of a checked moc3 file, 0 if it was truncated since. Raises OSError."""
+    with moc.open("rb") as file:
+        return int.from_bytes(file.read(5)[4:])
+
+
 def _last_offset(head: bytes) -> int:
     """Return the largest section offset of a moc3 file; byte 5 is nonzero in a big-endian file."""
     order = ">" if head[5] else "<"

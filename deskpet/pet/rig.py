@@ -27,6 +27,7 @@ from deskpet.pet.density import Density
 from deskpet.pet.engine import live2d
 from deskpet.pet.gaze_override import GazeOverride
 from deskpet.pet.held_gaze import AHEAD
+from deskpet.pet.mesh_hits import MeshHits
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.motion_player import MotionPlayer, Priority
 from deskpet.pet.mouth import Mouth
@@ -93,6 +94,7 @@ class Rig:
         # Called with the sound of each motion that starts.
         self.on_sound: Callable[[Path], None] | None = None
         self._core: Any = _load(model)
+        self._mesh_hits = MeshHits(self._core, model)
         self._motions = MotionPlayer(model, reset_after, reset_by)
         self._clocks = CoreClocks(model.cubism, reset_after, reset_by)
         self._has_renderer = self._is_drawn = False
@@ -282,8 +284,8 @@ class Rig:
         return next((area for area in self.model.hit_areas if core.IsAreaHit(area, x, y)), None)
 
     def covers(self, x: float, y: float) -> bool:
-        """Whether the last drawn pose covers this point, or one a few pixels away."""
-        return self._is_drawn and bool(self._loaded_core().HitDrawable(x, y, True))
+        """Whether a mesh of the last drawn pose covers this point. Meshes are larger than their visible texture."""
+        return self._is_drawn and self._mesh_hits.covers(self._loaded_core(), x, y)
 
     def parameter(self, name: str) -> float:
         """Return the present value of a parameter. Raises ValueError if the model has none of this name."""

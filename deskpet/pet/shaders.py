@@ -8,7 +8,7 @@ import logging
 import shutil
 from pathlib import Path
 
-from deskpet.pet.model_file import ModelFile
+from deskpet.pet.model_file import ModelFile, moc_version
 
 # The first moc3 version (Cubism 5.3) whose meshes may use blend modes.
 BLENDING_VERSION = 6
@@ -23,9 +23,7 @@ log = logging.getLogger(__name__)
 
 def needs_blending(model: ModelFile) -> bool:
     """Return whether the model's meshes may use blend modes."""
-    with model.moc.open("rb") as file:
-        head = file.read(5)
-    return head.startswith(b"MOC3") and head[4] >= BLENDING_VERSION
+    return model.cubism != 2 and moc_version(model.moc) >= BLENDING_VERSION
 
 
 class ShaderFolder:

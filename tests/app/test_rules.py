@@ -96,7 +96,7 @@ def test_the_settings_list_the_rules_and_take_them_back(qtbot: QtBot, tmp_path: 
     tools_controller.connect_page(tools)
     rules_controller = RulesPageController(rules, toolbox)
     rules_controller.connect_page(page)
-    assert "It needs a key." in texts(tools)
+    qtbot.waitUntil(lambda: "It needs a key." in texts(tools))
     assert "Read a page" in texts(page)
     assert any(text.startswith("a.example · allowed ") for text in texts(page))
     page.findChild(IconButton, "revoke").click()

@@ -2,11 +2,14 @@
 
     python -m tests.pet.rig_search --updates 1000000 --seed 1
 
+The models are drawn into a small frame, touched, resized and replaced, and their OpenGL context is lost.
+
 Every child has faulthandler on and writes each operation down before it does it. A child that does not end well is
 a failure: its seed, its errors and its last operations are printed.
 """
 
 import argparse
+import contextlib
 import os
 import random
 import re
@@ -16,15 +19,18 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from PySide6.QtGui import QGuiApplication
+
 from deskpet.pet import child, cubism_json, model_file
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.model_settings import Motion
 from deskpet.pet.motion_player import Priority
-from deskpet.pet.rig import Rig
-from tests.folders import shared_folder
+from deskpet.pet.rig import NotLoaded, Rig, can_join
+from deskpet.ui.pet import gl
+from tests.folders import sample_models
+from tests.pet.offscreen import OffscreenFrame
 
 BUILT_IN = ("mikan", "yuki")
-SAMPLES = ("Haru", "Mark", "Wanko", "Shizuku-cubism2")
 UPDATES_PER_CHILD = 50_000
 SECONDS_PER_CHILD = 300.0
 SHOWN_OPERATIONS = 25
@@ -32,6 +38,8 @@ SHOWN_OPERATIONS = 25
 _FRAME_RATES = (15, 30, 30, 30, 60)
 # The clocks of the core are reset after so many seconds at the first good moment, and after so many at any.
 _RESETS = ((1.0, 3.0), (2.0, 60.0), (3600.0, 14400.0))
+# How many of the updates are drawn, and how many points are touched at once at most.
+_DRAWN_SHARE, _TOUCHES = 0.1, 40
 _PRIORITIES = (Priority.IDLE, Priority.NORMAL, Priority.FORCE, Priority.FORCE, Priority.FORCE)
 
 
@@ -74,9 +82,13 @@ def one_child(models: Sequence[str], updates: int, seed: int) -> Crash | None:
 class Searcher:
     """Uses models at random, one after the other, until it has made its updates."""
 
-    def __init__(self, models: Sequence[ModelFile], seed: int, note: Callable[[str], object]) -> None:
-        self._models, self._chance, self._note = models, random.Random(seed), note
+    def __init__(
+        self, models: Sequence[ModelFile], seed: int, note: Callable[[str], object], screen: OffscreenFrame
+    ) -> None:
+        self._models, self._chance, self._note, self._screen = models, random.Random(seed), note, screen
         self._frame = 0
+        self._size = (1, 1)
+        self._is_lost = False
         # Motions to be started at a frame: again, while their former run fades out.
         self._planned: dict[int, list[tuple[str, int]]] = {}
         self._rate = 30
@@ -86,29 +98,46 @@ class Searcher:
         former: Rig | None = None
         while self._frame < updates:
             model = self._chance.choice(self._models)
-            groups = [None, *model.motions]
-            idle = self._chance.choice(groups)
-            self._note(f"load {model.folder.name}, idle group {idle}")
-            rig = Rig(model, idle, *self._chance.choice(_RESETS))
-            rig.resize(self._chance.randint(1, 900), self._chance.randint(1, 900))
+            if former is not None and not can_join(model):
+                self._close(former)
+                former = None
+            rig = self._load(model)
             if former is not None:
-                former.close()
+                self._close(former)
             self._planned.clear()
             self._live(rig, min(updates, self._frame + self._chance.choice((1, 90, 1500, 4000))))
             former = rig
-            if self._chance.random() < 0.5:
+            if self._is_lost or self._chance.random() < 0.5:
                 self._close(rig)
                 former = None
+
+    def _load(self, model: ModelFile) -> Rig:
+        idle = self._chance.choice([None, *model.motions])
+        self._note(f"load {model.folder.name}, idle group {idle}")
+        rig = Rig(model, idle, *self._chance.choice(_RESETS))
+        if self._chance.random() < 0.2:
+            self._touch(rig)
+        self._resize(rig)
+        self._note("create the renderer")
+        with gl.deleting_failed_programs():
+            rig.create_renderer()
+        self._is_lost = False
+        return rig
 
     def _close(self, rig: Rig) -> None:
         self._note("close")
         rig.close()
         rig.close()
+        if rig.covers(1, 1):
+            raise AssertionError("a closed model covers a point")
+        with contextlib.suppress(NotLoaded):
+            rig.hit_test(1, 1)
+            raise AssertionError("a closed model was tested")
 
     def _live(self, rig: Rig, until: int) -> None:
         self._rate = self._chance.choice(_FRAME_RATES)
         eagerness = self._chance.choice((0.005, 0.03, 0.3))
-        while self._frame < until:
+        while self._frame < until and not self._is_lost:
             for motion in self._planned.pop(self._frame, []):
                 self._start(rig, motion, Priority.FORCE)
             while self._chance.random() < eagerness:
@@ -121,6 +150,8 @@ class Searcher:
         if odd:
             self._note(f"{self._frame}: update {seconds}")
         rig.update(seconds)
+        if not self._is_lost and self._chance.random() < _DRAWN_SHARE:
+            self._draw(rig)
         self._frame += 1
 
     def _start_any(self, rig: Rig) -> None:
@@ -155,10 +186,30 @@ class Searcher:
         rig.open_mouth(self._chance.choice((None, 0.0, 0.4, 1.0)), self._chance.random())
         rig.lean(self._chance.uniform(-30, 30))
 
+    def _draw(self, rig: Rig) -> None:
+        self._note(f"{self._frame}: draw")
+        rig.draw()
+
     def _touch(self, rig: Rig) -> None:
-        point = (self._chance.uniform(-50, 900), self._chance.uniform(-50, 900))
-        rig.hit_test(*point)
-        rig.covers(*point)
+        points = [self._point() for _ in range(self._chance.randint(1, _TOUCHES))]
+        self._note(f"{self._frame}: touch {points}")
+        for point in points:
+            rig.hit_test(*point)
+            rig.covers(*point)
+
+    def _point(self) -> tuple[float, float]:
+        """Return a point in the window or near it, seldom none at all."""
+        if self._chance.random() < 0.02:
+            return self._chance.choice(((float("nan"), 1.0), (float("inf"), -1e30), (0.0, 0.0)))
+        x, y = (round(self._chance.uniform(-0.1, 1.1) * length, 1) for length in self._size)
+        return x, y
+
+    def _lose(self, rig: Rig) -> None:
+        """Lose the context, as by a reset of the graphics driver; the model is closed in the next one."""
+        if self._chance.random() < 0.05:
+            self._note(f"{self._frame}: lose the context")
+            self._screen.replace_context()
+            self._is_lost = True
 
     def _idle(self, rig: Rig) -> None:
         group = self._chance.choice([None, *rig.model.motions])
@@ -166,9 +217,15 @@ class Searcher:
         rig.play_idle(group)
 
     def _resize(self, rig: Rig) -> None:
-        rig.resize(self._chance.randint(1, 900), self._chance.randint(1, 900), self._chance.uniform(0.2, 3))
+        self._size = (self._chance.randint(1, 900), self._chance.randint(1, 900))
+        scale = self._chance.uniform(0.2, 3)
+        self._note(f"{self._frame}: resize to {self._size}, scale {scale:.2f}")
+        rig.resize(*self._size, scale)
 
-    _deeds = (_start_any, _start_any, _start_any, _express, _express, _clear, _look, _speak, _touch, _idle, _resize)
+    _deeds = (
+        *(_start_any, _start_any, _start_any, _express, _express, _clear, _look, _speak, _idle),
+        *(_touch, _touch, _touch, _draw, _resize, _lose),
+    )
 
 
 def length_and_fade(motion: Motion) -> tuple[float, float]:
@@ -181,16 +238,20 @@ def length_and_fade(motion: Motion) -> tuple[float, float]:
     return max(curve.count(",") + 1 for curve in curves) / 30, 1.0
 
 
-def available(samples: Path) -> list[str]:
-    """The built-in models, and those of `samples` that are there."""
-    return [*BUILT_IN, *(str(samples / name) for name in SAMPLES if (samples / name).is_dir())]
+def available() -> list[str]:
+    """The built-in models, and the sample models that are there."""
+    return [*BUILT_IN, *map(str, sample_models())]
 
 
 def _be_child(options: argparse.Namespace) -> int:
     log = os.open(options.child, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+    gl.disable_software_threads()
+    application = QGuiApplication([])
+    screen = OffscreenFrame()
     with tempfile.TemporaryDirectory(prefix="rig-search-") as cache:
         models = [model_file.load(name, Path(cache)) for name in options.models]
-        Searcher(models, options.seed, lambda line: os.write(log, f"{line}\n".encode())).run(options.updates)
+        Searcher(models, options.seed, lambda line: os.write(log, f"{line}\n".encode()), screen).run(options.updates)
+    del screen, application
     return 0
 
 
@@ -207,7 +268,7 @@ def main(arguments: list[str]) -> int:
 
         faulthandler.enable()
         return _be_child(options)
-    models = options.models or available(shared_folder() / "models")
+    models = options.models or available()
     print(f"{options.updates:,} updates of {', '.join(Path(name).name for name in models)}, seed {options.seed}")
     for made, crash in search(models, options.updates, options.seed):
         if crash is not None:

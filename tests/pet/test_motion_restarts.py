@@ -10,6 +10,7 @@ from deskpet.pet import child, model_file
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.motion_player import MAX_COPIES
 from deskpet.pet.rig import Rig
+from tests.folders import sample_models
 from tests.pet import rig_search
 
 STEP = 1 / 30
@@ -36,15 +37,17 @@ def test_a_motion_started_again_while_it_fades_out_ends_nothing(case: str, tmp_p
     assert ending.output.splitlines() == plans
 
 
+@pytest.mark.window
 @pytest.mark.slow
 def test_a_search_finds_no_way_to_end_the_process() -> None:
     crashes = [str(crash) for _, crash in rig_search.search(rig_search.BUILT_IN, 30_000, seed=7) if crash]
     assert crashes == []
 
 
+@pytest.mark.window
 @pytest.mark.slow
 def test_a_search_of_other_models_finds_none_either(shared: Path) -> None:
-    models = rig_search.available(shared / "models")[len(rig_search.BUILT_IN) :]
+    models = [str(each) for each in sample_models()]
     crashes = [str(crash) for _, crash in rig_search.search(models, 20_000, seed=8) if crash]
     assert crashes == []
 

@@ -31,12 +31,13 @@ class Sample:
     """Resources of the idle program; memory in MiB.
 
     `anonymous` is the program's own, `resident` counts files in memory as well. Both are independent of other programs;
-    the proportional set size falls when another one starts that shares the libraries, and rises when it ends.
+    the `proportional` set size falls when another one starts that shares the libraries, and rises when it ends.
     """
 
     at: float
     anonymous: float
     resident: float
+    proportional: float
     handles: int
     threads: int
     tasks: int
@@ -56,6 +57,7 @@ def sample() -> Sample:
         at=time.monotonic(),
         anonymous=rollup["Anonymous"] / 1024,
         resident=rollup["Rss"] / 1024,
+        proportional=rollup["Pss"] / 1024,
         handles=handle_count(),
         threads=thread_count(),
         tasks=len(asyncio.all_tasks()),

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -23,6 +23,8 @@ log = logging.getLogger(__name__)
 
 PAUSE_S = (0.02, 0.45)
 SENTENCES = ("Hello!", "Wave to me.", "What do you think of the rain?", "Tell me **everything**, please.", "おはよう")
+# Seconds between two touches while a model is replaced, and for which a model may take to be shown.
+TOUCH_S, LOAD_S = 0.02, 60.0
 HEAD, BODY = QPoint(150, 170), QPoint(150, 300)
 
 _T = TypeVar("_T")
@@ -37,7 +39,7 @@ class Player:
         self._pet, self._talk, self._kept = pet, pet.chat_controller, pet.settings_store
         self._models, self._base_url = models, base_url
         self._chance = random.Random(seed)
-        self.doing, self.done = "starting", 0
+        self.doing, self.done, self.switches = "starting", 0, 0
 
     async def play(self, seconds: float) -> None:
         """Perform actions for some time."""
@@ -49,6 +51,37 @@ class Player:
             self._do(deed)
             self.done += 1
             await asyncio.sleep(self._chance.uniform(*PAUSE_S))
+
+    async def replace_models(self, folders: Sequence[str]) -> None:
+        """Show models one after the other amid answers, touched before, at and after the moment of each switch."""
+        for first in folders:
+            folder = first
+            if not self._talk.conversation.is_running:
+                self._do(Player.say)
+            await self._touch(self._chance.uniform(0.05, 0.5))
+            self._wear(folder)
+            if self._chance.random() < 0.3:
+                # Another one before the first is shown.
+                await self._touch(self._chance.uniform(0, 0.3))
+                folder = self._chance.choice(self._models)
+                self._wear(folder)
+            async with asyncio.timeout(LOAD_S):
+                while not (self._pet.window.is_alive and self._pet.stage_controller.folder == folder):
+                    await self._touch(0)
+            await self._touch(self._chance.uniform(0.1, 0.4))
+            self.switches += 1
+
+    async def _touch(self, seconds: float) -> None:
+        """Tap, hover and drag for some time, at least once."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + seconds
+        while True:
+            self._do(self._chance.choices((Player.tap, Player.hover, Player.drag), (3, 4, 1))[0])
+            self.done += 1
+            self.doing = f"{self.doing} amid switches"
+            await asyncio.sleep(TOUCH_S)
+            if loop.time() >= end:
+                return
 
     def _do(self, deed: Callable[["Player"], object]) -> None:
         self.doing = getattr(deed, "__name__", "")

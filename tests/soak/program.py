@@ -1,7 +1,7 @@
-"""The pet in a child process, used by a Player for a limited time: started by `python -m tests.soak`.
+"""The pet in a child process, used by a Player for a limited time, or number of switches.
 
-Prints JSON lines: a sample at each rest, and at the end the delays of the GUI thread. Ends with the pet's own exit
-code, after a normal quit.
+Started by `python -m tests.soak`. Prints JSON lines: a sample at each rest, and at the end the delays of the GUI
+thread. Ends with the pet's own exit code, after a normal quit.
 """
 
 import argparse
@@ -9,10 +9,12 @@ import asyncio
 import faulthandler
 import json
 import logging
+import random
 import statistics
 import sys
 import time
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
@@ -26,6 +28,7 @@ from tests.soak.meters import HoldUps
 from tests.soak.player import Player
 
 CYCLE_S, WARM_UP = 18.0, 3
+SWITCHES_PER_SAMPLE = 20
 PATIENCE_S = 60.0
 
 
@@ -51,6 +54,13 @@ def on_qt_message(kind: QtMsgType, _: QMessageLogContext, text: str) -> None:
         tell("error", text=f"Qt: {text}")
 
 
+def next_models(models: Sequence[str], switches: int, seed: int) -> list[str]:
+    """Return the models of the next SWITCHES_PER_SAMPLE switches: at first every one, later chosen at random."""
+    chance = random.Random(f"{seed} {switches}")
+    every = [*models[1:], models[0]] if switches == 0 else []
+    return [*every, *chance.choices(models, k=max(0, SWITCHES_PER_SAMPLE - len(every)))]
+
+
 async def soak(pet: pet_controller.PetController, options: argparse.Namespace) -> int:
     """Run the pet, use it for the given time, and quit as a user does."""
     life = asyncio.ensure_future(pet.live())
@@ -60,10 +70,13 @@ async def soak(pet: pet_controller.PetController, options: argparse.Namespace) -
     player = Player(pet, options.models, options.url, options.seed)
     hold_ups = HoldUps(lambda: player.doing)
     ends, before, rests = time.monotonic() + options.seconds, Counter[str](), 0
-    while time.monotonic() < ends:
-        await player.play(min(CYCLE_S, max(1.0, ends - time.monotonic())))
+    while (player.switches < options.switches) if options.switches else (time.monotonic() < ends):
+        if options.switches:
+            await player.replace_models(next_models(options.models, player.switches, options.seed))
+        else:
+            await player.play(min(CYCLE_S, max(1.0, ends - time.monotonic())))
         await player.rest()
-        tell("sample", **meters.as_line(meters.sample()), deeds=player.done)
+        tell("sample", **meters.as_line(meters.sample()), deeds=player.done, switches=player.switches)
         if options.details:
             now = meters.census()
             rests += 1
@@ -86,6 +99,7 @@ def main() -> int:
     parser.add_argument("--url", required=True)
     parser.add_argument("--seconds", type=float, required=True)
     parser.add_argument("--seed", type=int, required=True)
+    parser.add_argument("--switches", type=int, default=0)
     parser.add_argument("--details", action="store_true")
     parser.add_argument("models", nargs="+")
     options = parser.parse_args()

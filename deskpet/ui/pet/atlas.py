@@ -28,6 +28,8 @@ SHRINKS_PER_HALVING = 2
 MAX_COPIES = 48
 # How often a texture is halved to find the colours beside its transparent pixels; each doubles the width of the border.
 _PADDING_HALVINGS = 5
+# Bytes and rows of a texture that are handled at once while Python's lock is held.
+_PIECE, _STRIPE = 1 << 18, 64
 # Range of valid numbers in a density file.
 _POSITIVE = (1e-6, 1e9)
 
@@ -58,9 +60,11 @@ class Atlas(QObject):
     """Chooses the size of textures, and creates missing copies in a worker thread.
 
     made: Emitted with the MipmapChain of the last request, to be uploaded in place of the present textures.
+    failed: Emitted with the last request if a texture can't be read.
     """
 
     made = Signal(object)
+    failed = Signal(object)
     _done = Signal(object)
 
     def __init__(self, folder: Path, parent: QObject | None = None) -> None:
@@ -115,6 +119,10 @@ class Atlas(QObject):
         request = AtlasRequest(model, shrinks, _needs_padding(model))
         if request == self._pending or (request == shown and self._pending is None):
             return
+        self.load(request)
+
+    def load(self, request: AtlasRequest) -> None:
+        """Read the textures of a request in the worker thread. `made` is emitted when they are ready, or `failed`."""
         self._pending = request
         self._pool.start(lambda: self._run(request))
 
@@ -136,6 +144,8 @@ class Atlas(QObject):
         self._pending = None
         if isinstance(result, MipmapChain):
             self.made.emit(result)
+        else:
+            self.failed.emit(request)
 
     def _shrinks(self, model: ModelFile, density: Density, size: tuple[int, int], ratio: float) -> int:
         sides = [min(_size(name).toTuple()) for name in model.settings.textures]
@@ -233,13 +243,12 @@ def downscaled(picture: QImage, factor: float) -> QImage:
     hidden.reinterpretAsFormat(QImage.Format.Format_RGB32)
     mixed = _scaled(hidden, size).convertToFormat(QImage.Format.Format_RGBX8888)
     painter = QPainter(mixed)
-    painter.drawImage(0, 0, visible)
+    _draw(painter, visible)
     painter.end()
     # QImage.setAlphaChannel would lose the colours of transparent pixels.
     straight = visible.convertToFormat(QImage.Format.Format_RGBA8888)
     pixels = bytearray(mixed.constBits())
-    # `straight` keeps the image alive while its bits are read.
-    pixels[3::4] = bytes(straight.constBits())[3::4]
+    _copy_alpha(straight, pixels)
     return _rgba(pixels, size)
 
 
@@ -253,22 +262,38 @@ def padded(picture: QImage) -> QImage:
     painter = QPainter(grown)
     painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_DestinationOver)
     for halving in range(1, _PADDING_HALVINGS + 1):
-        painter.drawImage(0, 0, _scaled(_scaled(visible, (size / 2**halving).expandedTo(QSize(1, 1))), size))
+        _draw(painter, _scaled(_scaled(visible, (size / 2**halving).expandedTo(QSize(1, 1))), size))
     painter.end()
     colours = grown.convertToFormat(QImage.Format.Format_ARGB32)
     colours.reinterpretAsFormat(QImage.Format.Format_RGB32)
     straight = picture.convertToFormat(QImage.Format.Format_RGBA8888)
     pixels = bytearray(straight.constBits())
-    alpha = bytes(pixels[3::4])
     # Each pixel that is visible at all keeps its own colour.
-    pixels[3::4] = alpha.translate(b"\0" + b"\xff" * 255)
+    _copy_alpha(straight, pixels, b"\0" + b"\xff" * 255)
     mixed = colours.convertToFormat(QImage.Format.Format_RGBX8888)
     painter = QPainter(mixed)
-    painter.drawImage(0, 0, _rgba(pixels, size))
+    _draw(painter, _rgba(pixels, size))
     painter.end()
     pixels = bytearray(mixed.constBits())
-    pixels[3::4] = alpha
+    _copy_alpha(straight, pixels)
     return _rgba(pixels, size)
+
+
+def _draw(painter: QPainter, picture: QImage) -> None:
+    """Draw an image in stripes: unlike the other functions of QImage, this one holds Python's lock."""
+    for top in range(0, picture.height(), _STRIPE):
+        painter.drawImage(0, top, picture, 0, top, picture.width(), _STRIPE)
+
+
+def _copy_alpha(source: QImage, pixels: bytearray, table: bytes | None = None) -> None:
+    """Give RGBA pixels the alpha of an image in this format, translated by `table`.
+
+    In pieces: the GUI thread can't run Python meanwhile, and a whole texture takes a tenth of a second.
+    """
+    alpha = memoryview(source.constBits())
+    for start in range(0, len(pixels), _PIECE):
+        end = start + _PIECE
+        pixels[start + 3 : end : 4] = bytes(alpha[start:end])[3::4].translate(table)
 
 
 def _needs_padding(model: ModelFile) -> bool:

@@ -57,6 +57,8 @@ class LivingModel(QObject):
         # The previous model stays loaded until the next one is: they share the shaders, which take long to link.
         self._rig: Rig | None = None
         self._previous_rig: Rig | None = None
+        # The model whose textures are being read.
+        self._loading_rig: Rig | None = None
         self._canvas: Canvas | None = None
         self._outline = OutlineMeasurement(window)
         # has_first_frame: the first frame of the model is on screen.
@@ -68,6 +70,8 @@ class LivingModel(QObject):
         self.click_through = ClickThrough(window, self._covers_exactly, self._gaze.pointer)
         self.gestures = MouseGestures(window)
         self._textures = Textures(window, self)
+        self._textures.loaded.connect(self._on_loaded)
+        self._textures.failed.connect(self._on_load_failed)
         self._textures.changed.connect(self._refit)
         self._power = PowerMonitor(self)
         self._meter: PetMeter | None = None
@@ -148,6 +152,12 @@ class LivingModel(QObject):
         """Whether the character covers a point of the window; True everywhere until it is loaded."""
         return self._covers_exactly(point) is not False
 
+    def covers_by_pixel(self, point: QPointF) -> bool:
+        """Whether the character covers a point of the window; draws a frame if its pixel was not read yet."""
+        if self._covers_exactly(point) is None:
+            self._window.paint_now()
+        return self.covers(point)
+
     def on_called(self) -> None:
         """Respond to the call by shortcut or command line: accept clicks again, and open the menu."""
         if self._look.clicks is Clicks.EVERYWHERE:
@@ -185,10 +195,9 @@ class LivingModel(QObject):
         self._textures.let_go()
         self._outline.forget()
         self._window.motion_sound_changed.emit(None)
-        if can_join(model):
-            self._previous_rig, self._rig = self._rig or self._previous_rig, None
-        else:
-            self._free_models()
+        kept = (self._rig or self._previous_rig or self._loading_rig) if can_join(model) else None
+        self._free_models(except_for=kept)
+        self._previous_rig = kept
         self._model = model
         self.has_first_frame = self._is_closed = False
         self.animator.reset()
@@ -244,10 +253,11 @@ class LivingModel(QObject):
         self._textures.close()
         self._free_models()
 
-    def _free_models(self) -> None:
-        """Free the present and the previous model in their context."""
-        models = [rig for rig in (self._rig, self._previous_rig) if rig is not None]
-        self._rig = self._previous_rig = None
+    def _free_models(self, except_for: Rig | None = None) -> None:
+        """Free all models but one in their context, and have none."""
+        loaded = (self._rig, self._previous_rig, self._loading_rig)
+        models = [rig for rig in loaded if rig is not None and rig is not except_for]
+        self._rig = self._previous_rig = self._loading_rig = None
         if models:
             self._window.makeCurrent()
             self._canvas = None
@@ -272,26 +282,44 @@ class LivingModel(QObject):
         QTimer.singleShot(0, self, self._load)
 
     def _load(self) -> None:
-        if self._rig is not None or self._is_closed:
+        if self._rig is not None or self._loading_rig is not None or self._is_closed:
             return
         self._window.check_transparency()
         self._window.makeCurrent()
         try:
-            rig = Rig(self._textures.begin(self._model, self._notes.scale), self.character.idle_group)
-            with gl.deleting_failed_programs():
-                rig.create_renderer()
-            self._textures.on_uploaded(rig)
-            self._fit(rig)
+            rig = self._created_rig(self._textures.begin(self._model, self._notes.scale))
+            if (with_textures := self._textures.find_names()) is not None:
+                rig.close()
+                rig = self._created_rig(with_textures)
         except (NotLoaded, OSError) as error:
-            self._is_closed = True
-            self._free_models()
-            self._window.failed.emit(str(error))
+            self._on_load_failed(str(error))
             return
         finally:
             self._window.doneCurrent()
+        self._loading_rig = rig
+        if with_textures is None:
+            self._textures.load(rig)
+        else:
+            self._textures.keep(rig)
+
+    def _created_rig(self, model: ModelFile) -> Rig:
+        """Load a model into the current context. Raises NotLoaded."""
+        rig = Rig(model, self.character.idle_group)
+        with gl.deleting_failed_programs():
+            rig.create_renderer()
+        return rig
+
+    def _on_load_failed(self, cause: str) -> None:
+        self._is_closed = True
         self._free_models()
-        rig.on_sound = self._on_sound
+        self._window.failed.emit(cause)
+
+    def _on_loaded(self, rig: Rig) -> None:
+        """Begin to draw a model whose textures are there, and free the one before."""
+        self._free_models(except_for=rig)
         self._rig = rig
+        self._refit()
+        rig.on_sound = self._on_sound
         self._frame_started_at = perf_counter()
         self.perform(self.character.greeting)
         deferred, self._deferred = self._deferred, []

@@ -40,10 +40,11 @@ class PixelTest:
 
     def covers(self, point: QPointF) -> bool | None:
         """Return whether the character covers `point`; None until a frame has been read."""
-        if not self._may_cover(point):
+        result = self._result if self._result and (self._result[0] - point).manhattanLength() <= TOLERANCE else None
+        # A point that was covered is read again anyway. Testing its meshes would leak memory, see mesh_hits.
+        if not (result and result[1]) and not self._may_cover(point):
             self._point = self._result = None
             return False
-        result = self._result if self._result and (self._result[0] - point).manhattanLength() <= TOLERANCE else None
         if result is None or not self._is_fresh:
             self._point = point
         return result[1] if result else None

@@ -36,7 +36,7 @@ class Reactions(QObject):
 
     def press(self, event: QMouseEvent) -> None:
         """Handle a mouse press; one beside the character is ignored."""
-        if self._living.click_through.clicks is Clicks.NOWHERE or self._living.covers(event.position()):
+        if self._living.click_through.clicks is Clicks.NOWHERE or self._living.covers_by_pixel(event.position()):
             self._living.gestures.press(event)
         else:
             event.ignore()

@@ -1,7 +1,14 @@
-"""Textures of the model on screen: loaded at a suitable size, and replaced when the window's size changes."""
+"""Textures of the model on screen: loaded at a suitable size, and replaced when the window's size changes.
+
+The core reads and scales textures while it holds Python's lock, which takes 0.05 to 0.3 s. So it is given a tiny
+placeholder for each, and a worker thread reads the textures, which are then uploaded one after the other.
+"""
 
 import ctypes
 import logging
+import os
+from collections import deque
+from dataclasses import replace
 from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -14,6 +21,7 @@ from deskpet.pet.rig import Rig
 from deskpet.ui.pet.atlas import Atlas, AtlasRequest, MipmapChain
 from deskpet.ui.pet.gl import limit_mipmaps, texture_names
 from deskpet.ui.platform import malloc_trim
+from deskpet.words import tr
 
 # Delay in ms after the last change of size before the textures are updated.
 UPDATE_DELAY_MS = 700
@@ -37,20 +45,31 @@ class TextureTarget(Protocol):
 class Textures(QObject):
     """Keeps the textures of a window's model no larger than they are shown.
 
+    loaded: Emitted with the rig given to `load` when its textures were uploaded.
+    failed: Emitted with a message when a texture of that rig can't be read.
     changed: Emitted when textures were replaced, or their smallest mipmap level has changed.
     """
 
+    loaded = Signal(object)
+    failed = Signal(str)
     changed = Signal()
 
     def __init__(self, stage: TextureTarget, parent: QObject) -> None:
         super().__init__(parent)
         self._window = stage
         self._atlas = Atlas(paths.model_cache_folder() / "atlas", self)
-        self._atlas.made.connect(self._upload)
+        self._atlas.made.connect(self._on_made)
+        self._atlas.failed.connect(self._on_failed)
         self._shown: AtlasRequest | None = None
         self._rig: Rig | None = None
+        self._is_loaded = False
         self._names: tuple[int, ...] = ()
         self._previous_names: frozenset[int] = frozenset()
+        # What is left to be uploaded: the name of each texture and its mipmaps.
+        self._uploads: deque[tuple[int, tuple[QImage, ...]]] = deque()
+        self._uploaded_request: AtlasRequest | None = None
+        self._upload_timer = QTimer(self, interval=0)
+        self._upload_timer.timeout.connect(self._upload_one)
         self._zoom = self._sharpness = 1.0
         self._update_timer = QTimer(self, singleShot=True, interval=UPDATE_DELAY_MS)
         self._update_timer.timeout.connect(self._update)
@@ -79,18 +98,35 @@ class Textures(QObject):
         return self._shown.shrinks if self._shown else 0
 
     def begin(self, model: ModelFile, zoom: float) -> ModelFile:
-        """Return the model to load, with cached textures. The window's context is current.
+        """Return the model to load, with a placeholder for each texture. The window's context is current.
 
         zoom: enlargement of the model within the window.
         """
-        self._zoom, self._previous_names = zoom, _mipmapped()
+        self._zoom, self._previous_names, self._is_loaded = zoom, _mipmapped(), False
         self._shown = self._atlas.initial_request(model, self._size(), self._window.devicePixelRatio())
-        return self._atlas.downscaled_model(self._shown)
+        return _with_textures(model, _placeholders(len(model.settings.textures)))
 
-    def on_uploaded(self, rig: Rig) -> None:
-        """Called when the textures have been uploaded. The window's context is current."""
-        self._rig = rig
+    def find_names(self) -> ModelFile | None:
+        """Find the textures that were created since `begin`. The window's context is current.
+
+        Returns None if `load` can be called. If there are not as many textures as images, it can't be said which is
+        which: then the model to load instead, with its own textures.
+        """
+        assert self._shown is not None
         self._names = tuple(sorted(_mipmapped() - self._previous_names))
+        has_all = len(self._names) == len(self._shown.model.settings.textures)
+        return None if has_all else self._atlas.downscaled_model(self._shown)
+
+    def load(self, rig: Rig) -> None:
+        """Read the textures of a rig in the worker thread and upload them: `loaded` or `failed` is emitted."""
+        assert self._shown is not None
+        self._rig = rig
+        self._atlas.load(self._shown)
+
+    def keep(self, rig: Rig) -> None:
+        """Keep the textures that the core has read itself; `loaded` is emitted."""
+        self._rig, self._is_loaded = rig, True
+        self.loaded.emit(rig)
 
     def schedule_update(self, zoom: float) -> None:
         """Update the textures some time after the last change of model or size."""
@@ -100,6 +136,8 @@ class Textures(QObject):
     def let_go(self) -> None:
         """Forget the textures of a model that is being replaced."""
         self._update_timer.stop()
+        self._upload_timer.stop()
+        self._uploads.clear()
         self._atlas.cancel()
         self._rig, self._shown, self._names = None, None, ()
 
@@ -121,16 +159,32 @@ class Textures(QObject):
             if self.smallest_mipmap(self._rig) != before:
                 self.changed.emit()
 
-    def _upload(self, chain: MipmapChain) -> None:
-        if self._rig is None:
-            return
-        self._window.makeCurrent()
-        for name, texture in zip(self._names, chain.textures, strict=True):
-            _upload(name, texture)
-        self._shown = chain.request
-        self._window.doneCurrent()
-        self.changed.emit()
-        malloc_trim.trim()
+    def _on_made(self, chain: MipmapChain) -> None:
+        self._uploads = deque(zip(self._names, chain.textures, strict=True))
+        self._uploaded_request = chain.request
+        self._upload_timer.start()
+
+    def _upload_one(self) -> None:
+        """Upload one texture, which takes some 20 ms for a large one."""
+        if self._uploads:
+            self._window.makeCurrent()
+            _upload(*self._uploads.popleft())
+            self._window.doneCurrent()
+        if not self._uploads:
+            self._upload_timer.stop()
+            self._on_uploaded()
+
+    def _on_uploaded(self) -> None:
+        self._shown, was_loaded, self._is_loaded = self._uploaded_request, self._is_loaded, True
+        if was_loaded:
+            self.changed.emit()
+            malloc_trim.trim()
+        else:
+            self.loaded.emit(self._rig)
+
+    def _on_failed(self, request: AtlasRequest) -> None:
+        if not self._is_loaded:
+            self.failed.emit(tr("A texture of {name} can't be read any more.", name=request.model.folder.name))
 
 
 def _mipmapped() -> frozenset[int]:
@@ -148,6 +202,16 @@ def _mipmapped() -> frozenset[int]:
             found.add(name)
     gl.glBindTexture(_TEXTURE_2D, 0)
     return frozenset(found)
+
+
+def _placeholders(count: int) -> tuple[str, ...]:
+    """Return paths of a tiny transparent texture. They differ, since the core loads no path twice."""
+    folder = paths.bundled_path("assets") / "textures"
+    return tuple(f"{folder}{os.sep}{f'.{os.sep}' * number}placeholder.png" for number in range(count))
+
+
+def _with_textures(model: ModelFile, textures: tuple[str, ...]) -> ModelFile:
+    return replace(model, settings=replace(model.settings, textures=textures))
 
 
 def _upload(name: int, pictures: tuple[QImage, ...]) -> None:

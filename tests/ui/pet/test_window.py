@@ -12,7 +12,17 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QDeadlineTimer, QEvent, QPoint, QPointF, QRect, QSize, Qt, QTimer
-from PySide6.QtGui import QCursor, QGuiApplication, QImage, QOpenGLContext, QWheelEvent, qBlue, qGreen, qRed
+from PySide6.QtGui import (
+    QCursor,
+    QGuiApplication,
+    QImage,
+    QMouseEvent,
+    QOpenGLContext,
+    QWheelEvent,
+    qBlue,
+    qGreen,
+    qRed,
+)
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -216,6 +226,41 @@ def test_clicks_beside_the_character_are_ignored(qtbot: QtBot, living: Scene) ->
 
 
 @window_test
+def test_a_press_is_judged_by_its_pixel(qtbot: QtBot, living: Scene) -> None:
+    """A mesh is larger than its visible texture, and no pixel was read where the pointer has not been before."""
+    picture = living.picture()
+    grid = (QPoint(x, y) for x in range(6, WIDTH - 6, 3) for y in range(6, HEIGHT - 6, 3))
+    in_mesh = [each for each in grid if living.pet.covers(QPointF(each))]
+    near = [QPoint(dx, dy) for dx in (-6, 0, 6) for dy in (-6, 0, 6)]
+    bare = [each for each in in_mesh if all(picture.pixelColor(each + way) == GROUND for way in near)]
+    pressed = [is_accepted_press(living.pet, QPointF(point)) for point in bare]
+    # The character moves a little while she is pressed.
+    assert len(bare) > 10
+    assert sum(pressed) < len(bare) / 3
+    assert is_accepted_press(living.pet, QPointF(BODY))
+
+
+@window_test
+def test_looking_again_at_what_is_below_a_resting_pointer_takes_no_memory(qtbot: QtBot, living: Scene) -> None:
+    point, looks = QPointF(BODY), 3000
+    assert is_accepted_press(living.pet, point)
+    blocks = sys.getallocatedblocks()
+    for _ in range(looks):
+        assert living.pet.covers(point)
+    assert sys.getallocatedblocks() - blocks < looks / 10
+
+
+def is_accepted_press(pet: PetWindow, point: QPointF) -> bool:
+    """Press and release the left button at a point of the window; return whether it took the press."""
+    pointer = QPointF(pet.position()) + point
+    modifiers = Qt.KeyboardModifier.NoModifier
+    press = QMouseEvent(QEvent.Type.MouseButtonPress, point, pointer, LEFT, LEFT, modifiers)
+    QGuiApplication.sendEvent(pet, press)
+    mouse(pet, QEvent.Type.MouseButtonRelease, point, pointer, held=False)
+    return press.isAccepted()
+
+
+@window_test
 def test_clicks_beside_the_character_go_through(qtbot: QtBot, living: Scene) -> None:
     pet = living.pet
     for point, through in ((BODY, False), (CORNER, True), (HEAD, False)):
@@ -315,6 +360,39 @@ def test_another_model_replaces_the_first(qtbot: QtBot, living: Scene, shared: P
     with qtbot.waitSignal(living.pet.clicked) as tapped:
         QTest.mouseClick(living.pet, LEFT, pos=QPoint(WIDTH // 2, HEIGHT // 2 + 50))
     assert tapped.args == ["Body"]
+
+
+@window_test
+def test_a_model_replaced_while_its_textures_are_read_is_never_shown(
+    qtbot: QtBot, living: Scene, shared: Path, tmp_path: Path
+) -> None:
+    pet = living.pet
+    linked = shader_programs(pet)
+    first, second = (model_file.load(name, tmp_path) for name in (str(shared / "models" / "Haru"), "yuki"))
+    for model in (first, second):
+        living.stage.character = character.from_model(model)
+        pet.show_model(model)
+        # The still picture is on screen, so that the core has the model, but not yet its textures.
+        qtbot.waitSignal(pet.frameSwapped, timeout=PATIENCE).wait()
+        QTest.qWait(0)
+        assert not pet.is_alive
+    qtbot.waitUntil(lambda: pet.is_alive, timeout=PATIENCE)
+    assert pet.living_model.model is second
+    assert shader_programs(pet) == linked
+
+
+@window_test
+def test_a_texture_that_was_damaged_since_the_model_was_checked_is_a_failure(
+    qtbot: QtBot, living: Scene, tmp_path: Path
+) -> None:
+    """The core would draw nothing, and say nothing."""
+    copy = shutil.copytree(model_file.built_in_folder() / "yuki", tmp_path / "yuki")
+    model = model_file.load(str(copy), tmp_path / "cache")
+    for texture in model.settings.textures:
+        Path(texture).write_bytes(b"no picture")
+    with qtbot.waitSignal(living.pet.failed, timeout=PATIENCE) as failed:
+        living.pet.show_model(model)
+    assert failed.args == ["A texture of yuki can't be read any more."]
 
 
 def shader_programs(pet: PetWindow) -> int:
