@@ -27,6 +27,7 @@ from deskpet.llm.catalog import PRESETS
 from deskpet.llm.companion import AnswerText, CompanionQuestion, detect_language, write_answer
 from deskpet.pet.character import Character
 from deskpet.settings import Settings
+from deskpet.ui.blocks.argument_view import ArgumentsView
 from deskpet.ui.blocks.document_view import DocumentView
 from deskpet.ui.blocks.tool_use import ToolUseView
 from deskpet.ui.blocks.value_tree import ValueTree
@@ -63,7 +64,7 @@ DATA = (
     r"\b(?:Ctrl|Alt|Shift|Esc|Del|F\d+)\b(?:\+\w+)*",
 )
 # These say what others wrote: a model, a tool.
-QUOTES = (DocumentView, ValueTree)
+QUOTES = (DocumentView, ValueTree, ArgumentsView)
 NOW = datetime(2026, 3, 5, 14, 7)  # noqa: DTZ001 (the clock on the wall)
 
 

@@ -141,7 +141,7 @@ class CallBody(BlockView):
         if not self._is_asking:
             return view_of_result(ResultKind(effect.kind), effect.value, self)
         if effect.kind == ResultKind.DIFF.value and isinstance(effect.value, str):
-            return self._read_area(DiffView(effect.value, self), _MOST_EFFECT)
+            return self._read_area(DiffView(effect.value, self, is_framed=False), _MOST_EFFECT)
         return self._read_area(ArgumentsView(tr("What it would do"), effect.value, self), _MOST_EFFECT)
 
     def _read_area(self, content: Fitted, most: int) -> ReadArea:

@@ -89,7 +89,9 @@ class ReadArea(Fitted):
         seen = self._content.visibleRegion().boundingRect()
         if self.is_read or not is_whole or seen.isEmpty():
             return
-        self._has_begun = self._has_begun or seen.top() <= _NEAR
+        # What needs no scrolling here begins right above its end, in the same card.
+        is_short = self._content.height() <= self._area.height()
+        self._has_begun = self._has_begun or is_short or seen.top() <= _NEAR
         if self._has_begun and seen.bottom() >= self._content.height() - 1 - _NEAR:
             self.is_read = True
             self.read.emit()

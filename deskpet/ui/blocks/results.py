@@ -178,8 +178,9 @@ class DiffView(Fitted):
 
     _PAD = 8
 
-    def __init__(self, diff: str, parent: QWidget) -> None:
+    def __init__(self, diff: str, parent: QWidget, *, is_framed: bool = True) -> None:
         super().__init__(parent)
+        self._is_framed = is_framed
         lines = diff.splitlines()
         self._lines = _shown_lines(lines)
         if (more := len(lines) - len(self._lines)) > 0:
@@ -209,9 +210,10 @@ class DiffView(Fitted):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, look = QPainter(self), theme.current()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(look.colour("code_edge"))
-        painter.setBrush(look.colour("code"))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
+        if self._is_framed:
+            painter.setPen(look.colour("code_edge"))
+            painter.setBrush(look.colour("code"))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
         painter.setFont(theme.mono_font(theme.SMALL))
         first = max(bisect_right(self._tops, event.rect().top()) - 1, 0)
         for index, line in enumerate(self._lines[first:], first):
