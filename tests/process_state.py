@@ -42,14 +42,18 @@ def process_state() -> State:
     }
 
 
-def modules() -> Mapping[str, ModuleType]:
+# The type of `sys.modules` does not say that None stands for a module that can't be imported.
+Modules = Mapping[str, ModuleType | None]
+
+
+def modules() -> Modules:
     """Return the imported modules. More of them are no change; a missing or another one is."""
     return sys.modules.copy()
 
 
-def changed_modules(before: Mapping[str, ModuleType]) -> list[str]:
+def changed_modules(before: Modules) -> list[str]:
     """Name the modules that were removed or replaced since `before`, and those that can't be imported any more."""
-    now: Mapping[str, ModuleType | None] = sys.modules
+    now: Modules = modules()
     replaced = [f"sys.modules[{name!r}]" for name, module in before.items() if now.get(name) is not module]
     blocked = [
         f"sys.modules[{name!r}] is None" for name, module in now.items() if module is None and name not in before
@@ -86,7 +90,7 @@ def _is_another(value: object, later: object) -> bool:
 
 
 def _attributes(package: str) -> Iterator[tuple[tuple[str, str], Any]]:
-    for name, module in sys.modules.copy().items():
+    for name, module in modules().items():
         if not name.startswith(f"{package}.") or module is None:
             continue
         for attribute, value in [*vars(module).items()]:
