@@ -67,6 +67,8 @@ async def test_a_form_is_filled_in_and_only_the_server_gets_the_values(tmp_path:
         assert not name.has_error
         room.inputs[0].click()
         window.inputs[0].click()
+        # It has moved with the line of the error, and is held back again.
+        await until(form.accept_button.isEnabled)
         form.accept_button.click()
         await until(lambda: len(upstream.requests) == 2)
         value = {"name": "Mio", "seats": 2, "room": "garden", "window": True}
