@@ -22,12 +22,14 @@ class Attack:
     """A way to fool the person or the program.
 
     `promise` is what must hold for every try. `tries` yields those that are known, then as many random ones as the
-    caller takes; the generator of random numbers makes a run repeatable.
+    caller takes; the generator of random numbers makes a run repeatable. `suite_tries` is how many the suite runs:
+    fewer of those that take long.
     """
 
     name: str
     promise: str
     tries: Callable[[random.Random], Iterator[Try]]
+    suite_tries: int = 60
 
 
 def known_tries(*tries: Try) -> Callable[[random.Random], Iterator[Try]]:

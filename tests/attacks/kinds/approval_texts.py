@@ -140,7 +140,9 @@ def _check_terminal(arguments: dict[str, JsonValue]) -> None:
     shown = question(ToolUse("write_file", "c1", input=arguments, approval=Approval(Shown("text", str(arguments)))))
     if char := _hidden_in(shown):
         raise GotThroughError(f"{char} reaches the terminal")
-    if any(line.lead + line.text not in shown for line in ShownArguments(arguments).lines()):
+    # Lines are indented and wrapped there.
+    squeezed = "".join(shown.split())
+    if any("".join((line.lead + line.text).split()) not in squeezed for line in ShownArguments(arguments).lines()):
         raise GotThroughError("a part of the arguments is missing on the terminal")
 
 

@@ -170,4 +170,8 @@ def _tries(draw: random.Random) -> Iterator[Try]:
             yield Try(name, lambda steps=steps: _check(chat, steps, draw))
 
 
-ATTACKS = (Attack("approvals: moving buttons", "a click approves only what was at its place for a while", _tries),)
+ATTACKS = (
+    Attack(
+        "approvals: moving buttons", "a click approves only what was at its place for a while", _tries, suite_tries=12
+    ),
+)

@@ -215,5 +215,6 @@ ATTACKS = (
         "a changed tool under an old Always",
         "a tool that its server has changed never runs before the user has seen the change",
         changed_definitions,
+        suite_tries=24,
     ),
 )
