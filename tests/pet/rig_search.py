@@ -31,8 +31,8 @@ from tests.folders import sample_models
 from tests.pet.offscreen import OffscreenFrame
 
 BUILT_IN = ("mikan", "yuki")
-UPDATES_PER_CHILD = 50_000
-SECONDS_PER_CHILD = 300.0
+UPDATES_PER_CHILD = 20_000
+SECONDS_PER_CHILD = 600.0
 SHOWN_OPERATIONS = 25
 
 _FRAME_RATES = (15, 30, 30, 30, 60)

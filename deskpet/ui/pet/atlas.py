@@ -177,7 +177,10 @@ class Atlas(QObject):
         )
         if picture.isNull():
             raise _unreadable(texture)
-        if not is_copied or paths.exists(copy):
+        if not is_copied:
+            return picture
+        if paths.exists(copy):
+            _touch(copy)
             return picture
         if request.is_padded:
             picture = padded(picture)

@@ -21,6 +21,7 @@ from deskpet.ui.pet import saved_look, still_picture
 from deskpet.ui.pet.gl import disable_software_threads, surface_format
 from deskpet.ui.pet.still_picture import StillPicture
 from deskpet.ui.pet.window import PetWindow
+from deskpet.ui.platform import malloc_trim
 from deskpet.ui.platform.qt_start import readable_startup_errors
 from deskpet.ui.platform.session_end import Application
 from deskpet.words import join_sentences, tr
@@ -60,6 +61,7 @@ def new_application() -> QApplication:
     # Qt would split small paint jobs among threads, and waking those takes longer than painting.
     os.environ.setdefault("QT_NO_GUI_THREADPOOL", "1")
     disable_software_threads()
+    malloc_trim.return_large_blocks()
     QSurfaceFormat.setDefaultFormat(surface_format())
     with readable_startup_errors():
         app = Application(sys.argv[:1])

@@ -5,6 +5,20 @@ import sys
 from functools import cache
 from typing import Any
 
+# From malloc.h. Blocks of this size and larger, in bytes, are textures.
+_M_MMAP_THRESHOLD, _LARGE_BYTES = -3, 2 << 20
+
+
+def return_large_blocks() -> None:
+    """Make glibc return large blocks as soon as they are freed.
+
+    It would raise its limit to 32 MB with the first of them, and keep up to 64 MB in each thread that reads textures,
+    which malloc_trim does not return.
+    """
+    library = _c_library()
+    if library is not None:
+        library.mallopt(_M_MMAP_THRESHOLD, _LARGE_BYTES)
+
 
 def trim() -> None:
     """Call malloc_trim if the C library has it (glibc). It takes some milliseconds."""
