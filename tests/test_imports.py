@@ -68,7 +68,7 @@ count()
 window.close_gl()
 """
 # Modules of deskpet, and of all, that are imported for the still picture and for the first frame.
-MOST_FOR_THE_PICTURE, MOST_FOR_LIFE = (32, 210), (81, 280)
+MOST_FOR_THE_PICTURE, MOST_FOR_LIFE = (33, 210), (83, 280)
 PACKAGES = ["PySide6", "live2d", "platformdirs", "shiboken6"]
 NOT_FOR_THE_PICTURE = ("deskpet.pet.model_file", "deskpet.ui.pet.living_model")
 NOT_FOR_LIFE = ("asyncio", "deskpet.ui.pet.menu", "deskpet.ui.widgets.theme")
