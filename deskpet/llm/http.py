@@ -12,16 +12,20 @@ from typing import Any, Protocol, cast
 
 import httpx
 
+from deskpet.chat.messages import Notice
 from deskpet.chat.model import Delta, NoticeDelta
 from deskpet.llm import errors, network_errors, proxies, redirects
 from deskpet.llm.content_encoding import Decoder, LoopYielder, can_decode, decode, encoding_of
-from deskpet.llm.error_patterns import refused_field
+from deskpet.llm.cures import Cure, RefusedRequest, possible_cures
+from deskpet.llm.refusals import Refusal, read_refusal, refusal_kind
 from deskpet.llm.request_log import ExchangeLog
 from deskpet.llm.request_options import DEFAULT_OPTIONS, Fields, RequestOptions, Timeouts, with_fields
 
 _MAX_ERROR_BODY = 64 * 1024
 _DRAIN_SECONDS, _MAX_DRAINED = 0.2, 256 * 1024
 _DELTAS_PER_YIELD = 16
+# Repetitions of a request, each for another cause.
+_MAX_CURES = 8
 # In seconds. A longer Retry-After is a mistake of the server.
 _MAX_RETRY_AFTER = 30 * 24 * 3600.0
 
@@ -43,7 +47,8 @@ class Parser(Protocol):
 class PostRequest:
     """A request to send; `key` is removed from everything that is shown or logged.
 
-    `optional_fields` returns the fields that are added to `body`, without those that `options` has as refused.
+    `optional_fields` returns the fields that are added to `body`, without those that `options` has as refused, and
+    `build` the body for other options. `cured` are the causes of earlier refusals, and `refused` what was sent then.
     """
 
     url: str
@@ -52,15 +57,38 @@ class PostRequest:
     key: str = field(default="", repr=False)
     options: RequestOptions = DEFAULT_OPTIONS
     optional_fields: Callable[[RequestOptions], Fields] = field(default=RequestOptions.accepted_extra)
+    build: Callable[[RequestOptions], dict[str, Any]] | None = field(default=None, repr=False)
+    cured: frozenset[str] = frozenset()
+    refused: tuple[dict[str, Any], ...] = field(default=(), repr=False)
+
+    @classmethod
+    def built(
+        cls,
+        url: str,
+        build: Callable[[RequestOptions], dict[str, Any]],
+        headers: dict[str, str],
+        key: str,
+        options: RequestOptions,
+        optional_fields: Callable[[RequestOptions], Fields],
+    ) -> "PostRequest":
+        """Return the request with the body that `build` makes of `options`."""
+        return cls(url, build(options), headers, key, options, optional_fields, build)
 
     @property
     def fields(self) -> Fields:
         """The optional fields."""
         return self.optional_fields(self.options)
 
-    def without(self, path: str) -> "PostRequest":
-        """Return the request without the optional field `path`."""
-        return replace(self, options=replace(self.options, refused=self.options.refused | {path}))
+    @property
+    def full_body(self) -> dict[str, Any]:
+        """The body with the optional fields."""
+        return with_fields(self.body, self.fields)
+
+    def cured_by(self, cure: Cure) -> "PostRequest":
+        """Return the request as `cure` changes it."""
+        body = self.build(cure.options) if self.build else self.body
+        refused = (*self.refused, self.full_body)
+        return replace(self, options=cure.options, body=body, cured=self.cured | {cure.cause}, refused=refused)
 
 
 class ResponseTimeout(Exception):
@@ -127,27 +155,45 @@ async def _send_accepted(
     stack: AsyncExitStack,
     log: ExchangeLog,
 ) -> "tuple[httpx.Response | _FailedAttempt, list[NoticeDelta]]":
-    """Send the request, again without each optional field that the server refuses.
+    """Send the request, again for each refusal that says how to cure it.
 
-    Returns the open response and a notice for each field that is left out, or the last failed attempt. A field only
-    counts as refused if a request without it succeeds.
+    Returns the open response and a notice for each change that the user should know, or the last failed attempt. A cure
+    is only learned if the request then succeeds.
     """
-    refused: list[str] = []
-    notices: list[NoticeDelta] = []
+    first, notices = post, list[NoticeDelta]()
     while True:
         response = await _send_with_retries(client, post, timeouts, sleep, stack, log)
         if isinstance(response, httpx.Response):
-            for path in refused:
-                post.options.on_refused(path)
+            if post is not first:
+                first.options.on_learned(first.options, post.options)
             return response, notices
-        if not (path := response.refused_field):
+        if not (cured := response.cured):
             return response, []
         log.retry_planned(response.notice.notice, 0.0)
-        refused.append(path)
-        before, post = post, post.without(path)
-        if len(post.fields) < len(before.fields):
-            # Otherwise the value is sent under another name.
-            notices.append(errors.field_refused(path, response.notice.notice))
+        post, notice = cured
+        notices += [notice] if notice else []
+
+
+def _cured(post: PostRequest, refusal: Refusal, error: Notice) -> tuple[PostRequest, NoticeDelta | None] | None:
+    """Return the request as the first cure changes it that was not tried yet, and the notice; None if there is none."""
+    if len(post.cured) >= _MAX_CURES:
+        return None
+    before = post.full_body
+    for cure in possible_cures(RefusedRequest(refusal, error, post.body, post.fields, post.options)):
+        changed = post.cured_by(cure)
+        after = changed.full_body
+        if cure.cause not in post.cured and after not in changed.refused:
+            # A field without its value is left out; otherwise the value is sent under another name.
+            is_told = not cure.is_field or _leaf_count(after) < _leaf_count(before)
+            return changed, cure.notice if is_told else None
+    return None
+
+
+def _leaf_count(body: object) -> int:
+    """Return the number of fields at the top of a body and in the objects in it."""
+    if not isinstance(body, dict):
+        return 1
+    return sum(_leaf_count(value) for value in cast("dict[str, Any]", body).values())
 
 
 async def _send_with_retries(
@@ -175,13 +221,13 @@ async def _send_with_retries(
 class _FailedAttempt:
     """The error of an attempt, whether a retry may succeed, and the delay in seconds that the server asks for.
 
-    `refused_field` is the optional field that the server does not accept; empty if that is not the reason.
+    `cured` is the request that the server may accept, with a notice; None if the refusal names no cure.
     """
 
     notice: NoticeDelta
     can_retry: bool = False
     wait: float | None = None
-    refused_field: str = ""
+    cured: tuple[PostRequest, NoticeDelta | None] | None = None
 
 
 async def _attempt(
@@ -189,7 +235,7 @@ async def _attempt(
 ) -> httpx.Response | _FailedAttempt:
     accepted = "text/event-stream" if post.options.streams else "application/json"
     headers = {"Accept": accepted, "Accept-Encoding": "identity"} | post.headers
-    body = with_fields(post.body, post.fields)
+    body = post.full_body
     try:
         timeout = httpx.Timeout(None, connect=timeouts.connect, pool=timeouts.connect)
         request = client.build_request("POST", post.url, json=body, headers=headers, timeout=timeout)
@@ -226,12 +272,13 @@ async def _error_response(
     code, retry_after = response.status_code, _retry_delay(response.headers.get("retry-after"))
     text = body.decode("utf-8", "replace")
     notice = errors.http_status(code, text, retry_after, post.key)
-    # Some servers reject a request with a 5xx status; the same request would fail again.
-    is_final = notice.notice.code in ("images_refused", "context_full") or code == 501
-    can_retry = code in (408, 429) or (code >= 500 and not is_final)
-    is_refusal = code in (400, 422) and notice.notice.code not in ("images_refused", "context_full")
-    refused = refused_field(text, post.fields.keys() - post.options.refused) if is_refusal else ""
-    return _FailedAttempt(notice, can_retry, retry_after, refused)
+    refusal = read_refusal(code, text)
+    cured = _cured(post, refusal, notice.notice)
+    # Some servers reject a request with a 5xx status; the same request would fail again. So it would without credit.
+    is_refused = cured is not None or refusal_kind(refusal) is not None
+    is_final = is_refused or code == 501 or (code == 500 and bool(post.cured))
+    can_retry = (code in (408, 429) or code >= 500) and not is_final
+    return _FailedAttempt(notice, can_retry, retry_after, cured)
 
 
 def _retry_delay(retry_after: str | None) -> float | None:
