@@ -286,4 +286,5 @@ class AnthropicChat:
             return optional_fields(options, can_reason=not is_bare)
 
         post = PostRequest.built(self._url, build, auth_headers(self._key), self._key, self._options, fields)
-        return stream_deltas(self._client, post, AnthropicParser(self.source))
+        new_parser = partial(AnthropicParser, self.source)
+        return stream_deltas(self._client, post, new_parser(), new_parser=new_parser)

@@ -85,8 +85,9 @@ def _compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.IGNORECASE | re.DOTALL)
 
 
-# Statuses with which servers refuse what a request contains; some take one of their own failures for it.
-_CURABLE_STATUSES = {400, 404, 413, 422, 500, 501, 502}
+# Statuses with which servers refuse what a request contains; some take one of their own failures for it, and a stream
+# has none.
+_CURABLE_STATUSES = {None, 400, 404, 413, 422, 500, 501, 502}
 _INCURABLE = {RefusalKind.DATA_POLICY, RefusalKind.CREDIT, RefusalKind.KEY, RefusalKind.CONTENT_FILTER}
 
 
@@ -164,23 +165,29 @@ def _no_reasoning_with_tools(request: RefusedRequest) -> Cure | None:
 
 
 _ABOUT_EFFORT = _compiled(
-    r"reasoning[_. ]?effort|\beffort\b|think(?:ing)? (?:value|level)|thinking_?level|思考(?:强度|等级)"
+    r"reasoning[_. ]?effort|\beffort\b|(?:think(?:ing)?|reasoning) (?:value|level)|thinking_?level|思考(?:强度|等级)"
 )
 _EFFORT_LIST = _compiled(
-    r"(?<![a-z])(?:supported|valid|allowed|possible|available|accepted|permitted)\b.{0,40}?(?:are|is|:|values?|options?)"
+    r"(?<![a-z])(?:supported|valid|allowed|possible|available|accepted|permitted)\b.{0,40}?(?:are|is|:|values?"
+    r"|options?)"
     r"|one of|should be|must be|expected|supports? only|only supports?|use\b"
 )
 _EFFORT_NAME = _compiled(rf"(?<![\w-])({'|'.join(EFFORTS)})(?![\w-])")
+_ALWAYS_REASONS = _compiled(
+    r"\b(?:reasoning|thinking)\b.{0,40}(?:mandatory|be disabled|be turned off|is required|always on)"
+)
 _NOT_TAKEN = _compiled(r"(?:\bnot|n't|\bun)\W?(?:\w+ )?(?:support|valid|allow|accept|available)|invalid")
 
 
 def _supported_effort(request: RefusedRequest) -> Cure | None:
     """Send the nearest of the efforts that the refusal lists; without a list, a low one in place of none."""
     path = next((each for each in request.fields if each.rpartition(".")[2] in _EFFORT_FIELDS), "")
-    if not path or not _ABOUT_EFFORT.search(request.text):
+    always_reasons = _ALWAYS_REASONS.search(request.text) is not None
+    if not path or not (always_reasons or _ABOUT_EFFORT.search(request.text)):
         return None
     sent, listed = str(request.fields[path]), _listed_efforts(request.text)
-    if not listed and sent in ("none", "minimal") and sent in request.text.lower() and _NOT_TAKEN.search(request.text):
+    is_named = sent in request.text.lower() and _NOT_TAKEN.search(request.text) is not None
+    if not listed and sent in ("none", "minimal") and (always_reasons or is_named):
         listed = ("low", "medium", "high")
     if not listed or sent in listed:
         return None
@@ -202,16 +209,24 @@ def _listed_efforts(text: str) -> tuple[str, ...]:
     return tuple(each for each in EFFORTS if each in found)
 
 
-_ADAPTIVE = _compiled(r"thinking\.type\.adaptive|\badaptive\b")
+_ADAPTIVE_DEMANDED = _compiled(
+    r"thinking\.type\.adaptive|\b(?:use|set|requires?|must be|should be|supports? only"
+    r"|only supports?)\b.{0,30}\badaptive\b"
+    r"|\badaptive\b.{0,30}\b(?:instead|is required)\b"
+)
+_ADAPTIVE_REFUSED = _compiled(
+    r"\badaptive\b.{0,60}(?:\bnot|n't|\bun)\W?(?:\w+ )?(?:support|allow|valid|available|permit)"
+)
 
 
 def _adaptive_thinking(request: RefusedRequest) -> Cure | None:
     """Set the reasoning of Claude by an effort instead of a number of tokens, or the other way round."""
     thinking = request.fields.get("thinking")
-    if not isinstance(thinking, dict) or not _ADAPTIVE.search(request.text):
-        return None
-    is_adaptive = cast("dict[str, Any]", thinking).get("type") == "enabled"
-    return request.adapted("adaptive thinking", is_adaptive=is_adaptive)
+    kind = cast("dict[str, Any]", thinking).get("type") if isinstance(thinking, dict) else ""
+    is_refused = _ADAPTIVE_REFUSED.search(request.text) is not None
+    if kind == "enabled" and not is_refused and _ADAPTIVE_DEMANDED.search(request.text):
+        return request.adapted("adaptive thinking", is_adaptive=True)
+    return request.adapted("adaptive thinking", is_adaptive=False) if kind == "adaptive" and is_refused else None
 
 
 _ABOUT_BUDGET = _compiled(r"budget|thinking can(?:'t|not) be disabled|only works in thinking mode|思考(?:预算|长度)")
@@ -238,18 +253,27 @@ def _budget_in_range(request: RefusedRequest) -> Cure | None:
 
 _BUDGET_FIELDS = ("thinkingBudget", "thinking_budget")
 
-_SWITCH = _compiled(
-    r"(?<![\w])(enable_thinking)\b.{0,40}?(?:must|should|has to|restricted|only|必须|需要).{0,30}?\b(true|false)\b"
+_SWITCHES = (
+    _compiled(r"\bset\w*\W{0,3}(enable_thinking)\W{0,3}(?:to|=|为)\W{0,3}(true|false)(?![a-z])"),
+    _compiled(
+        r"(?<!\w)(enable_thinking)(?![a-z_]).{0,40}?(?:must|should|has to|restricted|only|必须|需要).{0,30}?"
+        r"(?<![a-z])(true|false)(?![a-z])"
+    ),
+    _compiled(r"(?<!\w)(enable_thinking) only supports? stream()"),
 )
+
+
+_ABOUT_STREAMS = _compiled(r"stream|流式")
 
 
 def _demanded_switch(request: RefusedRequest) -> Cure | None:
     """Set a switch to the value that the refusal demands."""
-    if not (match := _SWITCH.search(request.text)):
+    matches = (pattern.search(request.text) for pattern in _SWITCHES)
+    if not (match := next(filter(None, matches), None)):
         return None
     name, value = match[1], match[2].lower() == "true"
     notice = refusal_notices.value_changed(name, str(value).lower(), request.error) if name in request.fields else None
-    is_about_streams = not request.options.streams and "stream" in request.text.lower()
+    is_about_streams = not request.options.streams and _ABOUT_STREAMS.search(request.text) is not None
     adaptations, where = request.options.adaptations, "unstreamed_values" if is_about_streams else "values"
     return request.adapted(f"switch {name}", notice, **{where: {**getattr(adaptations, where), name: value}})
 
@@ -426,7 +450,7 @@ def _suspended_reasoning(request: RefusedRequest) -> Cure | None:
 
 def _without_field(request: RefusedRequest) -> Cure | None:
     """Leave out the optional field that the refusal names first, or send its value under another name."""
-    is_about_fields = request.refusal.status in (400, 422) and request.kind in (None, RefusalKind.OUTPUT_LIMIT)
+    is_about_fields = request.refusal.status in (None, 400, 422) and request.kind in (None, RefusalKind.OUTPUT_LIMIT)
     usage = (STREAM_OPTIONS,) if STREAM_OPTIONS in request.body else ()
     paths = {*request.fields, *usage} - request.options.refused
     path = named_field(request.text, paths) if is_about_fields else ""

@@ -51,7 +51,8 @@ _OTHER_TOOL_ERROR = re.compile(
 # 208310 tokens > 200000 maximum", "exceeds the maximum number of tokens allowed (1048576)", "input length exceeds the
 # context window", "Please reduce the length of the messages".
 _CONTEXT_EXCEEDED = re.compile(
-    r"context.{0,20}(?:length|window|size|limit)|prompt is too long|maximum number of tokens|reduce the length|"
+    r"context.{0,20}(?:length|window|size|limit)|(?:prompt|input) (?:is too long|length)|max message tokens"
+    r"|maximum number of tokens|reduce the length|"
     r"too many tokens|exceed_context",
     re.IGNORECASE | re.DOTALL,
 )
@@ -60,6 +61,7 @@ _LIMIT_PATTERNS = tuple(
     for pattern in (
         r"context (?:length|window|size)(?: of| is|:| \()*[^\d]{0,20}([\d,]{4,})",
         r"tokens? > ([\d,]{4,}) maximum",
+        r"(?:prompt|input) length(?: is| should be)\D{0,3}(?:1, ?)?([\d,]{4,})",
         r"maximum number of tokens allowed[^\d]{0,12}([\d,]{4,})",
         r'"n_ctx":\s*(\d{3,})',
     )

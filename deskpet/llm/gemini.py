@@ -293,7 +293,8 @@ class GeminiChat:
         build = partial(_build, self.source, request, self._model)
         headers = auth_headers(self._key)
         post = PostRequest.built(self._url, build, headers, self._key, self._options, self._optional_fields)
-        return stream_deltas(self._client, post, GeminiParser(self.source))
+        new_parser = partial(GeminiParser, self.source)
+        return stream_deltas(self._client, post, new_parser(), new_parser=new_parser)
 
 
 def _build(source: str, request: ChatRequest, model: str, options: RequestOptions) -> dict[str, Any]:

@@ -118,60 +118,99 @@ async def stream_deltas(
     parser: Parser,
     timeouts: Timeouts | None = None,
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    new_parser: Callable[[], Parser] | None = None,
 ) -> AsyncGenerator[Delta, None]:
     """Send `post` and yield the deltas of the answer; errors are reported as NoticeDelta.
 
-    `timeouts` replaces those of the request's options. Closing the iterator closes the connection.
+    A refusal that says how to cure it is followed by another request, once for each cause, and a notice about each
+    change that the user should know. `timeouts` replaces those of the request's options. `new_parser` returns the
+    parser for a request after a refusal inside the stream. Closing the iterator closes the connection.
     """
     timeouts = timeouts or post.options.timeouts
-    async with AsyncExitStack() as stack:
-        log = stack.enter_context(ExchangeLog(post.url, post.key, is_private=post.options.is_private))
-        response, notices = await _send_accepted(client, post, timeouts, sleep, stack, log)
-        for notice in notices:
-            yield errors.without_key(notice, post.key)
-        if isinstance(response, _FailedAttempt):
-            log.set_error(response.notice.notice)
-            yield errors.without_key(response.notice, post.key)
-            return
-        async with aclosing(_delta_batches(response, parser, post, timeouts, log)) as batches:
-            yielder = LoopYielder()
-            async for batch in batches:
-                for start in range(0, max(len(batch), 1), _DELTAS_PER_YIELD):
-                    for delta in batch[start : start + _DELTAS_PER_YIELD]:
-                        if type(delta) is NoticeDelta:
-                            log.set_error(delta.notice)
-                            yield errors.without_key(delta, post.key)
-                        else:
-                            yield delta
-                    if yielder.is_due():
-                        await yielder.wait()
+    first, notices = post, list[Delta]()
+    with ExchangeLog(post.url, post.key, is_private=post.options.is_private) as log:
+        while True:
+            async with AsyncExitStack() as stack:
+                response = await _send_with_retries(client, post, timeouts, sleep, stack, log)
+                answer = await _open_answer(response, parser, post, timeouts, stack, log)
+                if answer.error and answer.cured and (new_parser or not answer.batches):
+                    log.retry_planned(answer.error, 0.0)
+                    post, notice = answer.cured
+                    parser = new_parser() if new_parser else parser
+                    notices += [notice] if notice else []
+                    continue
+                if not answer.error and post is not first:
+                    # A cure is only learned if the request then succeeds.
+                    first.options.on_learned(first.options, post.options)
+                opening = answer.opening if answer.error else [*notices, *answer.opening]
+                async for delta in _without_keys(opening, answer.batches, post.key, log):
+                    yield delta
+                return
 
 
-async def _send_accepted(
-    client: httpx.AsyncClient,
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """The first deltas of an answer and those that follow. `error` is the notice that it begins with, if it is one.
+
+    `cured` is the request that the server may accept instead, with a notice; None if the error names no cure.
+    """
+
+    opening: list[Delta]
+    batches: AsyncGenerator[list[Delta], None] | None = None
+    error: Notice | None = None
+    cured: tuple[PostRequest, NoticeDelta | None] | None = None
+
+
+async def _open_answer(
+    response: "httpx.Response | _FailedAttempt",
+    parser: Parser,
     post: PostRequest,
     timeouts: Timeouts,
-    sleep: Callable[[float], Awaitable[None]],
     stack: AsyncExitStack,
     log: ExchangeLog,
-) -> "tuple[httpx.Response | _FailedAttempt, list[NoticeDelta]]":
-    """Send the request, again for each refusal that says how to cure it.
+) -> _Answer:
+    """Read the beginning of an answer: some servers report a refusal with the status 200."""
+    if isinstance(response, _FailedAttempt):
+        return _Answer([response.notice], None, response.notice.notice, response.cured)
+    batches = await stack.enter_async_context(aclosing(_delta_batches(response, parser, post, timeouts, log)))
+    opening = await _first_batch(batches)
+    error = _opening_error(opening)
+    return _Answer(opening, batches, error, _cured(post, read_refusal(None, error.details), error) if error else None)
 
-    Returns the open response and a notice for each change that the user should know, or the last failed attempt. A cure
-    is only learned if the request then succeeds.
-    """
-    first, notices = post, list[NoticeDelta]()
+
+async def _first_batch(batches: AsyncGenerator[list[Delta], None]) -> list[Delta]:
+    """Return the first deltas of an answer; an empty list if it has none."""
+    async for batch in batches:
+        if batch:
+            return batch
+    return []
+
+
+def _opening_error(opening: list[Delta]) -> Notice | None:
+    """Return the error that an answer begins with; None if it begins with anything else."""
+    notice = opening[0].notice if opening and isinstance(opening[0], NoticeDelta) else None
+    return notice if notice and notice.level == "error" else None
+
+
+async def _without_keys(
+    opening: list[Delta], batches: AsyncGenerator[list[Delta], None] | None, key: str, log: ExchangeLog
+) -> AsyncGenerator[Delta, None]:
+    """Yield the deltas one by one, without `key` in the notices, and let other tasks run in between."""
+    yielder, batch = LoopYielder(), opening
     while True:
-        response = await _send_with_retries(client, post, timeouts, sleep, stack, log)
-        if isinstance(response, httpx.Response):
-            if post is not first:
-                first.options.on_learned(first.options, post.options)
-            return response, notices
-        if not (cured := response.cured):
-            return response, []
-        log.retry_planned(response.notice.notice, 0.0)
-        post, notice = cured
-        notices += [notice] if notice else []
+        for start in range(0, max(len(batch), 1), _DELTAS_PER_YIELD):
+            for delta in batch[start : start + _DELTAS_PER_YIELD]:
+                if type(delta) is NoticeDelta:
+                    log.set_error(delta.notice)
+                    yield errors.without_key(delta, key)
+                else:
+                    yield delta
+            if yielder.is_due():
+                await yielder.wait()
+        following = await anext(batches, None) if batches else None
+        if following is None:
+            return
+        batch = following
 
 
 def _cured(post: PostRequest, refusal: Refusal, error: Notice) -> tuple[PostRequest, NoticeDelta | None] | None:

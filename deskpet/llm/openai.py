@@ -367,4 +367,5 @@ class OpenAIChat:
         build = partial(request_body, self._model, self.provider, request)
         fields = partial(self._optional_fields, has_tools=bool(request.tools))
         post = PostRequest.built(self._url, build, auth_headers(self._key), self._key, self._options, fields)
-        return stream_deltas(self._client, post, OpenAIParser(self.source, begins_in_thought=self._begins_in_thought))
+        new_parser = partial(OpenAIParser, self.source, begins_in_thought=self._begins_in_thought)
+        return stream_deltas(self._client, post, new_parser(), new_parser=new_parser)

@@ -144,48 +144,56 @@ CREDIT = _compiled(
     r"insufficient[ _](?:\w+[ _])?(?:quota|balance|credits?|funds?)|credit balance|(?:more|enough|available|of) credits"
     r"|balance is (?:insufficient|too low|not enough)|balance.{0,20}insufficient|out of credit|no credits?\b"
     r"|exceeded_current_quota|payment[ _]required|billing[ _](?:hard|is|has|account|not)|spending limit|arrear"
-    r"|account.{0,30}(?:overdue|good standing|suspended|prepay)|\brecharg|\btop[ -]?up\b"
+    r"|free tier.{0,60}exhausted|account.{0,30}(?:overdue|good standing|suspended|prepay)|\brecharg|\btop[ -]?up\b"
     r"|余额|欠费|充值|残高|クレジット不足"
 )
+# A limit of requests a minute mentions them as well.
+_BILLING = _compiled(r"billing (?:details|page|to be enabled)|enable billing")
 KEY = _compiled(
     r"(?:api[ _-]?key|x-api-key|access token|密钥|令牌|APIキー).{0,60}?"
-    r"(?:not valid|invalid|incorrect|expired|missing|wrong|revoked|not found|required|disabled|无效|过期|错误|無効)"
+    r"(?:not valid|invalid|incorrect|expired|missing|wrong|revoked|not found|required|disabled|leaked|blocked"
+    r"|无效|过期|错误|無効)"
     r"|(?:not valid|invalid|incorrect|expired|missing|wrong|no|without|provide a)\W(?:\w+ ){0,3}?"
-    r"(?:api[ _-]?key|x-api-key|credentials)|authentication[ _](?:fail|error|is required)|api_key_invalid"
+    r"(?:api[ _-]?key|x-api-key|credentials|authorization header)|unregistered caller"
+    r"|authentication[ _](?:fail|error|is required)|api_key_invalid"
 )
 CONTENT_FILTER = _compiled(
     r"content[ _-]?(?:filter|(?:management )?polic)|content exists risk|data[ _]?inspection|inappropriate content"
     r"|(?<![\w-])sensitive(?! to)|sensitivecontent|\bflagged\b|high risk|usage polic|moderation|safety system"
     r"|prohibited[ _]content|responsibleai|policy[ _]violation|内容(?:安全|审核|风险)|敏感|违规|不当な内容"
 )
-TOOL_POSITION = _compiled(r"function_?declarations\W{1,2}(\d+)|\btools(?:\[|\.|\s)(\d+)(?=[\].\s]|$)")
+TOOL_POSITION = _compiled(r"function_?declarations?\W{1,2}(\d+)|\btools(?:\[|\.|\s)(\d+)(?=[\].\s]|$)")
 _TOOL_SCHEMA = _compiled(
-    rf"{TOOL_POSITION.pattern}|schema.{{0,30}}\b(?:for|of|in) (?:the )?(?:function|tool)|input_?schema"
-    r"|(?:\btool|\bfunction)s?\b.{0,60}(?:schema|parameters|definition).{0,80}"
+    rf"{TOOL_POSITION.pattern}|schema.{{0,60}}\b(?:function|tool)s?\b|input_?schema"
+    r"|schema produces|function_?declaration|any_of.{0,40}only field"
+    r"|(?:\btool|\bfunction)s?\b.{0,60}\bschema"
+    r"|(?:\btool|\bfunction)s?\b.{0,60}(?:parameters|definition).{0,80}"
     rf"(?:invalid|not valid|unsupport|must|missing|{_NOT}{_TAKEN})"
     r"|invalid.{0,20}(?:tool|function)s?.{0,20}(?:schema|parameter|definition)"
     r"|\bparameters\W{0,3}(?:properties|required)\b|(?:工具|函数).{0,20}(?:参数|定义|schema).{0,20}(?:无效|不合法|错误)"
 )
 _TOOL_COUNT = _compiled(
-    r"(?:\btools\b|\bfunctions\b|工具数量|function_?declarations).{0,60}"
-    r"(?:too long|too many|maximum|at most|no more than|more than \d|exceed|limit|超过|最多)"
-    r"|(?:too many|more than|maximum|limit|at most|up to|最多|超过).{0,40}(?:\btools\b|\bfunctions\b|工具)"
+    r"(?:\btools\b|\bfunctions\b|工具数量|function[_ ]?declarations).{0,60}"
+    r"(?:too long|too many|above max|maximum|at most|no more than|more than \d|exceed|limit|超过|最多)"
+    r"|(?:too many|more than|maximum|limit|at most|up to|above max|最多|超过).{0,40}(?:\btools\b|\bfunctions\b|工具)"
 )
 _CALL_IDS = _compiled(
-    r"tool_?(?:call|use)_?ids?\b|\btool call ids?\b|tool_calls?\W{1,3}\d+\W{1,2}\.?\W?id\b|\bcall_id\b|`?tool_use`? ids"
+    r"tool_?(?:call|use)s?[_.]?ids?\b|number of function calls|\btool call ids?\b"
+    r"|tool_calls?\W{1,3}\d+\W{1,2}\.?\W?id\b|\bcall_id\b|`?tool_use`? ids"
     r"|tool_result.{0,80}tool_use|tool_use.{0,80}tool_result|must be followed by tool|no tool (?:call|output)"
     r"|tool_calls?.{0,40}(?:without|no matching|corresponding)|function response parts.{0,60}function call"
 )
 SYSTEM_ROLE = _compiled(
     r"\b(?:system|developer)\W{0,3}(?:role|message|instruction|prompt)s?\b.{0,60}"
     rf"(?:{_NOT}{_TAKEN}|does not exist)"
-    rf"|(?:{_NOT}(?:support|allow|accept|permit)\w*|unknown variant|unknown role|invalid role|unexpected role)"
-    r"\W{0,3}(?:the |role |a )?\W?(?:system|developer)\b"
+    rf"|(?:{_NOT}(?:support|allow|accept|permit)\w*|unknown variant|unknown role|invalid (?:role|value)"
+    rf"|unexpected role)"
+    r"\W{0,4}(?:the |role |a )?\W?(?:system|developer)\b"
     r"|input should be.{0,60}'user'.{0,20}'assistant'(?!.{0,30}'(?:system|developer)')"
 )
 _ROLES = _compiled(
     rf"{SYSTEM_ROLE.pattern}|roles? must alternate|must alternate between|alternating|unexpected role"
-    r"|expected last role|(?:after|for|invalid|unknown|unsupported) role"
+    r"|expected last role|(?:after|for|invalid|unknown|unsupported|a valid) role"
     r"|\brole\b.{0,40}(?:invalid|not one of|must be|should be|unsupported)|must be a response to a prece|prefill"
     r"|must end with a user|(?:first|last) message.{0,40}\b(?:must|should|role|user)\b"
     r"|function call turn comes|\bmessages?\W{1,3}\d+\W{1,3}role\b|function response turn"
@@ -193,12 +201,13 @@ _ROLES = _compiled(
 _REASONING = _compiled(
     r"thought[ _-]?signature|signature.{0,60}(?:thinking|thought|reasoning)"
     r"|(?:thinking|thought|reasoning).{0,60}signature|reasoning[ _-]?(?:content|details|item)|redacted_thinking"
-    r"|thinking.{0,3} blocks?|content\[\]\.thinking|expected.{0,3}thinking"
+    r"|thinking.{0,3} blocks?|content\[\]\.thinking|expected.{0,3}thinking|type \W?reasoning"
 )
 _LIMIT_FIELD = r"(?:max_?(?:completion_?|output_?|new_?)?tokens|max(?:imum)? output tokens|最大输出)"
 _OUTPUT_LIMIT = _compiled(
-    rf"{_LIMIT_FIELD}\W{{0,6}}(?:\w+ ){{0,4}}?\W?(?:too (?:large|big|high)|must|should be|range|exceed|greater|larger"
-    r"|:? ?\d+ >|cannot|can't|invalid|out of|超过|范围|value of)"
+    rf"{_LIMIT_FIELD}\W{{0,6}}(?:\w+\)? ){{0,6}}?\W?(?:too (?:large|big|high)|must"
+    r"|should be|range|exceed|greater|larger"
+    r"|:? ?\d+ >|cannot|can't|invalid|not valid|out of|超过|范围|value of)"
     rf"|(?:range of|invalid|value (?:of|for)) \W?{_LIMIT_FIELD}"
     rf"|{_LIMIT_FIELD}.{{0,40}}(?:too large|supported range|maximum allowed|valid range)"
 )
@@ -209,7 +218,7 @@ _SUM_EXCEEDS_CONTEXT = _compiled(
 
 
 # A message of one of these may be about the request itself; 429 is a limit, whatever its text mentions.
-_REQUEST_STATUSES = frozenset({None, 400, 403, 404, 413, 422, 500, 501, 502})
+_REQUEST_STATUSES = frozenset({None, 400, 403, 404, 413, 422, 451, 500, 501, 502})
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +244,7 @@ def _exceeds_output_limit(text: str) -> bool:
 _RULES = (
     _Rule(RefusalKind.DATA_POLICY, DATA_POLICY.search),
     _Rule(RefusalKind.CREDIT, CREDIT.search, _REQUEST_STATUSES | {401, 429}, in_codes=True),
+    _Rule(RefusalKind.CREDIT, _BILLING.search),
     _Rule(RefusalKind.KEY, KEY.search, frozenset({None, 400, 401, 403, 422}), in_codes=True),
     _Rule(RefusalKind.CONTENT_FILTER, CONTENT_FILTER.search, in_codes=True),
     _Rule(RefusalKind.OUTPUT_LIMIT, _exceeds_output_limit),

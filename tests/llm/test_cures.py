@@ -1,9 +1,10 @@
 """Refusals that name their cure: the request is repeated once for each cause, and the model's demand is learned."""
 
+import asyncio
 import json
 from collections.abc import Callable, Mapping
 from contextlib import aclosing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +14,14 @@ from deskpet.chat.messages import Message, Notice, Text, ToolUse, user_message
 from deskpet.chat.model import ChatRequest, NoticeDelta, TextDelta, ToolSpec
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.choices import Family, Provider
+from deskpet.llm.adaptations import Adaptations
 from deskpet.llm.capabilities import Capabilities, ModelAddress
 from deskpet.llm.endpoints import Endpoints
 from deskpet.settings import Settings
 from tests.llm import recordings
 from tests.llm.replay_server import Reply
 from tests.llm.strict_server import StrictServer, anthropic_error, gemini_error, openai_error, refusal
+from tests.waiting import until
 
 OPENAI, ANTHROPIC, GEMINI = Provider.OPENAI, Provider.ANTHROPIC, Provider.GEMINI
 HELLO: Mapping[Family, bytes] = {
@@ -362,6 +365,179 @@ async def test_a_refusal_that_names_its_cure_is_cured_once_and_learned(case: Cas
     assert case.told in " ".join(notice.title for notice in first[1])
     assert again == after_restart == ("hello", [])
     assert (len(server.refused), len(server.accepted)) == (1, 3)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("stream_options", "1 validation error: stream_options: Extra inputs are not permitted"),
+        ("stream_options", 'Invalid request: unknown field "stream_options"'),
+        ("adaptive thinking", 'thinking.type: "enabled" is deprecated for this model; use "adaptive"'),
+        ("lowest listed effort", "Invalid value for reasoning_effort. Must be one of: minimal, low, medium, high"),
+        ("no thinking at all", "registry.ollama.ai/library/gemma3n does not support thinking"),
+        ("no thinking at all", "Argument not supported on this model: reasoningEffort"),
+        ("no budget of 0", "The model does not support setting thinking_budget to 0"),
+        ("no budget of 0", "thinking_budget is out of range; supported values are integers from 128 to 32768."),
+        ("system role", "System role not supported"),
+        ("system role", "messages[0].role: unknown variant `system`, expected `user` or `assistant`"),
+        ("OpenAI's limit of an answer", "max_tokens (100000) exceeds the maximum of 16,384 for this model"),
+        ("OpenAI's limit of an answer", "integer above maximum value: max_tokens must be <= 16384"),
+        ("a switch for answers in one body", "parameter.enable_thinking必须设置为false才能进行非流式调用"),
+        ("a switch for answers in one body", "parameter.enable_thinking only support stream call"),
+        ("null beside calls", "Invalid content: expected null, got empty string"),
+        ("null beside calls", "The content field in the Message object at messages.1 is empty. Add a ContentBlock."),
+        ("reasoning of earlier answers", "Missing `reasoning_content` field in the assistant message at index 1."),
+        ("unknown reasoning", "Extra inputs are not permitted, field: 'messages[1].reasoning_content', value: ' '"),
+        ("a schema by name", "Failed to parse the tool schema: web_search"),
+        ("too many tools", "tools: List should have at most 128 items after validation, not 131"),
+        ("too many tools", "You may not include more than 128 tools in your request."),
+    ],
+)
+async def test_the_same_cure_in_other_words(name: str, message: str, tmp_path: Path) -> None:
+    case = replace(CASES[name], error=openai_error(message))
+    async with (
+        server_of(case) as server,
+        aclosing(Endpoints(capabilities=Capabilities(tmp_path / "endpoints.json"))) as endpoints,
+    ):
+        text, notices = await ask(endpoints, case, server.url)
+
+    assert (text, [notice.code for notice in notices], len(server.refused)) == ("hello", [*case.codes], 1)
+
+
+@pytest.mark.parametrize(
+    ("message", "left"),
+    [
+        (
+            (
+                "'max_tokens' or 'max_completion_tokens' is too large: 30000. This model's maximum context length is "
+                "32768 tokens and your request has 5000 input tokens (30000 > 32768 - 5000)."
+            ),
+            27768,
+        ),
+        (
+            (
+                "This model's maximum context length is 32768 tokens. However, you requested 35000 tokens (5000 in the "
+                "messages, 30000 in the completion). Please reduce the length of the messages or completion."
+            ),
+            27768,
+        ),
+        ("input length and `max_tokens` exceed context limit: 5000 + 30000 > 32768, decrease input length", 27768),
+    ],
+)
+async def test_an_answer_gets_what_is_left_of_the_context_this_time(message: str, left: int, tmp_path: Path) -> None:
+    case = Case(lambda body: body["max_tokens"] > left, openai_error(message), {"max_tokens": 30000})
+    capabilities = Capabilities(tmp_path / "endpoints.json")
+    async with server_of(case) as server, aclosing(Endpoints(capabilities=capabilities)) as endpoints:
+        assert await ask(endpoints, case, server.url) == ("hello", [])
+
+    assert [body["max_tokens"] for body in server.accepted] == [left]
+    assert capabilities.of(ModelAddress(server.url, "m")).adaptations == Adaptations()
+
+
+async def test_several_refusals_are_cured_one_after_the_other(tmp_path: Path) -> None:
+    def rule(body: Body) -> Reply | None:
+        parts = ("stream_options", "system role", "a schema by name", "OpenAI's limit of an answer")
+        return next((CASES[part].error for part in parts if CASES[part].refuses(body)), None)
+
+    case = Case(lambda _: False, openai_error(""), {"max_tokens": 100000}, tools=TOOLS, system="Be kind.")
+    async with (
+        StrictServer(rule, HELLO[OPENAI]) as server,
+        aclosing(Endpoints(capabilities=Capabilities(tmp_path / "endpoints.json"))) as endpoints,
+    ):
+        first, second = await ask(endpoints, case, server.url), await ask(endpoints, case, server.url)
+
+    assert [notice.code for notice in first[1]] == ["field_refused", "tools_left_out", "request_adapted"]
+    assert (second, len(server.refused)) == (("hello", []), 4)
+
+
+async def test_a_tool_with_another_schema_is_tried_again(tmp_path: Path) -> None:
+    case = CASES["a schema by name"]
+    async with (
+        server_of(
+            replace(case, refuses=lambda body: "web_search" in names(body) and "query" in json.dumps(body))
+        ) as server,
+        aclosing(Endpoints(capabilities=Capabilities(tmp_path / "endpoints.json"))) as endpoints,
+    ):
+        await ask(endpoints, case, server.url)
+        mended = (spec("time_now"), spec("web_search", words={"type": "string"}))
+        await ask(endpoints, replace(case, tools=mended), server.url)
+
+    assert [names(body) for body in server.accepted] == [["time_now", "read_file"], ["time_now", "web_search"]]
+
+
+async def test_a_connection_test_tries_all_of_it_again(tmp_path: Path) -> None:
+    capabilities = Capabilities(tmp_path / "endpoints.json")
+    case = CASES["system role"]
+    async with server_of(case) as server, aclosing(Endpoints(capabilities=capabilities)) as endpoints:
+        await ask(endpoints, case, server.url)
+        endpoints.forget_refusals(settings_of(case, server.url).endpoint)
+        await ask(endpoints, case, server.url)
+
+    assert len(server.refused) == 2
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        openai_error("This request requires more credits, or fewer max_tokens. You can only afford 3000.", status=402),
+        openai_error("You exceeded your current quota, please check your plan.", code="insufficient_quota", status=429),
+        openai_error("API key not valid. Please pass a valid API key."),
+        openai_error("Input data may contain inappropriate content.", code="data_inspection_failed"),
+        openai_error("No endpoints found matching your data policy.", status=404),
+    ],
+)
+async def test_what_no_other_request_would_mend_is_asked_once(error: Reply, tmp_path: Path) -> None:
+    case = Case(lambda _: True, error, {"max_tokens": 9000, "temperature": 0.5}, tools=TOOLS, system="Be kind.")
+    async with (
+        server_of(case) as server,
+        aclosing(Endpoints(capabilities=Capabilities(tmp_path / "endpoints.json"))) as endpoints,
+    ):
+        _, (notice,) = await ask(endpoints, case, server.url)
+
+    assert (notice.level, len(server.requests)) == ("error", 1)
+
+
+@pytest.mark.parametrize("name", ["stream_options", "no effort with tools", "Gemini's system text", "a schema by name"])
+async def test_a_refusal_inside_a_stream_is_cured_as_well(name: str, tmp_path: Path) -> None:
+    case = CASES[name]
+    streamed = Reply(b"data: " + case.error.body + b"\n\ndata: [DONE]\n\n")
+    async with (
+        server_of(replace(case, error=streamed)) as server,
+        aclosing(Endpoints(capabilities=Capabilities(tmp_path / "endpoints.json"))) as endpoints,
+    ):
+        first, second = await ask(endpoints, case, server.url), await ask(endpoints, case, server.url)
+
+    assert (first[0], [notice.code for notice in first[1]]) == ("hello", [*case.codes])
+    assert (second, len(server.refused)) == (("hello", []), 1)
+
+
+async def test_a_refusal_after_the_first_word_is_not_repeated(tmp_path: Path) -> None:
+    case = CASES["system role"]
+    broken = recordings.openai({"content": "hel"}).replace(b"data: [DONE]", b"data: " + case.error.body)
+    async with (
+        server_of(replace(case, error=Reply(broken))) as server,
+        aclosing(Endpoints(capabilities=Capabilities(tmp_path / "endpoints.json"))) as endpoints,
+    ):
+        text, (notice,) = await ask(endpoints, case, server.url)
+
+    assert (text, notice.level, len(server.requests)) == ("hel", "error", 1)
+
+
+async def test_a_repetition_can_be_stopped(tmp_path: Path) -> None:
+    case = CASES["system role"]
+    silent = Reply(b": wait\n\n", ending="hang")
+    async with (
+        StrictServer(lambda body: case.error if case.refuses(body) else None, silent) as server,
+        aclosing(Endpoints(capabilities=Capabilities(tmp_path / "endpoints.json"))) as endpoints,
+    ):
+        task = asyncio.create_task(ask(endpoints, case, server.url))
+        await until(lambda: len(server.requests) == 2)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        await asyncio.wait_for(server.disconnected.wait(), 10)
+
+    assert len(server.requests) == 2
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
