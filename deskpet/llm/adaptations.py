@@ -32,8 +32,8 @@ class Adaptations:
     largest number of tokens for reasoning. max_output: tokens of the longest answer. max_tools: number of tools.
     refused_tools: digests of the descriptions of tools that it refused, by their names on the wire.
     system_in_user: the system text stands in the first message of the user. null_content: a message without text has
-    the content null. reasoning: how it takes earlier reasoning. signs_calls: calls need a signature of Gemini.
-    replaces_ids: its own ids of calls are not sent back.
+    the content null. reasoning: how it takes earlier reasoning. signs_calls: whether calls of other models need a
+    signature of Gemini; None if its name tells. replaces_ids: its own ids of calls are not sent back.
     """
 
     values: Mapping[str, bool] = field(default_factory=dict[str, bool])
@@ -48,7 +48,7 @@ class Adaptations:
     system_in_user: bool = False
     null_content: bool = False
     reasoning: ReasoningHistory = ReasoningHistory.USUAL
-    signs_calls: bool = False
+    signs_calls: bool | None = None
     replaces_ids: bool = False
 
     @property

@@ -4,6 +4,7 @@ Each cure belongs to one cause, by which a request is repeated at most once. Wha
 can be learned for the model.
 """
 
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -14,6 +15,7 @@ from deskpet.chat.messages import Notice
 from deskpet.chat.model import NoticeDelta
 from deskpet.llm import refusal_notices
 from deskpet.llm.adaptations import (
+    DUMMY_SIGNATURE,
     EFFORTS,
     ReasoningHistory,
     signature_digests,
@@ -428,8 +430,11 @@ def _signed_calls(request: RefusedRequest) -> Cure | None:
 
 def _without_signatures(request: RefusedRequest) -> Cure | None:
     """Leave out the signed reasoning that was sent."""
-    if request.kind is not RefusalKind.REASONING or not (sent := frozenset(signature_digests(request.body))):
+    if request.kind is not RefusalKind.REASONING:
         return None
+    if not (sent := frozenset(signature_digests(request.body))):
+        has_dummy = "signature" in request.text.lower() and DUMMY_SIGNATURE in json.dumps(request.body)
+        return request.adapted("dummy signature", signs_calls=False) if has_dummy else None
     options = replace(request.options, refused_signatures=request.options.refused_signatures | sent)
     return Cure("signatures", options, refusal_notices.reasoning_left_out(request.error))
 

@@ -55,7 +55,9 @@ def request_body(
     adaptations = options.adaptations
     history = without_refused_signatures(request.messages, options.refused_signatures)
     history = with_request_ids(history, "" if adaptations.replaces_ids else source, _ECHOED_ID)
-    signs_calls = adaptations.signs_calls or (bool(model) and not _UNSIGNED_MODELS.search(model))
+    signs_calls = adaptations.signs_calls
+    if signs_calls is None:
+        signs_calls = bool(model) and not _UNSIGNED_MODELS.search(model)
     contents: list[dict[str, Any]] = []
     if request.system and adaptations.system_in_user:
         contents.append({"role": "user", "parts": [{"text": request.system}]})

@@ -90,7 +90,8 @@ class _Form:
     @property
     def signs_calls(self) -> bool:
         """Whether calls of other models need a signature: so it is with Gemini behind this format."""
-        return self.adaptations.signs_calls or _GEMINI_ENDPOINT.search(self.source) is not None
+        signs_calls = self.adaptations.signs_calls
+        return _GEMINI_ENDPOINT.search(self.source) is not None if signs_calls is None else signs_calls
 
     @property
     def demands_reasoning(self) -> bool:

@@ -278,6 +278,13 @@ CASES = {
         openai_error("Function call is missing a thought_signature in functionCall parts. This is required for tools."),
         messages=ANSWERED,
     ),
+    "no dummy signature": Case(
+        lambda body: "thoughtSignature" in body["contents"][1]["parts"][0],
+        gemini_error("Unable to submit request because Thought signature is not valid.."),
+        {"model": "gemini-exp"},
+        GEMINI,
+        messages=ANSWERED,
+    ),
     "a schema by name": Case(
         lambda body: "web_search" in names(body),
         openai_error(

@@ -15,6 +15,7 @@ from deskpet.chat.messages import Message, Notice, Text, ToolUse, from_json, to_
 from deskpet.chat.model import ChatModel, ChatRequest, Delta
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.toolbox import Toolbox
+from deskpet.chat.turn import run_turn
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.choices import Provider, ReasoningEffort
 from deskpet.llm.catalog import open_model
@@ -154,6 +155,21 @@ async def test_another_model_goes_on_after_a_call_that_was_stopped(vendor: Vendo
 
     assert (answer.ended, answer.text.endswith("Done.")) == ("stop", True)
     assert vendors.refusals == []
+
+
+@pytest.mark.parametrize("vendor", VENDORS, ids=lambda each: each.name)
+async def test_another_model_goes_on_in_the_middle_of_a_turn(vendor: Vendor) -> None:
+    vendors = Vendors()
+    calls = [
+        ToolUse("note.down", f"x{number}", "success", input={"word": "a"}, output="noted", id_source="openai:else m")
+        for number in range(2)
+    ]
+    broken = Message("assistant", (*calls, Notice("error", "server_error", "The server failed")))
+    setup = TurnSetup(vendors.model(vendor), Toolbox([note]), "Be kind.")
+    answer = await run_turn(setup, (user_message("Note!"),), broken, lambda *_: None, again=True)
+
+    assert (vendors.refusals, answer.ended, answer.text.endswith("Done.")) == ([], "stop", True)
+    assert sum(isinstance(block, ToolUse) for block in answer.blocks) == 3
 
 
 async def test_a_call_that_was_understood_from_text_is_signed_with_a_dummy_for_gemini() -> None:
