@@ -127,25 +127,22 @@ async def stream_deltas(
     parser for a request after a refusal inside the stream. Closing the iterator closes the connection.
     """
     timeouts = timeouts or post.options.timeouts
-    first, notices = post, list[Delta]()
-    with ExchangeLog(post.url, post.key, is_private=post.options.is_private) as log:
-        while True:
-            async with AsyncExitStack() as stack:
-                response = await _send_with_retries(client, post, timeouts, sleep, stack, log)
-                answer = await _open_answer(response, parser, post, timeouts, stack, log)
-                if answer.error and answer.cured and (new_parser or not answer.batches):
-                    log.retry_planned(answer.error, 0.0)
-                    post, notice = answer.cured
-                    parser = new_parser() if new_parser else parser
-                    notices += [notice] if notice else []
-                    continue
-                if not answer.error and post is not first:
-                    # A cure is only learned if the request then succeeds.
-                    first.options.on_learned(first.options, post.options)
-                opening = answer.opening if answer.error else [*notices, *answer.opening]
-                async for delta in _without_keys(opening, answer.batches, post.key, log):
-                    yield delta
-                return
+    async with AsyncExitStack() as stack:
+        log = stack.enter_context(ExchangeLog(post.url, post.key, is_private=post.options.is_private))
+        answer = await _accepted_answer(client, post, parser, timeouts, sleep, new_parser, stack, log)
+        yielder = LoopYielder()
+        batch: list[Delta] | None = answer.opening
+        while batch is not None:
+            for start in range(0, max(len(batch), 1), _DELTAS_PER_YIELD):
+                for delta in batch[start : start + _DELTAS_PER_YIELD]:
+                    if type(delta) is NoticeDelta:
+                        log.set_error(delta.notice)
+                        yield errors.without_key(delta, post.key)
+                    else:
+                        yield delta
+                if yielder.is_due():
+                    await yielder.wait()
+            batch = await anext(answer.batches, None) if answer.batches else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +156,39 @@ class _Answer:
     batches: AsyncGenerator[list[Delta], None] | None = None
     error: Notice | None = None
     cured: tuple[PostRequest, NoticeDelta | None] | None = None
+
+
+async def _accepted_answer(
+    client: httpx.AsyncClient,
+    post: PostRequest,
+    parser: Parser,
+    timeouts: Timeouts,
+    sleep: Callable[[float], Awaitable[None]],
+    new_parser: Callable[[], Parser] | None,
+    stack: AsyncExitStack,
+    log: ExchangeLog,
+) -> _Answer:
+    """Send the request, again for each refusal that says how to cure it; `stack` closes the answer.
+
+    A cure is only learned, and its notice only shown, if the request then succeeds.
+    """
+    first, notices = post, list[Delta]()
+    while True:
+        async with AsyncExitStack() as attempt:
+            response = await _send_with_retries(client, post, timeouts, sleep, attempt, log)
+            answer = await _open_answer(response, parser, post, timeouts, attempt, log)
+            if answer.error and answer.cured and (new_parser or not answer.batches):
+                log.retry_planned(answer.error, 0.0)
+                post, notice = answer.cured
+                parser = new_parser() if new_parser else parser
+                notices += [notice] if notice else []
+                continue
+            stack.push_async_callback(attempt.pop_all().aclose)
+        if answer.error:
+            return answer
+        if post is not first:
+            first.options.on_learned(first.options, post.options)
+        return replace(answer, opening=[*notices, *answer.opening])
 
 
 async def _open_answer(
@@ -190,27 +220,6 @@ def _opening_error(opening: list[Delta]) -> Notice | None:
     """Return the error that an answer begins with; None if it begins with anything else."""
     notice = opening[0].notice if opening and isinstance(opening[0], NoticeDelta) else None
     return notice if notice and notice.level == "error" else None
-
-
-async def _without_keys(
-    opening: list[Delta], batches: AsyncGenerator[list[Delta], None] | None, key: str, log: ExchangeLog
-) -> AsyncGenerator[Delta, None]:
-    """Yield the deltas one by one, without `key` in the notices, and let other tasks run in between."""
-    yielder, batch = LoopYielder(), opening
-    while True:
-        for start in range(0, max(len(batch), 1), _DELTAS_PER_YIELD):
-            for delta in batch[start : start + _DELTAS_PER_YIELD]:
-                if type(delta) is NoticeDelta:
-                    log.set_error(delta.notice)
-                    yield errors.without_key(delta, key)
-                else:
-                    yield delta
-            if yielder.is_due():
-                await yielder.wait()
-        following = await anext(batches, None) if batches else None
-        if following is None:
-            return
-        batch = following
 
 
 def _cured(post: PostRequest, refusal: Refusal, error: Notice) -> tuple[PostRequest, NoticeDelta | None] | None:
