@@ -2380,16 +2380,6 @@
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
-      <source>The model does not take {field}</source>
-      <translation>このモデルは {field} を受け付けません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>It is left out for this model from now on. A test of the connection tries it again.</source>
-      <translation>今後このモデルには送りません。接続テストでもう一度試します。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
       <source>The server asks to wait {seconds} seconds. {next_step}</source>
       <translation>サーバーから{seconds}秒待つように求められています。{next_step}</translation>
     </message>
@@ -2452,56 +2442,6 @@
       <location filename="deskpet/llm/errors.py" />
       <source>The details say why. Check the settings.</source>
       <translation>理由は詳細にあります。設定を確認してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>This model takes no native tool calls</source>
-      <translation>このモデルはネイティブのツール呼び出しに対応していません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>Switch the mode to text: tools are then written in the answer, which works with any model.</source>
-      <translation>モードをテキストに切り替えてください。ツール呼び出しを回答の中に書くので、どのモデルでも使えます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>The model takes {limit:,} tokens.</source>
-      <translation>このモデルが受け取れるのは{limit:,}トークンまでです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>Ask again: older turns are then summed up.</source>
-      <translation>もう一度聞いてください。古いやりとりを要約して送ります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>Lower the context in the settings, so that older turns are summed up sooner, or begin a new talk.</source>
-      <translation>設定のコンテキストを小さくして早めに要約されるようにするか、新しい会話を始めてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>The conversation is too long for this model</source>
-      <translation>このモデルには会話が長すぎます</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>Ask again</source>
-      <translation>もう一度聞く</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>This model takes no pictures</source>
-      <translation>このモデルは画像に対応していません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>Choose a model that sees pictures, or ask again without them: it is then told that there was one.</source>
-      <translation>画像に対応したモデルを選ぶか、画像なしで聞き直してください。画像があったことはモデルに伝わります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>Ask again without pictures</source>
-      <translation>画像なしで聞き直す</translation>
     </message>
     <message>
       <location filename="deskpet/llm/json_limits.py" />
@@ -2827,6 +2767,186 @@
       <location filename="deskpet/llm/redirects.py" />
       <source>It redirected {n} times, at last to {address}.</source>
       <translation>{n} 回リダイレクトされ、最後は {address} でした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>This model takes no native tool calls</source>
+      <translation>このモデルはネイティブのツール呼び出しに対応していません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>Switch the mode to text: tools are then written in the answer, which works with any model.</source>
+      <translation>モードをテキストに切り替えてください。ツール呼び出しを回答の中に書くので、どのモデルでも使えます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>There are too many tools for this model</source>
+      <translation>このモデルにはツールが多すぎます</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>Turn off some tools or servers of tools in the settings, or choose another model.</source>
+      <translation>設定でツールやツールのサーバーをいくつかオフにするか、別のモデルを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>The server refused the description of a tool</source>
+      <translation>サーバーがツールの説明を拒否しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>The cause names the tool. Turn it off in the settings, or choose another model.</source>
+      <translation>原因にツールの名前があります。設定でそのツールをオフにするか、別のモデルを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>The server refused the tool calls of the conversation</source>
+      <translation>サーバーが会話中のツール呼び出しを拒否しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>It does not accept an earlier call, its id or its result. Begin a new talk, or choose another model.</source>
+      <translation>以前の呼び出し、その ID または結果を受け付けません。新しい会話を始めるか、別のモデルを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>The server refused the order of the messages</source>
+      <translation>サーバーがメッセージの順序を拒否しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>Its model takes other roles or another order. Begin a new talk, or choose another model.</source>
+      <translation>このモデルは別の役割や順序を求めています。新しい会話を始めるか、別のモデルを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>The server refused the reasoning of earlier answers</source>
+      <translation>サーバーが以前の回答の推論を拒否しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>It is missing, or of another model. Begin a new talk, or choose another model.</source>
+      <translation>推論が欠けているか、別のモデルのものです。新しい会話を始めるか、別のモデルを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>The account has no credit left</source>
+      <translation>アカウントの残高がありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>Add credit at the provider, or choose another model or provider in the settings.</source>
+      <translation>プロバイダーで残高を追加するか、設定で別のモデルやプロバイダーを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>The limit for an answer is too high for this model</source>
+      <translation>回答の上限がこのモデルには大きすぎます</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>Lower the longest answer in the settings, or leave it up to the server.</source>
+      <translation>設定で回答の最大の長さを小さくするか、サーバーに任せてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>The account's data policy excludes this model</source>
+      <translation>アカウントのデータポリシーでこのモデルは使えません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>Change the privacy settings of the account at the provider, or choose another model.</source>
+      <translation>プロバイダーでアカウントのプライバシー設定を変更するか、別のモデルを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>The model takes {limit:,} tokens.</source>
+      <translation>このモデルが受け取れるのは{limit:,}トークンまでです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>Ask again: older turns are then summed up.</source>
+      <translation>もう一度聞いてください。古いやりとりを要約して送ります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>Lower the context in the settings, so that older turns are summed up sooner, or begin a new talk.</source>
+      <translation>設定のコンテキストを小さくして早めに要約されるようにするか、新しい会話を始めてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>The conversation is too long for this model</source>
+      <translation>このモデルには会話が長すぎます</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>Ask again</source>
+      <translation>もう一度聞く</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>This model takes no pictures</source>
+      <translation>このモデルは画像に対応していません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>Choose a model that sees pictures, or ask again without them: it is then told that there was one.</source>
+      <translation>画像に対応したモデルを選ぶか、画像なしで聞き直してください。画像があったことはモデルに伝わります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>Ask again without pictures</source>
+      <translation>画像なしで聞き直す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>The model does not take {field}</source>
+      <translation>このモデルは {field} を受け付けません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>It is left out for this model from now on. A test of the connection tries it again.</source>
+      <translation>今後このモデルには送りません。接続テストでもう一度試します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>They are left out for this model from now on. A test of the connection tries them again.</source>
+      <translation>今後このモデルには送りません。接続テストでもう一度試します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>Tools were left out: {names}</source>
+      <translation>ツールを省きました：{names}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>{field} is {value} for this model</source>
+      <translation>このモデルでは {field} は {value} です</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>The server refused another value. A test of the connection tries the usual one again.</source>
+      <translation>サーバーがほかの値を拒否しました。接続テストで元の値をもう一度試します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>The reasoning of earlier answers was left out</source>
+      <translation>以前の回答の推論を省きました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>The conversation itself is sent whole.</source>
+      <translation>会話そのものはすべて送ります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>This step is answered without reasoning</source>
+      <translation>このステップは推論なしで回答します</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>The model reasons again from your next question on.</source>
+      <translation>次の質問から、モデルは再び推論します。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/repeated_calls.py" />
@@ -8672,6 +8792,11 @@
       <location filename="deskpet/ui/settings/advanced_section.py" />
       <source>This model refused {fields}, so it is left out. A test of the connection tries it again.</source>
       <translation>このモデルは {fields} を拒否したため、送っていません。接続テストでもう一度試します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/advanced_section.py" />
+      <source>This model demanded other values, which are sent: {values}. A test of the connection tries yours again.</source>
+      <translation>このモデルは別の値を求めたため、次の値を送っています：{values}。接続テストであなたの値をもう一度試します。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/advanced_section.py" />

@@ -2380,16 +2380,6 @@
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
-      <source>The model does not take {field}</source>
-      <translation>该模型不接受 {field}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>It is left out for this model from now on. A test of the connection tries it again.</source>
-      <translation>今后对该模型不再发送它。测试连接时会重新尝试。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
       <source>The server asks to wait {seconds} seconds. {next_step}</source>
       <translation>服务器要求等待 {seconds} 秒。{next_step}</translation>
     </message>
@@ -2452,56 +2442,6 @@
       <location filename="deskpet/llm/errors.py" />
       <source>The details say why. Check the settings.</source>
       <translation>详情里有原因。请检查设置。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>This model takes no native tool calls</source>
-      <translation>这个模型不支持原生工具调用</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>Switch the mode to text: tools are then written in the answer, which works with any model.</source>
-      <translation>请切换到文本模式：工具调用会写在回答里，任何模型都能用。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>The model takes {limit:,} tokens.</source>
-      <translation>这个模型最多接收 {limit:,} 个 token。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>Ask again: older turns are then summed up.</source>
-      <translation>请重新提问：较早的对话会压缩为摘要。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>Lower the context in the settings, so that older turns are summed up sooner, or begin a new talk.</source>
-      <translation>请在设置中调低“上下文”，让较早的对话更早压缩为摘要，或新建会话。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>The conversation is too long for this model</source>
-      <translation>会话太长，超出了这个模型的上限</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>Ask again</source>
-      <translation>重新提问</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>This model takes no pictures</source>
-      <translation>这个模型不支持图片</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>Choose a model that sees pictures, or ask again without them: it is then told that there was one.</source>
-      <translation>请换一个能看图的模型，或不带图片重新提问：模型会得知原本有一张图片。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/llm/errors.py" />
-      <source>Ask again without pictures</source>
-      <translation>不带图片重新提问</translation>
     </message>
     <message>
       <location filename="deskpet/llm/json_limits.py" />
@@ -2827,6 +2767,186 @@
       <location filename="deskpet/llm/redirects.py" />
       <source>It redirected {n} times, at last to {address}.</source>
       <translation>它重定向了 {n} 次，最后指向 {address}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>This model takes no native tool calls</source>
+      <translation>这个模型不支持原生工具调用</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>Switch the mode to text: tools are then written in the answer, which works with any model.</source>
+      <translation>请切换到文本模式：工具调用会写在回答里，任何模型都能用。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>There are too many tools for this model</source>
+      <translation>工具太多，这个模型无法接受</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>Turn off some tools or servers of tools in the settings, or choose another model.</source>
+      <translation>请在设置中关闭一些工具或工具服务器，或选择其他模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>The server refused the description of a tool</source>
+      <translation>服务器拒绝了一个工具的说明</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>The cause names the tool. Turn it off in the settings, or choose another model.</source>
+      <translation>原因中写有该工具。请在设置中将其关闭，或选择其他模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>The server refused the tool calls of the conversation</source>
+      <translation>服务器拒绝了对话中的工具调用</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>It does not accept an earlier call, its id or its result. Begin a new talk, or choose another model.</source>
+      <translation>它不接受之前的某个调用、其标识或结果。请新建会话，或选择其他模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>The server refused the order of the messages</source>
+      <translation>服务器拒绝了消息的顺序</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>Its model takes other roles or another order. Begin a new talk, or choose another model.</source>
+      <translation>它的模型要求其他角色或其他顺序。请新建会话，或选择其他模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>The server refused the reasoning of earlier answers</source>
+      <translation>服务器拒绝了之前回答的推理</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>It is missing, or of another model. Begin a new talk, or choose another model.</source>
+      <translation>推理缺失，或来自其他模型。请新建会话，或选择其他模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>The account has no credit left</source>
+      <translation>账户余额不足</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>Add credit at the provider, or choose another model or provider in the settings.</source>
+      <translation>请在服务商处充值，或在设置中选择其他模型或服务商。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>The limit for an answer is too high for this model</source>
+      <translation>回答的长度上限超出了这个模型的限制</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>Lower the longest answer in the settings, or leave it up to the server.</source>
+      <translation>请在设置中调低回答的最大长度，或交由服务器决定。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>The account's data policy excludes this model</source>
+      <translation>账户的数据政策排除了这个模型</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>Change the privacy settings of the account at the provider, or choose another model.</source>
+      <translation>请在服务商处更改账户的隐私设置，或选择其他模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>The model takes {limit:,} tokens.</source>
+      <translation>这个模型最多接收 {limit:,} 个 token。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>Ask again: older turns are then summed up.</source>
+      <translation>请重新提问：较早的对话会压缩为摘要。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>Lower the context in the settings, so that older turns are summed up sooner, or begin a new talk.</source>
+      <translation>请在设置中调低“上下文”，让较早的对话更早压缩为摘要，或新建会话。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>The conversation is too long for this model</source>
+      <translation>会话太长，超出了这个模型的上限</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>Ask again</source>
+      <translation>重新提问</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>This model takes no pictures</source>
+      <translation>这个模型不支持图片</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>Choose a model that sees pictures, or ask again without them: it is then told that there was one.</source>
+      <translation>请换一个能看图的模型，或不带图片重新提问：模型会得知原本有一张图片。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>Ask again without pictures</source>
+      <translation>不带图片重新提问</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>The model does not take {field}</source>
+      <translation>该模型不接受 {field}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>It is left out for this model from now on. A test of the connection tries it again.</source>
+      <translation>今后对该模型不再发送它。测试连接时会重新尝试。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>They are left out for this model from now on. A test of the connection tries them again.</source>
+      <translation>今后对该模型不再发送它们。测试连接时会重新尝试。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>Tools were left out: {names}</source>
+      <translation>省略了工具：{names}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>{field} is {value} for this model</source>
+      <translation>对该模型，{field} 为 {value}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>The server refused another value. A test of the connection tries the usual one again.</source>
+      <translation>服务器拒绝了其他值。测试连接时会重新尝试原来的值。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>The reasoning of earlier answers was left out</source>
+      <translation>省略了之前回答的推理</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>The conversation itself is sent whole.</source>
+      <translation>对话本身会完整发送。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>This step is answered without reasoning</source>
+      <translation>这一步不经推理直接回答</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/refusal_notices.py" />
+      <source>The model reasons again from your next question on.</source>
+      <translation>从你的下一个问题起，模型会重新推理。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/repeated_calls.py" />
@@ -8672,6 +8792,11 @@
       <location filename="deskpet/ui/settings/advanced_section.py" />
       <source>This model refused {fields}, so it is left out. A test of the connection tries it again.</source>
       <translation>该模型拒绝了 {fields}，因此不再发送。测试连接时会重新尝试。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/advanced_section.py" />
+      <source>This model demanded other values, which are sent: {values}. A test of the connection tries yours again.</source>
+      <translation>该模型要求使用其他值，因此发送：{values}。测试连接时会重新尝试你的值。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/advanced_section.py" />

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import AsyncGenerator, Mapping
+from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -20,12 +21,16 @@ from deskpet.chat.model import (
 )
 from deskpet.llm import errors
 from deskpet.llm.answer_parser import AnswerParser, as_count, as_dict, as_list, as_str, limited
-from deskpet.llm.anthropic_request import auth_headers, endpoint_url, optional_fields, request_body
-from deskpet.llm.http import PostRequest, stream_deltas
-from deskpet.llm.message_history import (
-    call_source,
+from deskpet.llm.anthropic_request import (
+    auth_headers,
+    continues_without_reasoning,
+    endpoint_url,
+    optional_fields,
+    request_body,
 )
-from deskpet.llm.request_options import DEFAULT_OPTIONS, RequestOptions
+from deskpet.llm.http import PostRequest, stream_deltas
+from deskpet.llm.message_history import call_source
+from deskpet.llm.request_options import DEFAULT_OPTIONS, Fields, RequestOptions
 
 _FINISH_KINDS: Mapping[str, FinishKind] = {
     "max_tokens": "length",
@@ -274,6 +279,12 @@ class AnthropicChat:
 
     def stream(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
         """Stream the deltas of the answer to `request`; errors are reported as NoticeDelta."""
-        body = request_body(self._model, self.provider, request, streams=self._options.streams)
-        post = PostRequest(self._url, body, auth_headers(self._key), self._key, self._options, optional_fields)
-        return stream_deltas(self._client, post, AnthropicParser(self.provider))
+        build = partial(request_body, self._model, self.provider, request)
+
+        def fields(options: RequestOptions) -> Fields:
+            is_bare = continues_without_reasoning(self._model, self.provider, request, options)
+            return optional_fields(options, can_reason=not is_bare)
+
+        post = PostRequest.built(self._url, build, auth_headers(self._key), self._key, self._options, fields)
+        new_parser = partial(AnthropicParser, self.source)
+        return stream_deltas(self._client, post, new_parser(), new_parser=new_parser)

@@ -6,9 +6,10 @@ They are informative only: nothing here changes a mode.
 import logging
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from pathlib import Path
+from typing import Any
 
 from pydantic import TypeAdapter
 
@@ -24,9 +25,13 @@ from deskpet.chat.events import (
     TurnStarted,
 )
 from deskpet.chat.messages import Image, Message, Notice, Thinking, ToolUse
+from deskpet.llm.adaptations import NO_ADAPTATIONS, Adaptations
 from deskpet.llm.error_patterns import context_limit
+from deskpet.llm.request_options import RequestOptions
 
 logger = logging.getLogger(__name__)
+
+_MAX_SIGNATURES = 2000
 
 
 class ToolSupport(StrEnum):
@@ -58,7 +63,8 @@ class ModelAddress:
 class ModelCapabilities:
     """Observed capabilities of a model. Times are Unix seconds, 0 for never.
 
-    `refused_fields` are the optional fields of a request that are left out, by their paths.
+    `refused_fields` are the optional fields of a request that are left out, by their paths, and `adaptations` what else
+    the model demanded.
     """
 
     tools: ToolSupport = ToolSupport.UNKNOWN
@@ -71,6 +77,7 @@ class ModelCapabilities:
     first_token_seconds: float | None = None
     learned_at: float = 0.0
     refused_fields: tuple[str, ...] = ()
+    adaptations: Adaptations = NO_ADAPTATIONS
 
     def with_tools(self, tools: ToolSupport, at: float) -> "ModelCapabilities":
         """Return a copy with `tools` observed; ACCEPTED does not replace WORK."""
@@ -96,6 +103,8 @@ class Capabilities:
     def __init__(self, file: Path, *, stores: bool = True) -> None:
         self._file, self._stores = file, stores
         self._by_model = _load(file)
+        # Never stored: they belong to conversations, some of which are private.
+        self._refused_signatures: dict[ModelAddress, frozenset[str]] = {}
         self._listeners: list[Listener] = []
 
     def listen(self, listener: Listener) -> Callable[[], None]:
@@ -122,11 +131,27 @@ class Capabilities:
         if path not in known.refused_fields:
             self.learn(address, replace(known, refused_fields=(*known.refused_fields, path)))
 
-    def forget_refused_fields(self, address: ModelAddress) -> None:
-        """Forget the refused optional fields of the model at `address`, so that the next request tries them again."""
+    def learn_cures(self, address: ModelAddress, before: RequestOptions, after: RequestOptions) -> None:
+        """Store what the model at `address` made of the options of a request that it refused before."""
+        for path in sorted(after.refused - before.refused):
+            self.learn_refused_field(address, path)
         known = self.of(address)
-        if known.refused_fields:
-            self.learn(address, replace(known, refused_fields=()))
+        changes = _changes(before.adaptations, after.adaptations)
+        self.learn(address, replace(known, adaptations=replace(known.adaptations, **changes)))
+        if signatures := after.refused_signatures - before.refused_signatures:
+            kept = self.refused_signatures(address) if len(self.refused_signatures(address)) < _MAX_SIGNATURES else ()
+            self._refused_signatures[address] = signatures.union(kept)
+
+    def refused_signatures(self, address: ModelAddress) -> frozenset[str]:
+        """Return digests of the signed reasoning that the model at `address` refused since the program started."""
+        return self._refused_signatures.get(address, frozenset())
+
+    def forget_refusals(self, address: ModelAddress) -> None:
+        """Forget what the model at `address` refused, so that the next request tries all of it again."""
+        self._refused_signatures.pop(address, None)
+        known = self.of(address)
+        if known.refused_fields or known.adaptations != NO_ADAPTATIONS:
+            self.learn(address, replace(known, refused_fields=(), adaptations=NO_ADAPTATIONS))
 
     def learn(self, address: ModelAddress, capabilities: ModelCapabilities) -> None:
         """Store `capabilities` for the model at `address`. Ignores the offline companion, which has no base URL."""
@@ -143,6 +168,11 @@ class Capabilities:
             write_atomically(self._file, _adapter.dump_json(self._by_model, indent=2))
         except OSError as error:
             logger.warning("the capabilities of an endpoint can't be stored: %s", error)
+
+
+def _changes(before: Adaptations, after: Adaptations) -> dict[str, Any]:
+    names = (each.name for each in fields(Adaptations))
+    return {name: getattr(after, name) for name in names if getattr(after, name) != getattr(before, name)}
 
 
 def _load(file: Path) -> dict[str, dict[str, ModelCapabilities]]:
@@ -222,6 +252,7 @@ class CapabilityLearner:
             self._observed = self._observed.with_pictures(PictureSupport.TAKEN, at)
         # A request of this turn may have learned them.
         known = self._capabilities.of(self._address)
-        self._observed = replace(self._observed, refused_fields=known.refused_fields)
+        learned = {"refused_fields": known.refused_fields, "adaptations": known.adaptations}
+        self._observed = replace(self._observed, **learned)
         if self._observed != known:
             self._capabilities.learn(self._address, replace(self._observed, learned_at=at))

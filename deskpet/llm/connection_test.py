@@ -145,7 +145,7 @@ class ConnectionReport:
 async def run_connection_test(endpoints: Endpoints, settings: Settings) -> ConnectionReport:
     """Test the endpoint of `settings`. Cancelling closes the connection."""
     endpoint, native = settings.endpoint, settings.chat.mode is not Mode.TEXT
-    endpoints.forget_refused_fields(endpoint)
+    endpoints.forget_refusals(endpoint)
     model = endpoints.model(settings)
     answer = await ask(model, tools=native)
     tools, refusal = ToolSupport.ACCEPTED if native and answer.failure is None else ToolSupport.UNKNOWN, None

@@ -87,13 +87,15 @@ class Endpoints:
         return replace(
             options,
             refused=frozenset(self._capabilities.of(address).refused_fields),
-            on_refused=partial(self._capabilities.learn_refused_field, address),
+            adaptations=self._capabilities.of(address).adaptations,
+            refused_signatures=self._capabilities.refused_signatures(address),
+            on_learned=partial(self._capabilities.learn_cures, address),
         )
 
-    def forget_refused_fields(self, endpoint: EndpointSettings) -> None:
-        """Forget the refused optional fields of `endpoint`, so that the next request tries them again."""
+    def forget_refusals(self, endpoint: EndpointSettings) -> None:
+        """Forget what the model of `endpoint` refused, so that the next request tries all of it again."""
         if self._capabilities:
-            self._capabilities.forget_refused_fields(ModelAddress(endpoint.base_url, endpoint.model))
+            self._capabilities.forget_refusals(ModelAddress(endpoint.base_url, endpoint.model))
 
     def companion(self, where: Audience, *, is_private: bool = False) -> ChatModel:
         """Return the offline companion with the answers for `where`; `is_private` as in `model`."""

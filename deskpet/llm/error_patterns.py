@@ -24,12 +24,13 @@ _INVALID_IMAGE = re.compile(
 # "llama3 does not support tools", "tools is not supported in this model", "Function calling is not enabled",
 # "Tool use with function calling is unsupported", "No endpoints found that support tool use", '"auto" tool choice
 # requires --enable-auto-tool-choice', "tools param requires --jinja flag", "Unrecognized request argument supplied:
-# tools", "body -> tools: extra fields not permitted", 'Unknown name "tools"', "This model is not able to use tools".
-_TOOL_WORDS = ("tool", "function call", "functions", "工具", "函数调用", "ツール")
+# tools", "body -> tools: extra fields not permitted", 'Unknown name "tools"', "This model is not able to use tools",
+# "the model has no tool calling", "Unsupported parameter: tools".
 _TOOLS = r"(?:\btools?\b|tool[ _-]?(?:call|use|choice)|function[ _-]?call|\bfunctions\b|工具|函数调用|ツール)"
 _NOT_TAKEN = (
-    r"(?:(?:\bnot|n't|\bno longer|\bun)[ -]?(?:\w+ )?(?:support|enabl|accept|allow|permitted|recogni[sz]ed)"
-    r"|not able to|unable to|\bcan(?:not|'t) (?:use|call)|\bdisabled|no endpoints"
+    r"(?:(?:\bnot|n't|\bno longer|\bun)[ -]?(?:\w+ )?(?:support|enabl|accept|allow|permitted|recogni[sz]ed|available)"
+    r"|not able to|unable to|incapable of|\bcan(?:not|'t) (?:use|call)|\bdisabled|no endpoints|\black(?:s|ing)?\b"
+    r"|\b(?:has|have|with) no\b|\bnot have\b|n't have\b"
     r"|unknown (?:name|field|param\w*|argument)|unexpected keyword"
     r"|不支持|不能使用|无法使用|未启用|未开启|サポートされていません)"
 )
@@ -38,11 +39,11 @@ _NO_TOOL_SUPPORT = re.compile(
     r"|\btool.{0,40} requires --|extra (?:fields|inputs).{0,80}\btools\b",
     re.IGNORECASE | re.DOTALL,
 )
-# Errors that mention tools and don't refuse them: a model that has them in its name does not exist, or a message of the
-# history is missing, in the wrong place or without its signature. Text mode would change nothing.
+# Errors that mention tools and don't refuse them: a model that has them in its name does not exist, or another part of
+# the request can't be combined with them. Text mode would change nothing, or hide what can be mended.
 _OTHER_TOOL_ERROR = re.compile(
-    r"\bmodel\b.{0,120}?\b(?:not found|not exist)|thought[ _-]?signature|reasoning[ _-]?(?:details|content)"
-    r"|must be followed by|preceding message|immediately after|tool_use_id|tool_call_id",
+    r"\bmodel\b.{0,120}?\b(?:not found|not exist)|reasoning[ _-]?effort|tool_choice\W{1,4}(?:required|any|object)"
+    r"|parallel[ _]tool|\btools?\b.{0,20}\b(?:not found|not exist)",
     re.IGNORECASE | re.DOTALL,
 )
 
@@ -50,7 +51,8 @@ _OTHER_TOOL_ERROR = re.compile(
 # 208310 tokens > 200000 maximum", "exceeds the maximum number of tokens allowed (1048576)", "input length exceeds the
 # context window", "Please reduce the length of the messages".
 _CONTEXT_EXCEEDED = re.compile(
-    r"context.{0,20}(?:length|window|size)|prompt is too long|maximum number of tokens|reduce the length|"
+    r"context.{0,20}(?:length|window|size|limit)|(?:prompt|input) (?:is too long|length)|max message tokens"
+    r"|maximum number of tokens|reduce the length|"
     r"too many tokens|exceed_context",
     re.IGNORECASE | re.DOTALL,
 )
@@ -59,6 +61,7 @@ _LIMIT_PATTERNS = tuple(
     for pattern in (
         r"context (?:length|window|size)(?: of| is|:| \()*[^\d]{0,20}([\d,]{4,})",
         r"tokens? > ([\d,]{4,}) maximum",
+        r"(?:prompt|input) length(?: is| should be)\D{0,3}(?:1, ?)?([\d,]{4,})",
         r"maximum number of tokens allowed[^\d]{0,12}([\d,]{4,})",
         r'"n_ctx":\s*(\d{3,})',
     )
@@ -75,18 +78,9 @@ def rejects_images(message: str) -> bool:
     return bool(_NO_IMAGE_SUPPORT.search(message)) and not _INVALID_IMAGE.search(message)
 
 
-def rejects_tools(message: str, code: int | None = None) -> bool:
-    """Whether native tools are rejected. With the HTTP status `code` of such an error, mentioning tools is enough.
-
-    That is so unless the message says that something else is wrong.
-    """
-    if code is not None and code not in (400, 404, 422):
-        return False
-    if _NO_TOOL_SUPPORT.search(message):
-        return True
-    lowered = message.lower()
-    mentions_tools = code is not None and any(word in lowered for word in _TOOL_WORDS)
-    return mentions_tools and not _OTHER_TOOL_ERROR.search(message)
+def rejects_tools(message: str) -> bool:
+    """Whether the model or its server takes no native tools at all, rather than rejecting these or their calls."""
+    return bool(_NO_TOOL_SUPPORT.search(message)) and not _OTHER_TOOL_ERROR.search(message)
 
 
 def requires_https(message: str) -> bool:
@@ -120,24 +114,30 @@ def refused_field(body: str, paths: Iterable[str]) -> str:
 
     Only texts about the error are searched, because some servers repeat the whole request in it.
     """
-    message = " ".join(_error_texts(body[:_MAX_ERROR]))
+    return named_field(" ".join(error_texts(body)), paths)
+
+
+def named_field(message: str, paths: Iterable[str]) -> str:
+    """Return the one of the optional fields `paths` that a message names first; empty if it names none."""
     found = {path: match.start() for path in paths if (match := _name_pattern(path).search(message))}
     return min(found, key=lambda path: found[path], default="")
 
 
-def _name_pattern(path: str) -> re.Pattern[str]:
-    """Return a pattern for the last part of a path as a word, in snake_case, camelCase or with spaces."""
-    parts = map(re.escape, _NAME_PARTS.findall(path.rpartition(".")[2]) or [path])
-    return re.compile(rf"(?<![a-z0-9]){'[^a-z0-9]?'.join(parts)}(?![a-z0-9])", re.IGNORECASE)
-
-
-def _error_texts(body: str) -> Iterator[str]:
+def error_texts(body: str) -> Iterator[str]:
+    """Yield the texts about the error in an error body, without a repetition of the request."""
+    body = body[:_MAX_ERROR]
     try:
         value = from_json(body)
     except ValueError:
         yield body
         return
     yield from _texts_in(value, _MAX_ERROR_DEPTH)
+
+
+def _name_pattern(path: str) -> re.Pattern[str]:
+    """Return a pattern for the last part of a path as a word, in snake_case, camelCase or with spaces."""
+    parts = map(re.escape, _NAME_PARTS.findall(path.rpartition(".")[2]) or [path])
+    return re.compile(rf"(?<![a-z0-9]){'[^a-z0-9]?'.join(parts)}(?![a-z0-9])", re.IGNORECASE)
 
 
 def _texts_in(value: object, depth: int) -> Iterator[str]:
@@ -150,6 +150,7 @@ def _texts_in(value: object, depth: int) -> Iterator[str]:
                     yield from _texts_in(inner, depth - 1)
         case list() if depth:
             for inner in cast("list[Any]", value)[:_MAX_ERROR_ITEMS]:
-                yield from _texts_in(inner, depth - 1)
+                # A place in the request is a list of names and positions.
+                yield from _texts_in(str(inner) if type(inner) is int else inner, depth - 1)
         case _:
             pass

@@ -8,22 +8,19 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, cast
 
-from pydantic_core import from_json
-
-from deskpet.chat.actions import CONTINUE, RETRY, SETTINGS, TEXT_MODE
+from deskpet.chat.actions import CONTINUE, RETRY, SETTINGS
 from deskpet.chat.messages import Action, Notice
 from deskpet.chat.model import NoticeDelta
-from deskpet.llm.error_patterns import context_limit, exceeds_context, rejects_images, rejects_tools, requires_https
+from deskpet.llm.error_patterns import requires_https
 from deskpet.llm.redaction import redact_secrets
+from deskpet.llm.refusal_notices import refusal_notice
+from deskpet.llm.refusals import error_message, json_message, read_refusal, refusal_kind
 from deskpet.words import tr, tr_noop
 
-FIELD_REFUSED = "field_refused"
 _MAX_DETAILS = 4000
 _MAX_CAUSE = 300
 # Characters of a server's message that are matched; the patterns take superlinear time.
 _MAX_MESSAGE = 4000
-# Characters of a stream's end that are decoded as JSON.
-_MAX_DECODED = 64 * 1024
 _MAX_DEPTH, _MAX_ITEMS = 8, 40
 
 
@@ -89,7 +86,7 @@ def cut_stream(details: str = "") -> NoticeDelta:
     `details` is the unparsed end of the stream: llama.cpp's server reports errors in an `error:` field, which is not
     a field of server-sent events.
     """
-    message = _json_message(details.strip().removeprefix("error:")) if len(details) <= _MAX_DECODED else ""
+    message = json_message(details.strip().removeprefix("error:"))
     return error_notice(
         "cut_stream",
         tr("The answer was cut off"),
@@ -185,19 +182,15 @@ def too_long(cause: str) -> NoticeDelta:
 
 def stream_error(error: object, value: Mapping[str, Any]) -> NoticeDelta:
     """The server reported `error` inside the stream, in the JSON object `value`."""
-    message = _error_message(error)
-    if rejects_images(message):
-        return _images_refused("", message)
-    if exceeds_context(message):
-        return _context_exceeded("", message, _excerpt(value))
-    if rejects_tools(message):
-        return _tools_refused("", message)
+    message, details = error_message(error), _excerpt(value)
+    if kind := refusal_kind(read_refusal(None, details)):
+        return refusal_notice(kind, message or details, "", details)
     return error_notice(
         "server_error",
         tr("The server reported an error"),
         message or tr("It gave no reason."),
         tr("Try again; if it stays, the details below are for the server's operator."),
-        _excerpt(value),
+        details,
         RETRY,
     )
 
@@ -244,62 +237,6 @@ def server_tool(name: str, value: object) -> NoticeDelta:
     return NoticeDelta(Notice("info", "server_tool", title, details=_truncate(details)))
 
 
-def field_refused(path: str, error: Notice) -> NoticeDelta:
-    """The server refused an optional field of the request, with `error`; the request is sent again without it."""
-    return NoticeDelta(
-        Notice(
-            "info",
-            FIELD_REFUSED,
-            tr("The model does not take {field}", field=path),
-            error.cause,
-            tr("It is left out for this model from now on. A test of the connection tries it again."),
-            error.details,
-        )
-    )
-
-
-def _json_message(text: str) -> str:
-    """Return the error message in a JSON text; empty if it is not valid JSON."""
-    try:
-        return _error_message(from_json(text))
-    except ValueError:
-        return ""
-
-
-def _error_message(error: Any) -> str:
-    """Return the message in an error of any known shape, truncated."""
-    return _truncate(_find_message(error, _MAX_DEPTH), _MAX_MESSAGE)
-
-
-def _find_message(error: Any, depth: int) -> str:
-    match error:
-        case str():
-            return error
-        case {"message": str(message), "metadata": {"raw": raw}} if depth and (
-            cause := _upstream_message(raw, depth - 1)
-        ):
-            return f"{message}: {cause}" if message else cause
-        case {"message": str(message)} if message:
-            return message
-        case {"error": inner} | {"detail": inner} | {"msg": inner} | {"errors": inner} if depth:
-            return _find_message(inner, depth - 1)
-        case [*items] if depth:
-            return "; ".join(filter(None, (_find_message(each, depth - 1) for each in items[:_MAX_ITEMS])))
-        case _:
-            return ""
-
-
-def _upstream_message(raw: object, depth: int) -> str:
-    """Return the message in an error that OpenRouter passes on: an object, JSON text or any other text."""
-    if not isinstance(raw, str):
-        return _find_message(raw, depth)
-    try:
-        error = from_json(raw) if len(raw) <= _MAX_DECODED else None
-    except ValueError:
-        error = None
-    return _find_message(error, depth) or raw
-
-
 def http_status(code: int, body: str, retry_after: float | None, key: str) -> NoticeDelta:
     """The server responded with an HTTP error status and asks to wait `retry_after` seconds, None if it does not.
 
@@ -315,14 +252,10 @@ def _http_status(code: int, body: str, retry_after: float | None) -> NoticeDelta
         notice = html_page(body).notice
         if code not in _BY_STATUS:
             return NoticeDelta(notice)
-    message = _json_message(body)
-    message_or_body = message or body[:_MAX_MESSAGE]
-    if code not in (401, 429) and rejects_images(message_or_body):
-        return _images_refused(f" (HTTP {code})", message_or_body)
-    if code in (400, 413, 422, 500) and exceeds_context(message_or_body):
-        return _context_exceeded(f" (HTTP {code})", message_or_body, body)
-    if rejects_tools(message_or_body, code):
-        return _tools_refused(f" (HTTP {code})", message_or_body)
+    refusal = read_refusal(code, body)
+    message = refusal.message
+    if kind := refusal_kind(refusal):
+        return refusal_notice(kind, message or body[:_MAX_MESSAGE], f" (HTTP {code})", f"HTTP {code}\n{body}")
     name, title, next_step, actions = _BY_STATUS.get(code) or (_SERVER_ERROR if code >= 500 else _CLIENT_ERROR)
     next_step = tr(next_step)
     if retry_after:
@@ -371,45 +304,3 @@ _CLIENT_ERROR = (
     tr_noop("The details say why. Check the settings."),
     (SETTINGS, RETRY),
 )
-
-
-def _tools_refused(status_suffix: str, message: str) -> NoticeDelta:
-    return error_notice(
-        "tools_refused",
-        tr("This model takes no native tool calls"),
-        f"{_truncate(message, _MAX_CAUSE)}{status_suffix}",
-        tr("Switch the mode to text: tools are then written in the answer, which works with any model."),
-        message,
-        TEXT_MODE,
-        SETTINGS,
-    )
-
-
-def _context_exceeded(status_suffix: str, message: str, body: str) -> NoticeDelta:
-    limit = context_limit(message) or context_limit(body[:_MAX_MESSAGE])
-    limit_sentence = tr("The model takes {limit:,} tokens.", limit=limit) if limit else ""
-    ask_again = tr("Ask again: older turns are then summed up.")
-    lower_limit = tr(
-        "Lower the context in the settings, so that older turns are summed up sooner, or begin a new talk."
-    )
-    return error_notice(
-        "context_full",
-        tr("The conversation is too long for this model"),
-        f"{limit_sentence} {_truncate(message, _MAX_CAUSE)}{status_suffix}".strip(),
-        ask_again if limit else lower_limit,
-        body,
-        Action("retry", tr("Ask again")) if limit else RETRY,
-        SETTINGS,
-    )
-
-
-def _images_refused(status_suffix: str, message: str) -> NoticeDelta:
-    return error_notice(
-        "images_refused",
-        tr("This model takes no pictures"),
-        f"{_truncate(message, _MAX_CAUSE)}{status_suffix}",
-        tr("Choose a model that sees pictures, or ask again without them: it is then told that there was one."),
-        message,
-        Action("without_pictures", tr("Ask again without pictures")),
-        SETTINGS,
-    )

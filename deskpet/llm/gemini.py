@@ -28,6 +28,7 @@ from deskpet.llm.answer_parser import AnswerParser, as_count, as_dict, as_list, 
 from deskpet.llm.gemini_request import auth_headers, endpoint_url, optional_fields, request_body
 from deskpet.llm.http import PostRequest, stream_deltas
 from deskpet.llm.jsonpath import PartialObject
+from deskpet.llm.message_history import call_source
 from deskpet.llm.request_options import DEFAULT_OPTIONS, RequestOptions
 from deskpet.llm.response_body import Unreadable
 
@@ -284,11 +285,17 @@ class GeminiChat:
         self._key = key
         self._options = options
         self._optional_fields = partial(optional_fields, model=model)
-        self.source = self.provider = f"gemini:{urlsplit(self._url).netloc}"
+        self._model = model
+        self.source = call_source(f"gemini:{urlsplit(self._url).netloc}", model)
 
     def stream(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
         """Stream the deltas of the answer to `request`; errors are reported as NoticeDelta."""
-        body = request_body(self.provider, request)
+        build = partial(_build, self.source, request, self._model)
         headers = auth_headers(self._key)
-        post = PostRequest(self._url, body, headers, self._key, self._options, self._optional_fields)
-        return stream_deltas(self._client, post, GeminiParser(self.provider))
+        post = PostRequest.built(self._url, build, headers, self._key, self._options, self._optional_fields)
+        new_parser = partial(GeminiParser, self.source)
+        return stream_deltas(self._client, post, new_parser(), new_parser=new_parser)
+
+
+def _build(source: str, request: ChatRequest, model: str, options: RequestOptions) -> dict[str, Any]:
+    return request_body(source, request, model=model, options=options)

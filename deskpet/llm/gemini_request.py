@@ -11,7 +11,8 @@ from urllib.parse import quote, urlsplit
 from deskpet.chat.messages import Image, Message, Text, Thinking, ToolUse
 from deskpet.chat.model import ChatRequest, ToolSpec
 from deskpet.chat.tool import wire_name
-from deskpet.choices import Provider, ReasoningEffort
+from deskpet.choices import Provider
+from deskpet.llm.adaptations import DUMMY_SIGNATURE, without_refused_signatures
 from deskpet.llm.answer_parser import as_dict, as_list, as_str
 from deskpet.llm.message_history import (
     arguments,
@@ -24,11 +25,13 @@ from deskpet.llm.message_history import (
     with_current_turn,
     with_request_ids,
 )
-from deskpet.llm.request_options import Fields, RequestOptions
+from deskpet.llm.request_options import DEFAULT_OPTIONS, Fields, RequestOptions
 from deskpet.llm.tool_schema import reduced_schema
 
 _ECHOED_ID = re.compile(r"[!-~]+")
 _HAS_LEVELS = re.compile(r"gemini-(?:[3-9]|\d\d)")
+# Models that check no signatures.
+_UNSIGNED_MODELS = re.compile(r"gemini-[12]\b|gemini-pro|gemma")
 
 
 def endpoint_url(base_url: str, model: str, *, streams: bool = True) -> str:
@@ -45,20 +48,29 @@ def auth_headers(key: str) -> dict[str, str]:
     return {"x-goog-api-key": key} if key else {}
 
 
-def request_body(provider: str, request: ChatRequest) -> dict[str, Any]:
+def request_body(
+    source: str, request: ChatRequest, *, model: str = "", options: RequestOptions = DEFAULT_OPTIONS
+) -> dict[str, Any]:
     """Return the JSON body of a request without its optional fields."""
+    adaptations = options.adaptations
+    history = without_refused_signatures(request.messages, options.refused_signatures)
+    history = with_request_ids(history, "" if adaptations.replaces_ids else source, _ECHOED_ID)
+    signs_calls = adaptations.signs_calls
+    if signs_calls is None:
+        signs_calls = bool(model) and not _UNSIGNED_MODELS.search(model)
     contents: list[dict[str, Any]] = []
-    history = with_request_ids(request.messages, provider, _ECHOED_ID)
+    if request.system and adaptations.system_in_user:
+        contents.append({"role": "user", "parts": [{"text": request.system}]})
     for message, is_current in with_current_turn(history):
         if message.role == "user":
             contents.append({"role": "user", "parts": _user_parts(message)})
         else:
-            contents += _assistant_contents(message, provider, is_current=is_current)
+            contents += _assistant_contents(message, source, is_current=is_current, signs_calls=signs_calls)
     body: dict[str, Any] = {"contents": merged_by_role(contents, "parts")}
-    if request.system:
+    if request.system and not adaptations.system_in_user:
         body["systemInstruction"] = {"parts": [{"text": request.system}]}
-    if request.tools:
-        body["tools"] = [{"functionDeclarations": [_declaration(tool) for tool in request.tools]}]
+    if tools := adaptations.accepted_tools(_declaration(tool) for tool in request.tools):
+        body["tools"] = [{"functionDeclarations": tools}]
     return body
 
 
@@ -67,12 +79,15 @@ def optional_fields(options: RequestOptions, *, model: str = "") -> Fields:
     config, thinking = "generationConfig", "generationConfig.thinkingConfig"
     fields = options.accepted((f"{config}.temperature", options.temperature))
     fields |= options.accepted((f"{config}.topP", options.top_p))
-    fields |= options.accepted((f"{config}.maxOutputTokens", options.max_tokens or None))
-    if options.effort is not ReasoningEffort.DEFAULT:
-        level = "minimal" if options.effort is ReasoningEffort.OFF else options.effort.value
-        spellings = [(f"{thinking}.thinkingBudget", options.thinking_tokens), (f"{thinking}.thinkingLevel", level)]
+    fields |= options.accepted((f"{config}.maxOutputTokens", options.output_limit(options.max_tokens) or None))
+    if options.has_effort:
+        budget = options.adaptations.budget(options.thinking_tokens)
+        spellings = [
+            (f"{thinking}.thinkingBudget", budget),
+            (f"{thinking}.thinkingLevel", options.effort_name("minimal")),
+        ]
         fields |= options.accepted(*(spellings[::-1] if _HAS_LEVELS.search(model) else spellings))
-    if options.thinking_tokens:
+    if options.has_effort and options.thinking_tokens:
         fields |= options.accepted((f"{thinking}.includeThoughts", True))
     return fields | options.accepted_extra()
 
@@ -96,7 +111,9 @@ def _image_part(image: Image) -> dict[str, Any]:
     return {"inlineData": {"mimeType": image.media_type, "data": image.data}}
 
 
-def _assistant_contents(message: Message, provider: str, *, is_current: bool) -> Iterator[dict[str, Any]]:
+def _assistant_contents(
+    message: Message, provider: str, *, is_current: bool, signs_calls: bool
+) -> Iterator[dict[str, Any]]:
     for blocks in rounds(message):
         parts: list[Mapping[str, Any]] = []
         for block in blocks:
@@ -115,10 +132,21 @@ def _assistant_contents(message: Message, provider: str, *, is_current: bool) ->
                 case _:
                     assert_never(block)
         if parts:
-            yield {"role": "model", "parts": parts}
+            yield {"role": "model", "parts": _with_signed_call(parts) if signs_calls else parts}
         if calls := [block for block in blocks if isinstance(block, ToolUse)]:
             results = [_result(call, provider) for call in calls]
             yield {"role": "user", "parts": [*results, *(part for call in calls for part in _result_image_parts(call))]}
+
+
+def _with_signed_call(parts: list[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Return the parts of a round with a signature on the first call, which Gemini 3 requires.
+
+    Calls of other models, and those that were understood from text, have none: a dummy stands for it.
+    """
+    first = next((index for index, part in enumerate(parts) if "functionCall" in part), None)
+    if first is None or "thoughtSignature" in parts[first]:
+        return parts
+    return [*parts[:first], {**parts[first], "thoughtSignature": DUMMY_SIGNATURE}, *parts[first + 1 :]]
 
 
 def _text_parts(text: str, echoed: list[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:

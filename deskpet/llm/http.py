@@ -12,16 +12,20 @@ from typing import Any, Protocol, cast
 
 import httpx
 
+from deskpet.chat.messages import Notice
 from deskpet.chat.model import Delta, NoticeDelta
 from deskpet.llm import errors, network_errors, proxies, redirects
 from deskpet.llm.content_encoding import Decoder, LoopYielder, can_decode, decode, encoding_of
-from deskpet.llm.error_patterns import refused_field
+from deskpet.llm.cures import Cure, RefusedRequest, possible_cures
+from deskpet.llm.refusals import Refusal, read_refusal, refusal_kind
 from deskpet.llm.request_log import ExchangeLog
 from deskpet.llm.request_options import DEFAULT_OPTIONS, Fields, RequestOptions, Timeouts, with_fields
 
 _MAX_ERROR_BODY = 64 * 1024
 _DRAIN_SECONDS, _MAX_DRAINED = 0.2, 256 * 1024
 _DELTAS_PER_YIELD = 16
+# Repetitions of a request, each for another cause.
+_MAX_CURES = 8
 # In seconds. A longer Retry-After is a mistake of the server.
 _MAX_RETRY_AFTER = 30 * 24 * 3600.0
 
@@ -43,7 +47,8 @@ class Parser(Protocol):
 class PostRequest:
     """A request to send; `key` is removed from everything that is shown or logged.
 
-    `optional_fields` returns the fields that are added to `body`, without those that `options` has as refused.
+    `optional_fields` returns the fields that are added to `body`, without those that `options` has as refused, and
+    `build` the body for other options. `cured` are the causes of earlier refusals, and `refused` what was sent then.
     """
 
     url: str
@@ -52,15 +57,38 @@ class PostRequest:
     key: str = field(default="", repr=False)
     options: RequestOptions = DEFAULT_OPTIONS
     optional_fields: Callable[[RequestOptions], Fields] = field(default=RequestOptions.accepted_extra)
+    build: Callable[[RequestOptions], dict[str, Any]] | None = field(default=None, repr=False)
+    cured: frozenset[str] = frozenset()
+    refused: tuple[dict[str, Any], ...] = field(default=(), repr=False)
+
+    @classmethod
+    def built(
+        cls,
+        url: str,
+        build: Callable[[RequestOptions], dict[str, Any]],
+        headers: dict[str, str],
+        key: str,
+        options: RequestOptions,
+        optional_fields: Callable[[RequestOptions], Fields],
+    ) -> "PostRequest":
+        """Return the request with the body that `build` makes of `options`."""
+        return cls(url, build(options), headers, key, options, optional_fields, build)
 
     @property
     def fields(self) -> Fields:
         """The optional fields."""
         return self.optional_fields(self.options)
 
-    def without(self, path: str) -> "PostRequest":
-        """Return the request without the optional field `path`."""
-        return replace(self, options=replace(self.options, refused=self.options.refused | {path}))
+    @property
+    def full_body(self) -> dict[str, Any]:
+        """The body with the optional fields."""
+        return with_fields(self.body, self.fields)
+
+    def cured_by(self, cure: Cure) -> "PostRequest":
+        """Return the request as `cure` changes it."""
+        body = self.build(cure.options) if self.build else self.body
+        refused = (*self.refused, self.full_body)
+        return replace(self, options=cure.options, body=body, cured=self.cured | {cure.cause}, refused=refused)
 
 
 class ResponseTimeout(Exception):
@@ -90,64 +118,130 @@ async def stream_deltas(
     parser: Parser,
     timeouts: Timeouts | None = None,
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    new_parser: Callable[[], Parser] | None = None,
 ) -> AsyncGenerator[Delta, None]:
     """Send `post` and yield the deltas of the answer; errors are reported as NoticeDelta.
 
-    `timeouts` replaces those of the request's options. Closing the iterator closes the connection.
+    A refusal that says how to cure it is followed by another request, once for each cause, and a notice about each
+    change that the user should know. `timeouts` replaces those of the request's options. `new_parser` returns the
+    parser for a request after a refusal inside the stream. Closing the iterator closes the connection.
     """
     timeouts = timeouts or post.options.timeouts
     async with AsyncExitStack() as stack:
         log = stack.enter_context(ExchangeLog(post.url, post.key, is_private=post.options.is_private))
-        response, notices = await _send_accepted(client, post, timeouts, sleep, stack, log)
-        for notice in notices:
-            yield errors.without_key(notice, post.key)
-        if isinstance(response, _FailedAttempt):
-            log.set_error(response.notice.notice)
-            yield errors.without_key(response.notice, post.key)
-            return
-        async with aclosing(_delta_batches(response, parser, post, timeouts, log)) as batches:
-            yielder = LoopYielder()
-            async for batch in batches:
-                for start in range(0, max(len(batch), 1), _DELTAS_PER_YIELD):
-                    for delta in batch[start : start + _DELTAS_PER_YIELD]:
-                        if type(delta) is NoticeDelta:
-                            log.set_error(delta.notice)
-                            yield errors.without_key(delta, post.key)
-                        else:
-                            yield delta
-                    if yielder.is_due():
-                        await yielder.wait()
+        answer = await _accepted_answer(client, post, parser, timeouts, sleep, new_parser, stack, log)
+        yielder = LoopYielder()
+        batch: list[Delta] | None = answer.opening
+        while batch is not None:
+            for start in range(0, max(len(batch), 1), _DELTAS_PER_YIELD):
+                for delta in batch[start : start + _DELTAS_PER_YIELD]:
+                    if type(delta) is NoticeDelta:
+                        log.set_error(delta.notice)
+                        yield errors.without_key(delta, post.key)
+                    else:
+                        yield delta
+                if yielder.is_due():
+                    await yielder.wait()
+            batch = await anext(answer.batches, None) if answer.batches else None
 
 
-async def _send_accepted(
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """The first deltas of an answer and those that follow. `error` is the notice that it begins with, if it is one.
+
+    `cured` is the request that the server may accept instead, with a notice; None if the error names no cure.
+    """
+
+    opening: list[Delta]
+    batches: AsyncGenerator[list[Delta], None] | None = None
+    error: Notice | None = None
+    cured: tuple[PostRequest, NoticeDelta | None] | None = None
+
+
+async def _accepted_answer(
     client: httpx.AsyncClient,
     post: PostRequest,
+    parser: Parser,
     timeouts: Timeouts,
     sleep: Callable[[float], Awaitable[None]],
+    new_parser: Callable[[], Parser] | None,
     stack: AsyncExitStack,
     log: ExchangeLog,
-) -> "tuple[httpx.Response | _FailedAttempt, list[NoticeDelta]]":
-    """Send the request, again without each optional field that the server refuses.
+) -> _Answer:
+    """Send the request, again for each refusal that says how to cure it; `stack` closes the answer.
 
-    Returns the open response and a notice for each field that is left out, or the last failed attempt. A field only
-    counts as refused if a request without it succeeds.
+    A cure is only learned, and its notice only shown, if the request then succeeds.
     """
-    refused: list[str] = []
-    notices: list[NoticeDelta] = []
+    first, notices = post, list[Delta]()
     while True:
-        response = await _send_with_retries(client, post, timeouts, sleep, stack, log)
-        if isinstance(response, httpx.Response):
-            for path in refused:
-                post.options.on_refused(path)
-            return response, notices
-        if not (path := response.refused_field):
-            return response, []
-        log.retry_planned(response.notice.notice, 0.0)
-        refused.append(path)
-        before, post = post, post.without(path)
-        if len(post.fields) < len(before.fields):
-            # Otherwise the value is sent under another name.
-            notices.append(errors.field_refused(path, response.notice.notice))
+        async with AsyncExitStack() as attempt:
+            response = await _send_with_retries(client, post, timeouts, sleep, attempt, log)
+            answer = await _open_answer(response, parser, post, timeouts, attempt, log)
+            if answer.error and answer.cured and (new_parser or not answer.batches):
+                log.retry_planned(answer.error, 0.0)
+                post, notice = answer.cured
+                parser = new_parser() if new_parser else parser
+                notices += [notice] if notice else []
+                continue
+            stack.push_async_callback(attempt.pop_all().aclose)
+        if answer.error:
+            return answer
+        if post is not first:
+            first.options.on_learned(first.options, post.options)
+        return replace(answer, opening=[*notices, *answer.opening])
+
+
+async def _open_answer(
+    response: "httpx.Response | _FailedAttempt",
+    parser: Parser,
+    post: PostRequest,
+    timeouts: Timeouts,
+    stack: AsyncExitStack,
+    log: ExchangeLog,
+) -> _Answer:
+    """Read the beginning of an answer: some servers report a refusal with the status 200."""
+    if isinstance(response, _FailedAttempt):
+        return _Answer([response.notice], None, response.notice.notice, response.cured)
+    batches = await stack.enter_async_context(aclosing(_delta_batches(response, parser, post, timeouts, log)))
+    opening = await _first_batch(batches)
+    error = _opening_error(opening)
+    return _Answer(opening, batches, error, _cured(post, read_refusal(None, error.details), error) if error else None)
+
+
+async def _first_batch(batches: AsyncGenerator[list[Delta], None]) -> list[Delta]:
+    """Return the first deltas of an answer; an empty list if it has none."""
+    async for batch in batches:
+        if batch:
+            return batch
+    return []
+
+
+def _opening_error(opening: list[Delta]) -> Notice | None:
+    """Return the error that an answer begins with; None if it begins with anything else."""
+    notice = opening[0].notice if opening and isinstance(opening[0], NoticeDelta) else None
+    return notice if notice and notice.level == "error" else None
+
+
+def _cured(post: PostRequest, refusal: Refusal, error: Notice) -> tuple[PostRequest, NoticeDelta | None] | None:
+    """Return the request as the first cure changes it that was not tried yet, and the notice; None if there is none."""
+    if len(post.cured) >= _MAX_CURES:
+        return None
+    before = post.full_body
+    for cure in possible_cures(RefusedRequest(refusal, error, post.body, post.fields, post.options)):
+        changed = post.cured_by(cure)
+        after = changed.full_body
+        if cure.cause not in post.cured and after not in changed.refused:
+            # A field without its value is left out; otherwise the value is sent under another name.
+            is_told = not cure.is_field or _leaf_count(after) < _leaf_count(before)
+            return changed, cure.notice if is_told else None
+    return None
+
+
+def _leaf_count(body: object) -> int:
+    """Return the number of fields at the top of a body and in the objects in it."""
+    if not isinstance(body, dict):
+        return 1
+    return sum(_leaf_count(value) for value in cast("dict[str, Any]", body).values())
 
 
 async def _send_with_retries(
@@ -175,13 +269,13 @@ async def _send_with_retries(
 class _FailedAttempt:
     """The error of an attempt, whether a retry may succeed, and the delay in seconds that the server asks for.
 
-    `refused_field` is the optional field that the server does not accept; empty if that is not the reason.
+    `cured` is the request that the server may accept, with a notice; None if the refusal names no cure.
     """
 
     notice: NoticeDelta
     can_retry: bool = False
     wait: float | None = None
-    refused_field: str = ""
+    cured: tuple[PostRequest, NoticeDelta | None] | None = None
 
 
 async def _attempt(
@@ -189,7 +283,7 @@ async def _attempt(
 ) -> httpx.Response | _FailedAttempt:
     accepted = "text/event-stream" if post.options.streams else "application/json"
     headers = {"Accept": accepted, "Accept-Encoding": "identity"} | post.headers
-    body = with_fields(post.body, post.fields)
+    body = post.full_body
     try:
         timeout = httpx.Timeout(None, connect=timeouts.connect, pool=timeouts.connect)
         request = client.build_request("POST", post.url, json=body, headers=headers, timeout=timeout)
@@ -226,12 +320,13 @@ async def _error_response(
     code, retry_after = response.status_code, _retry_delay(response.headers.get("retry-after"))
     text = body.decode("utf-8", "replace")
     notice = errors.http_status(code, text, retry_after, post.key)
-    # Some servers reject a request with a 5xx status; the same request would fail again.
-    is_final = notice.notice.code in ("images_refused", "context_full") or code == 501
-    can_retry = code in (408, 429) or (code >= 500 and not is_final)
-    is_refusal = code in (400, 422) and notice.notice.code not in ("images_refused", "context_full")
-    refused = refused_field(text, post.fields.keys() - post.options.refused) if is_refusal else ""
-    return _FailedAttempt(notice, can_retry, retry_after, refused)
+    refusal = read_refusal(code, text)
+    cured = _cured(post, refusal, notice.notice)
+    # Some servers reject a request with a 5xx status; the same request would fail again. So it would without credit.
+    is_refused = cured is not None or refusal_kind(refusal) is not None
+    is_final = is_refused or code == 501 or (code == 500 and bool(post.cured))
+    can_retry = (code in (408, 429) or code >= 500) and not is_final
+    return _FailedAttempt(notice, can_retry, retry_after, cured)
 
 
 def _retry_delay(retry_after: str | None) -> float | None:

@@ -13,6 +13,7 @@ from deskpet.chat.call_state import unfinished_result
 from deskpet.chat.messages import Document, Echo, Image, Message, Notice, Text, Thinking, ToolUse
 from deskpet.chat.sent_results import as_text, capped, capped_text, separate_images, text_and_images
 from deskpet.chat.tool import wire_name
+from deskpet.llm.adaptations import Adaptations, ReasoningHistory
 
 RoundBlock = Text | Thinking | ToolUse | Image
 
@@ -44,7 +45,7 @@ def with_request_ids(messages: Sequence[Message], source: str, echoed: re.Patter
         replace(
             message, blocks=tuple(with_id(block) if isinstance(block, ToolUse) else block for block in message.blocks)
         )
-        if any(isinstance(block, ToolUse) for block in message.blocks)
+        if has_calls(message)
         else message
         for message in messages
     )
@@ -95,9 +96,27 @@ def ends_with_calls(message: Message) -> bool:
     return bool(sent) and any(isinstance(block, ToolUse) for block in sent[-1])
 
 
-def echo_fields(echo: Echo | None, provider: str) -> Mapping[str, Any]:
-    """Return the fields to echo if `provider` sent them, else an empty mapping."""
-    return _finite(echo.fields) if echo and echo.provider == provider else {}
+def echo_fields(echo: Echo | None, source: str) -> Mapping[str, Any]:
+    """Return the fields to echo if the model `source` sent them, else an empty mapping.
+
+    Echoes that were stored without the name of the model go to every model of their endpoint.
+    """
+    return _finite(echo.fields) if echo and echo.provider in (source, source.partition(" ")[0]) else {}
+
+
+def has_calls(message: Message) -> bool:
+    """Return whether an answer made calls."""
+    return any(isinstance(block, ToolUse) for block in message.blocks)
+
+
+_DEMANDS_REASONING = re.compile(r"deepseek|kimi|moonshot", re.IGNORECASE)
+
+
+def demands_reasoning(source: str, adaptations: Adaptations) -> bool:
+    """Return whether the model takes no answer without reasoning once it called a tool: DeepSeek and Kimi do."""
+    if adaptations.reasoning is not ReasoningHistory.USUAL:
+        return adaptations.reasoning is ReasoningHistory.REQUIRED
+    return _DEMANDS_REASONING.search(source) is not None
 
 
 def arguments_text(call: ToolUse) -> str:

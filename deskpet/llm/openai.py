@@ -364,6 +364,8 @@ class OpenAIChat:
 
     def stream(self, request: ChatRequest) -> AsyncGenerator[Delta, None]:
         """Stream the deltas of the answer to `request`; errors are reported as NoticeDelta."""
-        body = request_body(self._model, self.provider, request, streams=self._options.streams)
-        post = PostRequest(self._url, body, auth_headers(self._key), self._key, self._options, self._optional_fields)
-        return stream_deltas(self._client, post, OpenAIParser(self.provider, begins_in_thought=self._begins_in_thought))
+        build = partial(request_body, self._model, self.provider, request)
+        fields = partial(self._optional_fields, has_tools=bool(request.tools))
+        post = PostRequest.built(self._url, build, auth_headers(self._key), self._key, self._options, fields)
+        new_parser = partial(OpenAIParser, self.source, begins_in_thought=self._begins_in_thought)
+        return stream_deltas(self._client, post, new_parser(), new_parser=new_parser)

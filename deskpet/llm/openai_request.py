@@ -1,7 +1,8 @@
 """Requests in the format of OpenAI's chat/completions API: address, headers and body."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, assert_never, cast
 from urllib.parse import urlsplit
 
@@ -9,18 +10,26 @@ from deskpet.chat.messages import Image, Message, Text, Thinking, ToolUse
 from deskpet.chat.model import ChatRequest, ToolSpec
 from deskpet.chat.tool import wire_name
 from deskpet.choices import Provider, ReasoningEffort
+from deskpet.llm.adaptations import (
+    DUMMY_SIGNATURE,
+    Adaptations,
+    ReasoningHistory,
+    without_refused_signatures,
+)
 from deskpet.llm.answer_parser import as_dict, as_str
 from deskpet.llm.message_history import (
     RoundBlock,
     arguments_text,
     call_source,
+    demands_reasoning,
     echo_fields,
+    has_calls,
     image_heading,
     result_content,
     rounds,
     with_request_ids,
 )
-from deskpet.llm.request_options import Fields, RequestOptions
+from deskpet.llm.request_options import DEFAULT_OPTIONS, STREAM_OPTIONS, Fields, RequestOptions
 from deskpet.llm.tool_schema import reduced_schema
 
 # A server gets back any id that it gave, because some hide a signature in it or require their own form of it.
@@ -28,6 +37,8 @@ _ECHOED_ID = re.compile(r"[!-~]+")
 # Short, and not empty: a server may drop a message without text.
 _SEPARATOR = "…"
 _REQUIRED_REASONING = "reasoning_content"
+# Google's own endpoint of this format. Gateways keep the signatures elsewhere, and may refuse them here.
+_GEMINI_ENDPOINT = re.compile(r"googleapis\.com\S* .*gemini-(?:[3-9]|\d\d)")
 
 
 def endpoint_url(base_url: str) -> str:
@@ -43,42 +54,73 @@ def auth_headers(key: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {key}"} if key else {}
 
 
-def request_body(model: str, provider: str, request: ChatRequest, *, streams: bool = True) -> dict[str, Any]:
-    """Return the JSON body of a request without its optional fields."""
+def request_body(
+    model: str, provider: str, request: ChatRequest, options: RequestOptions = DEFAULT_OPTIONS
+) -> dict[str, Any]:
+    """Return the JSON body of a request without the optional fields that have a value."""
+    source, adaptations = call_source(provider, model), options.adaptations
+    history = without_refused_signatures(request.messages, options.refused_signatures)
+    history = with_request_ids(history, "" if adaptations.replaces_ids else source, _ECHOED_ID)
+    form = _Form(source, adaptations, _reasoning_placeholder(history, source, adaptations))
     messages: list[dict[str, Any]] = []
     if request.system:
-        messages.append({"role": "system", "content": request.system})
-    history = with_request_ids(request.messages, call_source(provider, model), _ECHOED_ID)
-    placeholder = _reasoning_placeholder(history, provider)
+        messages.append({"role": "user" if adaptations.system_in_user else "system", "content": request.system})
     for message in history:
         if message.role == "user":
             messages += _user_messages(message)
         else:
-            messages += _assistant_messages(message, provider, placeholder)
-    separated = _with_separators(_merged(messages), placeholder)
-    body: dict[str, Any] = {"model": model, "messages": [*separated], "stream": streams}
-    if streams:
-        body["stream_options"] = {"include_usage": True}
-    if request.tools:
-        body["tools"] = [_tool(tool) for tool in request.tools]
+            messages += _assistant_messages(message, form)
+    separated = _with_separators(_merged(messages), form.placeholder)
+    body: dict[str, Any] = {"model": model, "messages": [*separated], "stream": options.streams}
+    if options.streams and STREAM_OPTIONS not in options.refused:
+        body[STREAM_OPTIONS] = {"include_usage": True}
+    if tools := adaptations.accepted_tools(_tool(tool) for tool in request.tools):
+        body["tools"] = tools
     return body
 
 
-def optional_fields(options: RequestOptions, *, has_thinking_switch: bool = False) -> Fields:
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """How a model takes the answers of the history; `placeholder` is the reasoning of those that have none."""
+
+    source: str
+    adaptations: Adaptations
+    placeholder: Mapping[str, str]
+
+    @property
+    def signs_calls(self) -> bool:
+        """Whether calls of other models need a signature: so it is with Gemini behind this format."""
+        signs_calls = self.adaptations.signs_calls
+        return _GEMINI_ENDPOINT.search(self.source) is not None if signs_calls is None else signs_calls
+
+    @property
+    def demands_reasoning(self) -> bool:
+        """Whether every answer after a call must have some reasoning."""
+        return demands_reasoning(self.source, self.adaptations)
+
+    @property
+    def takes_reasoning(self) -> bool:
+        """Whether reasoning is sent back at all."""
+        return self.adaptations.reasoning is not ReasoningHistory.REFUSED
+
+
+def optional_fields(options: RequestOptions, *, has_thinking_switch: bool = False, has_tools: bool = False) -> Fields:
     """Return the optional fields of a body.
 
     Most servers know `max_tokens`; newer models of OpenAI take `max_completion_tokens` only. `has_thinking_switch` if
     the server takes `enable_thinking` and `thinking_budget` in place of `reasoning_effort`.
     """
     fields = options.accepted(("temperature", options.temperature)) | options.accepted(("top_p", options.top_p))
-    limit = options.max_tokens or None
+    limit = options.output_limit(options.max_tokens) or None
     fields |= options.accepted(("max_tokens", limit), ("max_completion_tokens", limit))
-    if options.effort is not ReasoningEffort.DEFAULT and has_thinking_switch:
-        fields |= options.accepted(("enable_thinking", options.effort is not ReasoningEffort.OFF))
-        fields |= options.accepted(("thinking_budget", options.thinking_tokens or None))
-    elif options.effort is not ReasoningEffort.DEFAULT:
-        effort = "none" if options.effort is ReasoningEffort.OFF else options.effort.value
+    if has_tools and (effort := options.adaptations.effort_with_tools):
         fields |= options.accepted(("reasoning_effort", effort))
+    elif options.has_effort and has_thinking_switch:
+        fields |= options.accepted(("enable_thinking", options.effort is not ReasoningEffort.OFF))
+        budget = options.adaptations.budget(options.thinking_tokens) if options.thinking_tokens else None
+        fields |= options.accepted(("thinking_budget", budget))
+    elif options.has_effort:
+        fields |= options.accepted(("reasoning_effort", options.effort_name("none")))
     return fields | options.accepted_extra()
 
 
@@ -118,8 +160,10 @@ def _with_separators(messages: Iterable[dict[str, Any]], placeholder: Mapping[st
         yield message
 
 
-def _joined(first: str | list[Any], second: str | list[Any]) -> str | list[Any]:
+def _joined(first: str | list[Any] | None, second: str | list[Any] | None) -> str | list[Any] | None:
     """Return two contents as one: text joined by an empty line, or a list of parts."""
+    if first is None or second is None:
+        return first or second
     if isinstance(first, str) and isinstance(second, str):
         return "\n\n".join(filter(None, (first, second)))
     return [part for each in (first, second) for part in (each if isinstance(each, list) else [_text_part(each)])]
@@ -143,14 +187,13 @@ def _image_part(image: Image) -> dict[str, Any]:
     return {"type": "image_url", "image_url": {"url": f"data:{image.media_type};base64,{image.data}"}}
 
 
-def _assistant_messages(message: Message, provider: str, placeholder: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+def _assistant_messages(message: Message, form: _Form) -> Iterator[dict[str, Any]]:
     """Yield an assistant message for each round of an answer, followed by the results of its calls.
 
     An answer with calls has the reasoning of all its rounds, in every later request: DeepSeek V4 refuses a conversation
-    without it. Any other answer has none, because earlier models of DeepSeek refuse it there. `placeholder` is the
-    reasoning of calls without any.
+    without it. Any other answer has none, because earlier models of DeepSeek refuse it there.
     """
-    has_calls = any(isinstance(block, ToolUse) for block in message.blocks)
+    makes_calls = has_calls(message)
     for blocks in rounds(message):
         calls, text = list[ToolUse](), ""
         for block in blocks:
@@ -165,12 +208,14 @@ def _assistant_messages(message: Message, provider: str, placeholder: Mapping[st
                     assert_never(block)
         if not (text or calls):
             continue
-        assistant: dict[str, Any] = {"role": "assistant", "content": text}
-        if has_calls:
-            assistant |= _reasoning_fields(blocks, provider)
+        content = None if calls and not text and form.adaptations.null_content else text
+        assistant: dict[str, Any] = {"role": "assistant", "content": content}
+        if calls or form.demands_reasoning:
+            assistant |= form.placeholder
+        if makes_calls and form.takes_reasoning:
+            assistant |= _reasoning_fields(blocks, form.source)
         if calls:
-            assistant = {**placeholder, **assistant}
-            assistant["tool_calls"] = [_tool_call(call, provider) for call in calls]
+            assistant["tool_calls"] = _tool_calls(calls, form)
         yield assistant
         yield from _result_messages(calls)
 
@@ -187,32 +232,42 @@ def _result_messages(calls: Iterable[ToolUse]) -> Iterator[dict[str, Any]]:
         yield {"role": "user", "content": image_parts}
 
 
-def _reasoning_fields(blocks: list[RoundBlock], provider: str) -> dict[str, Any]:
-    """Return the reasoning of a round, in the fields in which `provider` sent it; OpenAIParser keeps them."""
+def _reasoning_fields(blocks: list[RoundBlock], source: str) -> dict[str, Any]:
+    """Return the reasoning of a round, in the fields in which `source` sent it; OpenAIParser keeps them."""
     fields: dict[str, Any] = {}
     for block in blocks:
         if not isinstance(block, Thinking):
             continue
-        echoed = echo_fields(block.echo, provider)
+        echoed = echo_fields(block.echo, source)
         if name := as_str(echoed.get("field")):
             fields[name] = as_str(fields.get(name)) + str(block.text)
         for name, details in as_dict(echoed.get("details")).items():
             if isinstance(details, list):
                 fields[name] = [*fields.get(name, ()), *cast("list[Any]", details)]
-    return fields
+    return {name: value for name, value in fields.items() if value}
 
 
-def _reasoning_placeholder(history: Iterable[Message], provider: str) -> Mapping[str, str]:
-    """Return the reasoning to send with calls that came without, as those of another provider; mostly none.
+def _reasoning_placeholder(history: Sequence[Message], source: str, adaptations: Adaptations) -> Mapping[str, str]:
+    """Return the reasoning to send with answers that came without, as those of another model; mostly none.
 
     DeepSeek V4 and Kimi refuse calls without the field `reasoning_content`, also those made without thinking, and
     DeepSeek V4 refuses an empty text. Other servers may refuse the field, so only one that has sent it gets it.
     """
+    if adaptations.reasoning is ReasoningHistory.REFUSED or not any(map(has_calls, history)):
+        return {}
     echoes = (block.echo for message in history for block in message.blocks if isinstance(block, Thinking))
-    is_used = any(echo_fields(echo, provider).get("field") == _REQUIRED_REASONING for echo in echoes)
-    return {_REQUIRED_REASONING: " "} if is_used else {}
+    is_used = any(echo_fields(echo, source).get("field") == _REQUIRED_REASONING for echo in echoes)
+    return {_REQUIRED_REASONING: " "} if is_used or demands_reasoning(source, adaptations) else {}
 
 
-def _tool_call(call: ToolUse, provider: str) -> dict[str, Any]:
+def _tool_calls(calls: Sequence[ToolUse], form: _Form) -> list[dict[str, Any]]:
+    """Return the calls of a round. Gemini wants the first one signed, and takes a dummy for those of other models."""
+    sent = [_tool_call(call, form.source) for call in calls]
+    if form.signs_calls and "extra_content" not in sent[0]:
+        sent[0]["extra_content"] = {"google": {"thought_signature": DUMMY_SIGNATURE}}
+    return sent
+
+
+def _tool_call(call: ToolUse, source: str) -> dict[str, Any]:
     function = {"name": wire_name(call.tool_name), "arguments": arguments_text(call)}
-    return {"id": call.call_id, "type": "function", "function": function, **echo_fields(call.echo, provider)}
+    return {"id": call.call_id, "type": "function", "function": function, **echo_fields(call.echo, source)}

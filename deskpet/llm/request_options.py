@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from deskpet.choices import ReasoningEffort
+from deskpet.llm.adaptations import NO_ADAPTATIONS, Adaptations
 
 Fields = Mapping[str, Any]
 """Values of optional fields by their dotted paths."""
@@ -17,8 +18,11 @@ THINKING_TOKENS = {ReasoningEffort.LOW: 1024, ReasoningEffort.MEDIUM: 4096, Reas
 """Tokens for reasoning, for servers that take a number."""
 
 
-def _ignore_refusal(path: str) -> None:
-    """Learn nothing from a refused field."""
+STREAM_OPTIONS = "stream_options"
+
+
+def _learn_nothing(before: "RequestOptions", after: "RequestOptions") -> None:
+    """Learn nothing from a refusal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +47,10 @@ class RequestOptions:
     """Values that are only sent if they are set: None, 0, DEFAULT and empty are not.
 
     streams: whether the answer is streamed, instead of sent as one body. extra: further fields of the body.
-    refused: paths that this model refused. on_refused: called with a path that it refuses now.
+    refused: paths that this model refused. adaptations: what else it demanded. refused_signatures: digests of the
+    signatures that it refused. on_learned: called with the options before and after a refusal that was cured.
     timeouts: how long the server may be silent. is_private: the JSON log gets no body of the request.
+    max_output_now: tokens that are left for this answer. suspends_reasoning: this answer has no reasoning.
     """
 
     temperature: float | None = None
@@ -54,22 +60,43 @@ class RequestOptions:
     extra: Fields = field(default_factory=dict[str, Any])
     streams: bool = True
     refused: frozenset[str] = frozenset()
-    on_refused: Callable[[str], None] = field(default=_ignore_refusal, compare=False)
+    adaptations: Adaptations = NO_ADAPTATIONS
+    refused_signatures: frozenset[str] = frozenset()
+    on_learned: Callable[["RequestOptions", "RequestOptions"], None] = field(default=_learn_nothing, compare=False)
     timeouts: Timeouts = Timeouts()
     is_private: bool = False
+    max_output_now: int = 0
+    suspends_reasoning: bool = False
 
     @property
     def thinking_tokens(self) -> int:
         """Tokens for reasoning; 0 if it is off or up to the server."""
         return THINKING_TOKENS.get(self.effort, 0)
 
+    @property
+    def has_effort(self) -> bool:
+        """Whether the amount of reasoning is chosen, and not up to the server."""
+        return self.effort is not ReasoningEffort.DEFAULT and not self.suspends_reasoning
+
+    def output_limit(self, wanted: int) -> int:
+        """Return the tokens of the longest answer: `wanted`, or less if the model takes less; 0 for no limit."""
+        return min(filter(None, (wanted, self.adaptations.max_output, self.max_output_now)), default=0) if wanted else 0
+
+    def effort_name(self, lowest: str) -> str:
+        """Return the amount of reasoning by its name, as the model takes it; `lowest` stands for none."""
+        wanted = lowest if self.effort is ReasoningEffort.OFF else self.effort.value
+        return self.adaptations.nearest_effort(wanted)
+
     def accepted(self, *alternatives: tuple[str, Any]) -> dict[str, Any]:
         """Return the first of `alternatives`, as path and value, that was not refused and has a value."""
         return dict([each for each in alternatives if each[0] not in self.refused and each[1] is not None][:1])
 
     def accepted_extra(self) -> dict[str, Any]:
-        """Return the further fields that were not refused."""
-        return {path: value for path, value in self.extra.items() if path not in self.refused}
+        """Return the further fields that were not refused, and the switches that the model demands."""
+        fields = {**self.extra, **self.adaptations.values}
+        if not self.streams:
+            fields |= self.adaptations.unstreamed_values
+        return {path: value for path, value in fields.items() if path not in self.refused}
 
 
 DEFAULT_OPTIONS = RequestOptions()

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
 from deskpet.choices import Family, Provider
+from deskpet.llm.gemini_schema import gemini_node
 
 Schema = Mapping[str, Any]
 
@@ -24,10 +25,6 @@ _DROPPED = {"$schema", "$id", "$defs", "$ref", "$comment", "$anchor", "definitio
 _REMOVED = {*_DROPPED, *_COMBINATORS}
 # A node without these keywords has no other nodes, and nothing that has to be replaced.
 _STRUCTURAL = {*_REMOVED, "additionalProperties", "const", "enum", "items", "properties"}
-_GEMINI_KEYWORDS = {
-    "anyOf", "description", "enum", "items", "maxItems", "maxLength", "maximum", "minItems", "minLength", "minimum",
-    "nullable", "pattern", "properties", "required", "type",
-}  # fmt: skip
 _CACHE_SIZE = 2000
 # By the schema's identity, which the entry keeps alive: the same tools are described in every request.
 _cache: dict[tuple[int, Family], tuple[Schema, dict[str, Any]]] = {}
@@ -54,8 +51,13 @@ class _Reducer:
         self._is_gemini = family is Provider.GEMINI
         self._nodes = 0
 
-    def reduce(self, node: object, depth: int = 0, open_references: tuple[str, ...] = ()) -> dict[str, Any]:
-        """Return a node with references resolved and refused keywords removed or replaced."""
+    def reduce(
+        self, node: object, depth: int = 0, open_references: tuple[str, ...] = (), parent_type: object = None
+    ) -> dict[str, Any]:
+        """Return a node with references resolved and refused keywords removed or replaced.
+
+        `parent_type` is the type of the node whose alternative it is.
+        """
         if not _is_mapping(node):
             # `true` accepts anything.
             return {"type": "object"} if self._is_gemini else {}
@@ -72,18 +74,19 @@ class _Reducer:
         if _STRUCTURAL.isdisjoint(schema) and schema.get("type") != "array":
             # Most nodes.
             reduced = {**schema, **_description(schema)}
-            return self._for_gemini(reduced) if self._is_gemini else reduced
+            return gemini_node(reduced, parent_type) if self._is_gemini else reduced
         reduced = {name: value for name, value in schema.items() if name not in _REMOVED}
         reduced.update(_description(schema))
         reduced.update(_enum(schema))
         self._reduce_members(schema, reduced, depth, open_references)
         for name in (each for each in _COMBINATORS if each in schema):
-            options = [self.reduce(option, depth + 1, open_references) for option in _list(schema.get(name))]
+            kind = schema.get("type")
+            options = [self.reduce(option, depth + 1, open_references, kind) for option in _list(schema.get(name))]
             # All schemas of `allOf` hold at once: each is an only alternative.
             for alternatives in [[option] for option in options] if name == "allOf" else [options]:
                 _combine(reduced, alternatives, is_root=depth == 0)
         reduced.pop("const", None)
-        return self._for_gemini(reduced) if self._is_gemini else reduced
+        return gemini_node(reduced, parent_type) if self._is_gemini else reduced
 
     def _is_too_far(self, depth: int) -> bool:
         return depth > MAX_DEPTH or self._nodes > MAX_NODES
@@ -100,30 +103,6 @@ class _Reducer:
             reduced["items"] = self.reduce(schema.get("items", True), depth + 1, open_references)
         if _is_mapping(schema.get("additionalProperties")):
             reduced["additionalProperties"] = self.reduce(schema["additionalProperties"], depth + 1, open_references)
-
-    def _for_gemini(self, node: dict[str, Any]) -> dict[str, Any]:
-        """Return a node in the subset of OpenAPI's schema that `functionDeclarations.parameters` has."""
-        kinds = node.get("type")
-        if isinstance(kinds, list):
-            names = [str(kind) for kind in cast("list[object]", kinds)]
-            named = [kind for kind in names if kind != "null"]
-            node |= {"type": named[0] if named else "string"} | ({"nullable": True} if "null" in names else {})
-        if "enum" in node:
-            values = _list(node["enum"])
-            if not values or not all(isinstance(value, str) for value in values):
-                del node["enum"]
-        if options := node.get("anyOf"):
-            named = [option for option in options if option.get("type") != "null"]
-            nullable = {"nullable": True} if len(named) < len(options) else {}
-            node |= (named[0] if len(named) == 1 else {"anyOf": named}) | nullable
-            if len(named) == 1:
-                node.pop("anyOf")
-        reduced = {name: value for name, value in node.items() if name in _GEMINI_KEYWORDS}
-        if node.get("format") == "date-time":
-            reduced["format"] = "date-time"
-        if "type" not in reduced and "anyOf" not in reduced:
-            reduced["type"] = "object" if "properties" in reduced else "array" if "items" in reduced else "string"
-        return reduced
 
 
 def _combine(reduced: dict[str, Any], options: list[dict[str, Any]], *, is_root: bool) -> None:

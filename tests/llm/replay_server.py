@@ -74,6 +74,10 @@ class ReplayServer:
         await asyncio.gather(*self._open.values())
         await self._server.wait_closed()
 
+    def reply_to(self, request: Received) -> Reply:
+        """Return the response to `request`, which is the last of `requests`."""
+        return self.replies[min(len(self.requests), len(self.replies)) - 1]
+
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
         assert task
@@ -82,8 +86,7 @@ class ReplayServer:
         try:
             while request := await _request(reader):
                 self.requests.append(request)
-                reply = self.replies[min(len(self.requests), len(self.replies)) - 1]
-                if not await self._answer(reply, reader, writer):
+                if not await self._answer(self.reply_to(request), reader, writer):
                     break
         except ConnectionError:
             pass

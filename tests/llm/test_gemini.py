@@ -210,7 +210,7 @@ def test_images_and_server_tools() -> None:
         (gemini([{"text": "[响应为空，请重新尝试]"}]), "placeholder"),
         (sse({"error": {"code": 503, "message": "overloaded", "status": "UNAVAILABLE"}}, done=False), "server_error"),
         (sse({"candidates": [{"content": {}}]}, done=False), "cut_stream"),
-        (b'[{"error": {"code": 400, "message": "API key not valid"}}]', "server_error"),
+        (b'[{"error": {"code": 400, "message": "API key not valid"}}]', "unauthorized"),
     ],
 )
 def test_bad_ends_give_a_notice(body: bytes, code: str) -> None:

@@ -63,6 +63,51 @@ def test_a_schema_that_contains_itself_ends(family: Family) -> None:
     assert reduced["properties"]["left"]["type"] == "object"
 
 
+@pytest.mark.parametrize(
+    ("node", "reduced"),
+    [
+        ({"type": "string", "enum": ["", "a", "b"]}, {"type": "string", "enum": ["a", "b"]}),
+        ({"enum": [""]}, {"type": "string"}),
+        ({"enum": [1, 2]}, {"type": "number"}),
+        (
+            {"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a", "b"]},
+            {"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"]},
+        ),
+        ({"type": "object", "required": ["a"]}, {"type": "object"}),
+        (
+            {"description": "which", "anyOf": [{"type": "string"}, {"type": "integer"}]},
+            {"anyOf": [{"type": "string", "description": "which"}, {"type": "integer", "description": "which"}]},
+        ),
+        (
+            {"anyOf": [{"type": "string"}, {"type": "integer"}, {"type": "null"}]},
+            {"anyOf": [{"type": "string", "nullable": True}, {"type": "integer", "nullable": True}]},
+        ),
+        (
+            {
+                "type": "object",
+                "properties": {"a": {"type": "string"}, "b": {"type": "string"}},
+                "anyOf": [{"required": ["a"]}, {"required": ["b"]}],
+            },
+            {"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "string"}}},
+        ),
+        (
+            {"type": "integer", "anyOf": [{"minimum": 0}, {"maximum": -10}]},
+            {"anyOf": [{"type": "integer", "minimum": 0}, {"type": "integer", "maximum": -10}]},
+        ),
+        (
+            {"type": "string", "anyOf": [{"pattern": "a"}, {"description": "any"}]},
+            {"anyOf": [{"type": "string", "pattern": "a"}, {"type": "string", "description": "any"}]},
+        ),
+        ({"anyOf": [{"properties": {"a": {"type": "string"}}}, {"type": "null"}]},
+         {"type": "object", "properties": {"a": {"type": "string"}}, "nullable": True}),
+    ],
+)  # fmt: skip
+def test_what_gemini_refuses_inside_a_schema(node: dict[str, Any], reduced: dict[str, Any]) -> None:
+    whole = reduced_schema({"type": "object", "properties": {"x": node}}, GEMINI)
+    assert not refusals(whole, GEMINI)
+    assert whole["properties"]["x"] == reduced
+
+
 def test_a_long_description_is_cut() -> None:
     schema = {"type": "object", "properties": {"a": {"type": "string", "description": "x" * 5000}}}
     assert len(reduced_schema(schema, Provider.OPENAI)["properties"]["a"]["description"]) == MAX_DESCRIPTION

@@ -38,7 +38,11 @@ def refusals(schema: Mapping[str, Any], family: Family) -> list[str]:
             found += sorted(node.keys() - GEMINI_KEYWORDS)
             found += ["no type"] if not isinstance(node.get("type"), str) and "anyOf" not in node else []
             found += ["no items"] if node.get("type") == "array" and "items" not in node else []
-            found += ["enum"] if not all(isinstance(each, str) for each in node.get("enum", ())) else []
+            found += ["enum"] if not all(isinstance(each, str) and each for each in node.get("enum", ("a",))) else []
+            found += ["empty enum"] if node.get("enum") == [] else []
+            found += ["anyOf beside others"] if "anyOf" in node and len(node) > 1 else []
+            found += ["few alternatives"] if len(node.get("anyOf", (1, 2))) < 2 else []
+            found += [f"required {name}" for name in node.get("required", ()) if name not in node.get("properties", {})]
         known = node.get("properties", {})
         found += [f"required {name}" for name in node.get("required", ()) if node is schema and name not in known]
     return found

@@ -22,9 +22,10 @@ from deskpet.app.pet_controller import PetController
 from deskpet.chat.messages import Image, LaterRun, Message, Notice, Progress, Text, Thinking, ToolError, ToolUse
 from deskpet.chat.messages import user_message as asked
 from deskpet.chat.streaming_text import StreamingText
-from deskpet.llm import errors, network_errors
+from deskpet.llm import errors, network_errors, refusal_notices
 from deskpet.llm.catalog import PRESETS
 from deskpet.llm.companion import AnswerText, CompanionQuestion, detect_language, write_answer
+from deskpet.llm.refusals import RefusalKind
 from deskpet.pet.character import Character
 from deskpet.settings import Settings
 from deskpet.ui.blocks.argument_view import ArgumentsView
@@ -132,6 +133,9 @@ def every_call() -> list[ToolUse]:
     ]
 
 
+REFUSAL = Notice("error", "refused", "7", "42")
+
+
 def every_notice() -> Iterator[Notice]:
     """Return every notice about the network and the model; the server's own words are not translated."""
     refused = httpx.ConnectError("42")
@@ -147,7 +151,12 @@ def every_notice() -> Iterator[Notice]:
         errors.second_answer(7),
         errors.blocked("7"),
         errors.server_tool("7", 7),
-        errors.http_status(400, '{"message": "tools"}', None, ""),
+        *(refusal_notices.refusal_notice(kind, "42", "", "7") for kind in RefusalKind),
+        refusal_notices.field_refused("7", REFUSAL),
+        refusal_notices.tools_left_out(["7"], REFUSAL),
+        refusal_notices.value_changed("7", 7, REFUSAL),
+        refusal_notices.reasoning_left_out(REFUSAL),
+        refusal_notices.reasoning_suspended(REFUSAL),
         errors.needs_https("7"),
         network_errors.connection_failed(refused, "http://7/v1", ""),
         network_errors.connection_failed(httpx.ConnectTimeout("42"), "http://7/v1", ""),

@@ -63,15 +63,19 @@ class AdvancedSection(QWidget):
         self.header.show_summary(" · ".join(title_of(fields[key]) for key in changed))
 
     def show_capabilities(self, capabilities: ModelCapabilities) -> None:
-        """Show which fields the model has refused."""
-        fields = tr(", ").join(capabilities.refused_fields)
-        self._refused.setText(
-            tr(
-                "This model refused {fields}, so it is left out. A test of the connection tries it again.",
-                fields=fields,
-            )
+        """Show what the model has refused, and what it demands instead."""
+        adaptations = capabilities.adaptations
+        fields = tr(", ").join((*capabilities.refused_fields, *adaptations.refused_tools))
+        values = tr(", ").join(f"{name}: {value}" for name, value in adaptations.demanded.items())
+        refused = tr(
+            "This model refused {fields}, so it is left out. A test of the connection tries it again.", fields=fields
         )
-        self._refused.setVisible(bool(fields))
+        demanded = tr(
+            "This model demanded other values, which are sent: {values}. A test of the connection tries yours again.",
+            values=values,
+        )
+        self._refused.setText("\n".join((*([refused] if fields else ()), *([demanded] if values else ()))))
+        self._refused.setVisible(bool(fields or values))
 
     def _on_toggled(self, unfolded: bool) -> None:
         self._body.setVisible(unfolded)

@@ -19,6 +19,7 @@ from deskpet.app.pet_controller import PetController
 from deskpet.chat.messages import Notice
 from deskpet.choices import Provider
 from deskpet.keys import KeyPlace
+from deskpet.llm.adaptations import Adaptations
 from deskpet.llm.capabilities import Capabilities, ModelAddress, ModelCapabilities, PictureSupport, ToolSupport
 from deskpet.llm.catalog import PRESETS, Preset
 from deskpet.llm.connection_test import AnswerSummary, ConnectionReport
@@ -642,3 +643,11 @@ def test_fields_that_a_model_refused_are_named(advanced: Form) -> None:
     advanced.window.show_capabilities(ModelCapabilities(refused_fields=("temperature", "top_p")))
 
     assert any("refused temperature, top_p" in text for text in advanced.texts())
+
+
+def test_tools_and_values_that_a_model_refused_are_named(advanced: Form) -> None:
+    adaptations = Adaptations(max_output=8192, efforts=("low", "high"), refused_tools={"web_search": "0" * 16})
+    advanced.window.show_capabilities(ModelCapabilities(adaptations=adaptations))
+
+    assert any("refused web_search" in text for text in advanced.texts())
+    assert any("reasoning_effort: low/high, max_tokens: ≤ 8,192" in text for text in advanced.texts())
