@@ -15,8 +15,14 @@ from typing import Any
 _MISSING = "<missing>"
 # It names the test and its phase.
 _OF_PYTEST = "PYTEST_CURRENT_TEST"
-# Objects of the whole process, which are created when they are first needed.
-_CREATED_ONCE = {"deskpet.ui.widgets.accessibility._installed", "deskpet.ui.widgets.tooltip._tip"}
+# What belongs to the whole process on purpose: created when it is first needed, or kept for some milliseconds.
+_OF_THE_PROCESS = {
+    "deskpet.ui.pet.pointer._Cache.moved_at",
+    "deskpet.ui.pet.pointer._Cache.position",
+    "deskpet.ui.pet.pointer._Cache.queried_at",
+    "deskpet.ui.widgets.accessibility._installed",
+    "deskpet.ui.widgets.tooltip._tip",
+}
 _PLAIN = (int, float, str, bytes)
 State = Mapping[str, object]
 
@@ -79,7 +85,7 @@ def changed_attributes(before: Mapping[tuple[str, str], Any], after: Mapping[tup
     gone = [
         f"{place}.{name} was {value!r}"
         for (place, name), value in before.items()
-        if f"{place}.{name}" not in _CREATED_ONCE and _is_another(value, after.get((place, name), _MISSING))
+        if f"{place}.{name}" not in _OF_THE_PROCESS and _is_another(value, after.get((place, name), _MISSING))
     ]
     new = [f"{place}.{name} is new" for place, name in after.keys() - before.keys() if place in places]
     return gone + new
