@@ -49,8 +49,11 @@ class BlockParser(Protocol):
         """
         ...
 
-    def close(self) -> None:
-        """End the block, because the text ended."""
+    def close(self, *, is_complete: bool = False) -> None:
+        """End the block, because the text ended.
+
+        is_complete: the answer ended normally. A whole call then counts although its closing mark is missing.
+        """
         ...
 
 
@@ -76,9 +79,19 @@ class WordMatch(Enum):
     NONE = auto()
 
 
+BARS = "|｜‖∥∣│┃❘ǀ"
+"""The bars that servers and models write in place of the one of a special token."""
+_PLAIN_BARS = str.maketrans(BARS, "|" * len(BARS))
+
+
+def canonical(text: str) -> str:
+    """Return `text` in lower case, with a plain bar for each of BARS, as the tables of marks are written."""
+    return text.lower().translate(_PLAIN_BARS)
+
+
 def match_word(text: str, at: int, word: str) -> WordMatch:
-    """Match lower-case `word` at `at`, ignoring case. PARTIAL if the text ends within the word."""
-    available = text[at : at + len(word)].lower()
+    """Match canonical `word` at `at`, in any case and with any bars. PARTIAL if the text ends within the word."""
+    available = canonical(text[at : at + len(word)])
     if available == word:
         return WordMatch.FULL
     return WordMatch.PARTIAL if at + len(available) >= len(text) and word.startswith(available) else WordMatch.NONE

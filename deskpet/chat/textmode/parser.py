@@ -30,6 +30,7 @@ from deskpet.chat.textmode.dialects import OPENING_BEGINS, Opening, may_begin_op
 from deskpet.chat.textmode.json_call import JsonCallParser, JsonEnclosure
 from deskpet.chat.textmode.line_context import LineContext
 from deskpet.chat.textmode.possible_block import PossibleBlock
+from deskpet.chat.textmode.python_call import PythonCallParser, PythonMarks
 from deskpet.words import tr_noop
 
 ParsedItem = TextDelta | NoticeDelta | TextCallEvent
@@ -40,6 +41,8 @@ _MAX_UNDECIDED = 2_000
 _SPECIAL = re.compile(rf"\{{|`|~|{OPENING_BEGINS}")
 _TICKS = re.compile(r"`{1,64}|~{1,64}")
 _JSON_INFO = re.compile(r"[ \t]{0,9}json[ \t]{0,9}\r?\n", re.IGNORECASE)
+_PYTHON_INFO = re.compile(r"tool_code[ \t]{0,9}\r?\n")
+_INCOMPLETE_PYTHON_INFO = re.compile(r"(?:t|to|too|tool|tool_|tool_c|tool_co|tool_cod|tool_code[ \t]{0,9}\r?)?\Z")
 _INCOMPLETE_JSON_INFO = re.compile(r"[ \t]{0,9}(?:j|js|jso|json[ \t]{0,9}\r?)?\Z", re.IGNORECASE)
 
 _UNCLOSED = Notice(
@@ -101,13 +104,16 @@ class TextCallParser:
         """Return where the text begins that may still be passed through."""
         return self._block.start if self._block and not self._block.is_decided else self._position
 
-    def close(self) -> list[ParsedItem]:
-        """Return what was held back. The source of an open block becomes text, with a notice at the end."""
+    def close(self, *, is_complete: bool = False) -> list[ParsedItem]:
+        """Return what was held back. The source of an open block becomes text, with a notice at the end.
+
+        is_complete: the answer ended normally. A whole call then counts although its closing mark is missing.
+        """
         self._is_at_end = True
         items = self._parse()
         while self._block:
             if self._block.is_decided:
-                self._close_block(self._block)
+                self._close_block(self._block, is_complete=is_complete)
             else:
                 self._abandon_block(self._block)
             items += self._parse()
@@ -221,7 +227,9 @@ class TextCallParser:
     def _read_opening(self) -> bool:
         text, at = self._buffer, self._position
         if opening := opening_at(text, at):
-            if not opening.is_followed(text) and not self._is_at_end:
+            # It may also be the beginning of a longer one.
+            is_known = opening.is_followed(text) and not may_begin_opening(text, at)
+            if not is_known and not self._is_at_end:
                 return False
             return self._begin_outside_code(opening.end, lambda end: self._begin_block(opening))
         think = match_word(text, at, "<think>") if self._line.is_blank else WordMatch.NONE
@@ -257,6 +265,12 @@ class TextCallParser:
 
     def _begin_fence(self, run: str, end: int) -> bool:
         self._fence = run
+        if info := _PYTHON_INFO.match(self._buffer, end):
+            # Gemma 3: no other text has code of this language.
+            parser = PythonCallParser(PythonMarks(ends=(run,), is_atomic=True), self._keys)
+            return self._set_block(parser, info.end(), info.end(), in_fence=True)
+        if _INCOMPLETE_PYTHON_INFO.match(self._buffer, end) and not self._is_at_end:
+            return False
         if (info := _JSON_INFO.match(self._buffer, end)) and not self._is_native:
             return self._begin_json(JsonEnclosure.FENCE, info.end(), info.end())
         if not self._is_native and _INCOMPLETE_JSON_INFO.match(self._buffer, end) and not self._is_at_end:
@@ -312,13 +326,15 @@ class TextCallParser:
         return self._set_block(dialect.parser(self._keys, self._is_tool), opening.end, begin)
 
     def _begin_json(self, enclosure: JsonEnclosure, opening_end: int, begin: int) -> bool:
-        return self._set_block(JsonCallParser(enclosure, self._keys, self._fence), opening_end, begin)
+        in_fence = enclosure is JsonEnclosure.FENCE
+        parser = JsonCallParser(enclosure, self._keys, self._fence)
+        return self._set_block(parser, opening_end, begin, in_fence=in_fence)
 
-    def _set_block(self, parser: BlockParser, opening_end: int, begin: int) -> bool:
+    def _set_block(self, parser: BlockParser, opening_end: int, begin: int, *, in_fence: bool = False) -> bool:
         """Begin a possible block at `begin`. If it has no call, its text up to `opening_end` is passed through."""
         start, self._position = self._position, begin
         known_tool = self._is_tool if self._is_native else None
-        self._block = PossibleBlock(parser, start, opening_end - start, self._keys.used, known_tool)
+        self._block = PossibleBlock(parser, start, opening_end - start, self._keys.used, known_tool, in_fence=in_fence)
         self._mode = _Mode.BLOCK
         return True
 
@@ -348,15 +364,15 @@ class TextCallParser:
 
     def _abandon_block(self, block: PossibleBlock) -> None:
         """Leave the block without a call: its opening is text, and what follows is read again."""
-        self._block, self._mode = None, _Mode.FENCE if _is_fence(block.parser) else _Mode.TEXT
+        self._block, self._mode = None, _Mode.FENCE if block.in_fence else _Mode.TEXT
         self._keys.used = block.keys_used
         self._position = block.start
         self._pass_through(block.start + block.opening_length)
 
-    def _close_block(self, block: PossibleBlock) -> None:
+    def _close_block(self, block: PossibleBlock, *, is_complete: bool) -> None:
         block.source.append(self._buffer[self._position :])
         self._position = len(self._buffer)
-        block.parser.close()
+        block.parser.close(is_complete=is_complete)
         self._update_block(block)
 
     def _update_block(self, block: PossibleBlock) -> bool:
@@ -373,7 +389,7 @@ class TextCallParser:
             self._line.reset()
             self._trailing = parser.trailing
             return True
-        if _is_fence(parser):
+        if block.in_fence:
             self._mode = _Mode.FENCE
         self._is_unclosed = True
         self._add_text("".join(block.source))
@@ -388,7 +404,3 @@ class TextCallParser:
         self._leading_blank = []
         self._items += parser.events
         parser.events.clear()
-
-
-def _is_fence(parser: BlockParser) -> bool:
-    return isinstance(parser, JsonCallParser) and parser.enclosure is JsonEnclosure.FENCE

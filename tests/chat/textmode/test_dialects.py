@@ -113,6 +113,23 @@ LOOSE = {
     "Gemini's prefix": '<tool_code>{"name": "default_api.live2d_motion", "args": {"group": "TapBody"}}</tool_code>',
     "the dotted name": '<tool_call>{"name": "live2d.motion", "arguments": {"group": "TapBody"}}</tool_call>',
     "Llama, a list": '<|python_tag|>[{"name": "live2d_motion", "parameters": {"group": "TapBody"}}]',
+    "Gemma 4, quoted keys": '<|tool_call>call:live2d_motion{<|"|>group<|"|>: <|"|>TapBody<|"|>,}<tool_call|>',
+    "Gemma 4, other brackets": '<|tool_call|>call:live2d.motion(group: "TapBody")<tool_call|><|tool_response>',
+    "Gemma 4 without its quotes": "<|tool_call>call:live2d_motion{group:TapBody}<tool_call|>",
+    "Gemma 3 with a prefix": "```tool_code\nprint(default_api.live2d_motion(group='TapBody'))\n```",
+    "Gemma 3 to the end": "```tool_code\nlive2d_motion(group='TapBody')",
+    "Hunyuan with tags": "<tool_calls>\n<tool_call>live2d_motion<tool_sep>\n<arg_key>group</arg_key>\n"
+    "<arg_value>TapBody</arg_value>\n</tool_call>",
+    "a list of tags": '<tool_calls>\n<tool_call>\n{"name": "live2d_motion", "arguments": {"group": "TapBody"}}\n'
+    "</tool_call>",
+    "harmony without marks": '<|channel|>commentary to=functions.live2d_motion json{"group": "TapBody"}',
+    "harmony in the analysis": '<|channel|>analysis to=functions.live2d_motion <|constrain|>json<|message|>{"group": '
+    '"TapBody"}<|call|>',
+    "DSML with mixed bars": '<|DSML｜tool_calls><｜DSML|invoke name="live2d_motion"><‖DSML‖parameter name="group">'
+    "TapBody</|DSML|parameter></|DSML|invoke></|DSML|tool_calls>",
+    "arrows with commas": '[TOOL_CALL]{tool => "live2d_motion", args => {"group" => "TapBody",}}[/TOOL_CALL]',
+    "Python with the literals of JSON": "<|tool_call_start|>[live2d_motion(group='TapBody',)]<|tool_call_end|>",
+    "InternLM on lines": '<|action_start|>\n<|plugin|>\n{"name": "live2d_motion", "parameters": {"group": "TapBody"}}',
     "arguments before the name": '<tool_call>{"arguments": {"group": "TapBody"}, "name": "live2d_motion"}</tool_call>',
 }
 
@@ -121,10 +138,70 @@ LOOSE = {
 @in_each_mode
 @pytest.mark.parametrize("cut", [1, 10_000])
 def test_loosely_written_calls_are_understood(sample: str, native: bool, cut: int):
-    items = parse(f"Hm. {sample}", cut, native=native)
+    items = parse(f"Hm.\n{sample}", cut, native=native)
     assert calls_of(items) == [MOTION]
     assert words(items).strip() == "Hm."
     assert notices(items) == []
+
+
+def test_values_without_quotes_keep_their_types():
+    (call,) = completed(parse('<|tool_call>call:clock_now{a:-1.5,b:[true,null],c:{d:<|"|>{,}<|"|>}}<tool_call|>'))
+    assert json.dumps(call[1]) == '{"a": -1.5, "b": [true, null], "c": {"d": "{,}"}}'
+    (call,) = completed(parse('[TOOL_CALL]{tool => "clock_now", args => {--a 5 --b {"c": [1]} --d no}}[/TOOL_CALL]'))
+    assert json.dumps(call[1]) == '{"a": 5, "b": {"c": [1]}, "d": "no"}'
+    (call,) = completed(parse("<|tool_call_start|>[clock_now(a=true, b=[null, {'c': False}])]<|tool_call_end|>"))
+    assert json.dumps(call[1]) == '{"a": true, "b": [null, {"c": false}]}'
+
+
+WITHOUT_END = {
+    "Hermes": ('<tool_call>\n{"name": "live2d_motion", "arguments": {"group": "TapBody"}}', ""),
+    "Qwen": ("<tool_call>\n<function=live2d_motion>\n<parameter=group>\nTapBody\n</parameter>\n", "<"),
+    "GLM": ("<tool_call>live2d_motion<arg_key>group</arg_key><arg_value>TapBody</arg_value>", "</tool"),
+    "Gemma 4": ('<|tool_call>call:live2d_motion{group:<|"|>TapBody<|"|>}', "<tool_"),
+    "LM Studio": ('[TOOL_REQUEST]{"name": "live2d_motion", "arguments": {"group": "TapBody"}}', "[END"),
+    "MiniMax": ('[TOOL_CALL]{tool => "live2d_motion", args => {--group "TapBody"}}', "[/"),
+    "Kimi": ('<|tool_call_begin|>functions.live2d_motion:0<|tool_call_argument_begin|>{"group": "TapBody"}', "<|"),
+    "TOOL_REQUEST": ("<<<[TOOL_REQUEST]>>>tool_name:「始」live2d.motion「末」,group:「始」TapBody「末」\n", "<<<[END"),
+}
+
+
+@pytest.mark.parametrize(("whole", "rest"), WITHOUT_END.values(), ids=WITHOUT_END)
+@in_each_mode
+@pytest.mark.parametrize("cut", [1, 10_000])
+def test_a_whole_call_without_its_end_counts_if_the_answer_is_complete(whole: str, rest: str, native: bool, cut: int):
+    for text in (whole, whole + rest):
+        parser = TextCallParser(is_tool, is_native=native)
+        items = [item for piece in pieces(text, [cut]) for item in parser.feed(piece)]
+        assert calls_of(items + parser.close(is_complete=True)) == [MOTION]
+        assert words(items) == ""
+        # A stream that broke off may have lost more than the mark.
+        assert calls_of(parse(text, cut, native=native)) == []
+
+
+@pytest.mark.parametrize("whole", [whole for whole, _ in WITHOUT_END.values()], ids=WITHOUT_END)
+@in_each_mode
+def test_a_call_that_is_not_whole_never_counts(whole: str, native: bool):
+    text = whole[: whole.index("Body")]
+    parser = TextCallParser(is_tool, is_native=native)
+    items = parser.feed(text) + parser.close(is_complete=True)
+    assert (calls_of(items), words(items), notices(items)) == ([], text, ["unclosed_call"])
+
+
+CODE = {
+    "other code of Gemma": "```tool_code\nprint(1 + 1)\n```\n",
+    "calls among other code": "```tool_code\nx = live2d_motion(group='a')\n```\n",
+    "no keywords": "```tool_code\nlive2d_motion('TapBody')\n```\n",
+    "Python": "```python\nlive2d_motion(group='TapBody')\n```\n",
+    "a list of Python": "So [live2d_motion(group='TapBody')] is a call.",
+}
+
+
+@pytest.mark.parametrize("text", CODE.values(), ids=CODE)
+@in_each_mode
+@pytest.mark.parametrize("cut", [1, 10_000])
+def test_other_code_stays_text(text: str, native: bool, cut: int):
+    items = parse(text, cut, native=native)
+    assert (calls_of(items), words(items)) == ([], text)
 
 
 @pytest.mark.parametrize(
