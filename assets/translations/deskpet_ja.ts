@@ -539,6 +539,51 @@
       <translation>{n} 件はすでにありました。</translation>
     </message>
     <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>allowed by the settings</source>
+      <translation>設定により許可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>allowed by a rule</source>
+      <translation>ルールにより許可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>you were asked</source>
+      <translation>確認済み</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>run by you</source>
+      <translation>あなたが実行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>refused</source>
+      <translation>拒否</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>The calls can't be read</source>
+      <translation>呼び出しの記録を読めません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>done</source>
+      <translation>完了</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>cancelled</source>
+      <translation>中止</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/journal_page_controller.py" />
+      <source>failed: {code}</source>
+      <translation>失敗: {code}</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/lazy_agents.py" />
       <source>Coding agents can't be heard</source>
       <translation>コーディングエージェントの様子を受け取れません</translation>
@@ -939,6 +984,11 @@
       <translation>リマインダーを保存できません</translation>
     </message>
     <message>
+      <location filename="deskpet/app/rules_page_controller.py" />
+      <source>The rules can't be saved</source>
+      <translation>ルールを保存できません</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/screen_attachment_controller.py" />
       <source>Another picture of the screen is being looked at. Finish it first.</source>
       <translation>別の画面の画像を確認中です。先にそちらを終えてください。</translation>
@@ -1087,56 +1137,6 @@
       <location filename="deskpet/app/stage_controller.py" />
       <source>{name} can't be shown</source>
       <translation>「{name}」を表示できません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>allowed by the settings</source>
-      <translation>設定により許可</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>allowed by a rule</source>
-      <translation>ルールにより許可</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>you were asked</source>
-      <translation>確認済み</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>run by you</source>
-      <translation>あなたが実行</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>refused</source>
-      <translation>拒否</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>The calls can't be read</source>
-      <translation>呼び出しの記録を読めません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>done</source>
-      <translation>完了</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>cancelled</source>
-      <translation>中止</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>failed: {code}</source>
-      <translation>失敗: {code}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/tools_page_controller.py" />
-      <source>The rules can't be saved</source>
-      <translation>ルールを保存できません</translation>
     </message>
     <message>
       <location filename="deskpet/app/turn_controller.py" />
@@ -1667,6 +1667,11 @@
       <location filename="deskpet/chat/round_notices.py" />
       <source>Its content filter stepped in.</source>
       <translation>コンテンツフィルターが働きました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round_notices.py" />
+      <source>The model was asked again.</source>
+      <translation>モデルにもう一度尋ねました。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />
@@ -2312,6 +2317,16 @@
       <location filename="deskpet/llm/errors.py" />
       <source>What came is kept. Try again, or ask in other words.</source>
       <translation>届いた分は残っています。もう一度試すか、言い方を変えてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The model wrote a tool call that the provider could not read</source>
+      <translation>モデルが書いたツール呼び出しをプロバイダーが読み取れませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Try again. If it happens often, text mode may work better.</source>
+      <translation>もう一度お試しください。頻繁に起こる場合は、テキストモードの方がうまくいくかもしれません。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />
@@ -10160,13 +10175,13 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
-      <source>Gallery</source>
-      <translation>ギャラリー</translation>
+      <source>Who lives on the desktop. Bring a Live2D model of your own, Cubism 2 to 5.</source>
+      <translation>デスクトップで暮らすキャラクターです。手持ちの Live2D モデル（Cubism 2から5まで）も追加できます。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
-      <source>Who lives on the desktop. Bring a Live2D model of your own, Cubism 2 to 5.</source>
-      <translation>デスクトップで暮らすキャラクターです。手持ちの Live2D モデル（Cubism 2から5まで）も追加できます。</translation>
+      <source>Gallery</source>
+      <translation>ギャラリー</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />

@@ -46,6 +46,18 @@ _OTHER_TOOL_ERROR = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 
+# Groq: the code `tool_use_failed`, "Failed to call a function", "Failed to parse tool call arguments as JSON".
+_CALL_REJECTED = re.compile(
+    r"tool_use_failed|malformed_function_call|failed to (?:call a function|parse tool call)", re.IGNORECASE
+)
+# Azure, Alibaba, DeepSeek, xAI, MiniMax and Zhipu.
+_CONTENT_BLOCKED = re.compile(
+    r"content[_ ](?:filter|management policy|policy violation)|data_?inspection_?failed|content exists risk"
+    r"|inappropriate content|new_sensitive|usage guidelines|responsibleaipolicy|safety system"
+    r"|敏感|违规内容|不安全",
+    re.IGNORECASE,
+)
+
 # "maximum context length is 8192 tokens", "exceeds the available context size (4096 tokens)", "prompt is too long:
 # 208310 tokens > 200000 maximum", "exceeds the maximum number of tokens allowed (1048576)", "input length exceeds the
 # context window", "Please reduce the length of the messages".
@@ -87,6 +99,24 @@ def rejects_tools(message: str, code: int | None = None) -> bool:
     lowered = message.lower()
     mentions_tools = code is not None and any(word in lowered for word in _TOOL_WORDS)
     return mentions_tools and not _OTHER_TOOL_ERROR.search(message)
+
+
+def rejects_call(message: str, error: object = None) -> bool:
+    """Whether the provider refused a call as the model wrote it; `error` has the message and perhaps a code."""
+    return _matches(_CALL_REJECTED, message, error)
+
+
+def blocks_content(message: str, error: object = None) -> bool:
+    """Whether a content filter stepped in; `error` has the message and perhaps a code."""
+    return _matches(_CONTENT_BLOCKED, message, error)
+
+
+def _matches(pattern: re.Pattern[str], message: str, error: object) -> bool:
+    texts = [message, error] if isinstance(error, str) else [message]
+    if isinstance(error, dict):
+        fields = cast("dict[str, object]", error)
+        texts += [str(fields[name]) for name in ("code", "type") if isinstance(fields.get(name), str)]
+    return any(pattern.search(text) for text in texts)
 
 
 def requires_https(message: str) -> bool:

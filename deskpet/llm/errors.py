@@ -12,8 +12,16 @@ from pydantic_core import from_json
 
 from deskpet.chat.actions import CONTINUE, RETRY, SETTINGS, TEXT_MODE
 from deskpet.chat.messages import Action, Notice
-from deskpet.chat.model import NoticeDelta
-from deskpet.llm.error_patterns import context_limit, exceeds_context, rejects_images, rejects_tools, requires_https
+from deskpet.chat.model import MALFORMED_CALL, NoticeDelta
+from deskpet.llm.error_patterns import (
+    blocks_content,
+    context_limit,
+    exceeds_context,
+    rejects_call,
+    rejects_images,
+    rejects_tools,
+    requires_https,
+)
 from deskpet.llm.redaction import redact_secrets
 from deskpet.words import tr, tr_noop
 
@@ -190,8 +198,12 @@ def stream_error(error: object, value: Mapping[str, Any]) -> NoticeDelta:
         return _images_refused("", message)
     if exceeds_context(message):
         return _context_exceeded("", message, _excerpt(value))
+    if rejects_call(message, error):
+        return malformed_call(_excerpt(value), message)
     if rejects_tools(message):
         return _tools_refused("", message)
+    if blocks_content(message, error):
+        return blocked(_excerpt(value), message)
     return error_notice(
         "server_error",
         tr("The server reported an error"),
@@ -211,6 +223,19 @@ def abnormal_finish(reason: str, message: str = "") -> NoticeDelta:
         tr("What came is kept. Try again, or ask in other words."),
         f"finish reason: {reason}",
         RETRY,
+    )
+
+
+def malformed_call(reason: str, message: str = "") -> NoticeDelta:
+    """The provider refused a tool call as the model wrote it."""
+    return error_notice(
+        MALFORMED_CALL,
+        tr("The model wrote a tool call that the provider could not read"),
+        message or tr("It gave the reason {reason}.", reason=_truncate(reason, _MAX_CAUSE)),
+        tr("Try again. If it happens often, text mode may work better."),
+        reason,
+        RETRY,
+        TEXT_MODE,
     )
 
 
@@ -321,8 +346,14 @@ def _http_status(code: int, body: str, retry_after: float | None) -> NoticeDelta
         return _images_refused(f" (HTTP {code})", message_or_body)
     if code in (400, 413, 422, 500) and exceeds_context(message_or_body):
         return _context_exceeded(f" (HTTP {code})", message_or_body, body)
-    if rejects_tools(message_or_body, code):
-        return _tools_refused(f" (HTTP {code})", message_or_body)
+    is_call_rejected = code == 400 and rejects_call(message_or_body, body[:_MAX_MESSAGE])
+    if is_call_rejected or rejects_tools(message_or_body, code):
+        details = f"HTTP {code}\n{body}"
+        return (
+            malformed_call(details, message_or_body)
+            if is_call_rejected
+            else _tools_refused(f" (HTTP {code})", message_or_body)
+        )
     name, title, next_step, actions = _BY_STATUS.get(code) or (_SERVER_ERROR if code >= 500 else _CLIENT_ERROR)
     next_step = tr(next_step)
     if retry_after:
