@@ -76,7 +76,8 @@ class ToolRunner:
     Tools with `concurrent` run in parallel; any other waits for all earlier calls, and later calls wait for it.
     A call may start early, before its arguments are final: a failure then counts only once they are, and if they
     change, the run is cancelled or its result dropped, and the call runs again.
-    `failed_index` is the index of the call whose failure stopped the answer.
+    `failed_index` is the index of the call whose failure stopped the answer. `left_out` has the names of arguments
+    that were left out of a call because its tool does not have them; the model is told with the result.
     """
 
     def __init__(
@@ -87,6 +88,7 @@ class ToolRunner:
         history: "ReadHistory",
     ) -> None:
         self.failed_index: int | None = None
+        self.left_out: dict[int, tuple[str, ...]] = {}
         self._builder = builder
         self._setup = setup
         self._toolbox = setup.toolbox
@@ -154,7 +156,8 @@ class ToolRunner:
         outcome = await self._run_tool(index, permit.proposal)
         if outcome.error and confirmed:
             await confirmed.wait()
-        builder.emit(ToolFinished(index, builder.clock(), outcome.output, outcome.error))
+        output = outcome.output if outcome.error else _with_note(outcome.output, self.left_out.get(index, ()))
+        builder.emit(ToolFinished(index, builder.clock(), output, outcome.error))
         if outcome.error and self._stops_on_error and self.failed_index is None:
             self.failed_index = index
             raise ToolStop
@@ -264,6 +267,20 @@ def refusal_with(reason: str) -> ToolError:
     if not reason:
         return _REFUSED_BY_USER
     return replace(_REFUSED_BY_USER, message=f"{_REFUSED_BY_USER.message} {reason}")
+
+
+def _with_note(output: JsonValue, left_out: tuple[str, ...]) -> JsonValue:
+    """Return the result of a call with a note for the model about the arguments that were left out."""
+    if not left_out:
+        return output
+    note = f"The tool has no such arguments, so they were left out: {', '.join(left_out)}."
+    if isinstance(output, str):
+        return f"{output}\n({note})"
+    return (
+        {**output, "note": note}
+        if isinstance(output, dict) and "note" not in output
+        else {"result": output, "note": note}
+    )
 
 
 async def _wait_for(tasks: list[asyncio.Task[None]]) -> None:

@@ -14,6 +14,7 @@ from deskpet.chat.textmode.arrow_call import ArrowCallParser
 from deskpet.chat.textmode.bare_call import BareCallParser
 from deskpet.chat.textmode.call_format import BARS, BlockParser, IsTool, canonical
 from deskpet.chat.textmode.json_call import JsonCallParser, JsonEnclosure
+from deskpet.chat.textmode.marks import MARK_BEGINS
 from deskpet.chat.textmode.named_json_call import NamedJsonCallParser, NamedJsonMarks
 from deskpet.chat.textmode.python_call import PythonCallParser, PythonMarks
 from deskpet.chat.textmode.tagged_call import TaggedCallParser, Tags
@@ -218,7 +219,7 @@ def _begins(character: str, following: set[str]) -> str:
     return f"{re.escape(character)}(?=[{re.escape(''.join(sorted(either_case)))}]|\\Z)"
 
 
-_SECOND = {first: {opening[1] for opening in _BY_OPENING if opening[0] == first} for first in "<["}
+_SECOND = {first: {opening[1] for opening in _BY_OPENING if opening[0] == first} | MARK_BEGINS[first] for first in "<["}
 # What an opening may begin with. Each alternative begins with one character, so that a search for it is fast.
 OPENING_BEGINS = "|".join(
     (_begins("<", _SECOND["<"] | set(BARS) | set("<＜&[［【")), _begins("[", _SECOND["["]), _begins("&", {"l"}), "＜")
