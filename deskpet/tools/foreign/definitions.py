@@ -10,6 +10,8 @@ from typing import Any, cast
 
 MAX_DESCRIPTION = 1000
 """Maximum length of a description in requests, in characters."""
+OWN_HINTS = ("concurrent", "early", "background")
+"""The hints of a plugin: the arguments of `@tool` of these names."""
 _SERVER_NAME = re.compile(r"[a-zA-Z0-9-]+(_[a-zA-Z0-9-]+)*")
 _TOOL_NAME = re.compile(r"[a-zA-Z0-9_-]+")
 _TYPES = {"array", "boolean", "integer", "null", "number", "object", "string"}
@@ -18,7 +20,10 @@ _MAX_NAME, _MAX_SERVER = 64, 20
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """A tool as its server describes it. `hints` are the server's claims about it, which decide nothing."""
+    """A tool as its server describes it.
+
+    `hints` are the server's claims about it, which decide nothing; those of a plugin say when its calls may run.
+    """
 
     name: str
     title: str = ""
