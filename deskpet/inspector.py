@@ -4,7 +4,7 @@ Users report a provider's quirk with it.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, assert_never
@@ -25,6 +25,8 @@ from deskpet.chat.model import (
     UsageDelta,
 )
 from deskpet.chat.text_accumulator import TextAccumulator
+from deskpet.chat.textmode.parser import ParsedItem, TextCallParser
+from deskpet.chat.tool import plain_name
 from deskpet.choices import Provider
 from deskpet.console import ExitCode
 from deskpet.llm import errors
@@ -104,7 +106,7 @@ def gather(deltas: Iterator[Delta]) -> Inspection:
     accumulator = TextAccumulator()
     calls: list[CallEvent] = []
     collector = CallCollector()
-    for delta in deltas:
+    for delta in _without_marks(deltas):
         accumulator.take(delta)
         match delta:
             case TextDelta(text) if text.strip():
@@ -129,9 +131,26 @@ def gather(deltas: Iterator[Delta]) -> Inspection:
     return inspection
 
 
+def _without_marks(deltas: Iterator[Delta]) -> Iterator[Delta]:
+    """Yield the deltas as a person sees them, without the marks of chat templates in their text."""
+    parser = TextCallParser(is_native=True, hides_marks=True)
+    for delta in deltas:
+        if isinstance(delta, TextDelta):
+            yield from _text_in(parser.feed(delta.text))
+        else:
+            yield from _text_in(parser.pass_held_text())
+            yield delta
+    yield from _text_in(parser.close())
+
+
+def _text_in(items: Iterable[ParsedItem]) -> Iterator[TextDelta]:
+    # There are no tools, so no item is a call.
+    return (item for item in items if isinstance(item, TextDelta))
+
+
 def _tools(calls: list[CallEvent]) -> list[tuple[str, dict[str, Any] | None]]:
     done = sorted((call for call in calls if isinstance(call, CallCompleted)), key=lambda call: call.key)
-    return [(call.name, _arguments(call.arguments)) for call in done]
+    return [(plain_name(call.name), _arguments(call.arguments)) for call in done]
 
 
 def _arguments(text: str) -> dict[str, Any] | None:

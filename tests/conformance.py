@@ -1,6 +1,8 @@
 """Counts for each provider the recordings that are parsed exactly as by independent clients, for each dialect of calls
 in text the samples that are understood, and the streams of gateways that are read right.
 
+Streams after public reports are read as whole turns with tools, if the folder has them.
+
 python -m tests.conformance [FOLDER]     FOLDER holds streams/index.json
 """
 
@@ -19,6 +21,8 @@ from tests.folders import shared_folder
 from tests.llm.fronts import FRONTS
 from tests.llm.fronts import differences as front_differences
 from tests.llm.recordings import CAPTURES, Recording, deltas, random_cuts, recordings, recordings_in
+from tests.llm.reported_streams import differences as reported_differences
+from tests.llm.reported_streams import reported_streams
 
 _CHUNK_SIZES = (10**9, 1361, 7, 1)
 
@@ -93,7 +97,12 @@ def main(arguments: list[str]) -> int:
             _print(f"{recording.file}: {', '.join(differences)}")
     _print_table(passed)
     understands_all, reads_fronts = _print_dialects(), _print_fronts()
-    return 0 if understands_all and reads_fronts and all(all(results) for results in passed.values()) else 1
+    reads_reported = _print_reported(folder)
+    return (
+        0
+        if understands_all and reads_fronts and reads_reported and all(all(results) for results in passed.values())
+        else 1
+    )
 
 
 def _print_fronts() -> bool:
@@ -108,6 +117,19 @@ def _print_fronts() -> bool:
     for gateway, results in passed.items():
         _print(f"{gateway:<31} {sum(results):>6} / {len(results)}")
     return all(all(results) for results in passed.values())
+
+
+def _print_reported(folder: Path) -> bool:
+    """Print how many streams after public reports are read right. Returns whether all are."""
+    results: list[bool] = []
+    for reported in reported_streams(folder):
+        found = reported_differences(reported)
+        results.append(not found)
+        for difference in found:
+            _print(f"{reported.file}: {difference}")
+    if results:
+        _print(f"{'streams after public reports':<31} {sum(results):>6} / {len(results)}")
+    return all(results)
 
 
 def _print_table(passed: dict[tuple[str, str], list[bool]]) -> None:

@@ -1725,6 +1725,11 @@
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />
+      <source>The model was asked again.</source>
+      <translation>モデルにもう一度尋ねました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round_notices.py" />
       <source>“{tool}” failed, so the answer was stopped</source>
       <translation>「{tool}」が失敗したため、回答を止めました</translation>
     </message>
@@ -2347,6 +2352,16 @@
       <location filename="deskpet/llm/errors.py" />
       <source>What came is kept. Try again, or ask in other words.</source>
       <translation>届いた分は残っています。もう一度試すか、言い方を変えてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The model wrote a tool call that the provider could not read</source>
+      <translation>モデルが書いたツール呼び出しをプロバイダーが読み取れませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Try again. If it happens often, text mode may work better.</source>
+      <translation>もう一度お試しください。頻繁に起こる場合は、テキストモードの方がうまくいくかもしれません。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />

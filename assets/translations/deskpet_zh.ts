@@ -1725,6 +1725,11 @@
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />
+      <source>The model was asked again.</source>
+      <translation>已再次询问模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round_notices.py" />
       <source>“{tool}” failed, so the answer was stopped</source>
       <translation>“{tool}”失败，回答已停止</translation>
     </message>
@@ -2347,6 +2352,16 @@
       <location filename="deskpet/llm/errors.py" />
       <source>What came is kept. Try again, or ask in other words.</source>
       <translation>已收到的内容会保留。请重试，或换个说法。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>The model wrote a tool call that the provider could not read</source>
+      <translation>模型写出的工具调用无法被服务商识别</translation>
+    </message>
+    <message>
+      <location filename="deskpet/llm/errors.py" />
+      <source>Try again. If it happens often, text mode may work better.</source>
+      <translation>请重试。如果经常发生，文本模式可能更合适。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/errors.py" />

@@ -10,7 +10,7 @@ before that, as soon as its arguments are a JSON object; the arguments of `CallC
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pydantic import JsonValue
 from pydantic_core import from_json
@@ -150,6 +150,10 @@ class _OpenCall:
         self.is_followed_by_text = False
         # Number of exact repetitions without id and arguments. If no arguments follow, each one is another call.
         self.repetitions = 0
+        self.has_begun = False
+        # The call that this one may only repeat; its events are withheld until that is known.
+        self.repeats: _OpenCall | None = None
+        self.withheld: list[CallEvent] = []
         self._balance = _BracketBalance()
         self._checked_pieces = 0
         self._is_closed = self._is_complete_object = False
@@ -220,27 +224,74 @@ class CallCollector:
         self._runs_early = runs_early
         self._calls: list[_OpenCall] = []
         self._by_index: dict[int, _OpenCall] = {}
+        self._by_id: dict[str, _OpenCall] = {}
         self._last: _OpenCall | None = None
-        self._open_count = 0
+        self._open_count = self._key_count = 0
 
     def feed(self, delta: CallDelta) -> list[CallEvent]:
         """Add a piece of a call and return the resulting events."""
         events: list[CallEvent] = []
-        previous = self._find_call(delta)
-        call = previous
-        if call is None or self._begins_new_call(call, delta):
-            call = self._begin_call(delta, previous, events)
+        call = self._call_of(delta, events)
+        if call.repeats is None:
+            self._add(call, delta, events)
         else:
+            self._add(call, delta, call.withheld)
+            if call.has_complete_arguments:
+                self._end_repetition(call, events)
+        if delta.complete:
+            self._complete(call, events)
+        return events
+
+    def _call_of(self, delta: CallDelta, events: list[CallEvent]) -> _OpenCall:
+        """Return the call that the piece belongs to; begin one if it is the first of it."""
+        previous = self._find_call(delta)
+        if previous is None:
+            return self._begin_call(delta, None, events)
+        if delta.index is not None and delta.index not in self._by_index:
+            return self._call_elsewhere(previous, delta, events)
+        if self._begins_new_call(previous, delta):
+            # The same object again, and nothing else, is the same call.
+            is_bare = not delta.id and not delta.name and previous.has_complete_arguments
+            return self._begin_call(delta, previous, events, repeats=previous if is_bare else None)
+        return previous
+
+    def _call_elsewhere(self, previous: _OpenCall, delta: CallDelta, events: list[CallEvent]) -> _OpenCall:
+        """Return the call of a piece that has the id of `previous` at another index."""
+        is_other_tool = bool(delta.name and previous.name and delta.name != previous.name)
+        starts_again = bool(delta.name) and previous.has_arguments and not _continues(previous, delta)
+        if previous.has_complete_arguments and delta.arguments.strip() and not is_other_tool:
+            return self._begin_call(delta, previous, events, repeats=previous)
+        if is_other_tool or (starts_again and not previous.has_complete_arguments):
+            return self._begin_call(delta, previous, events)
+        return previous
+
+    def _end_repetition(self, call: _OpenCall, events: list[CallEvent]) -> None:
+        """Drop a call that repeats another one, or release its events."""
+        original, call.repeats = call.repeats, None
+        if original and call.has_complete_arguments and not _is_same_object(call.arguments, original.arguments):
+            call.key, self._key_count = self._key_count, self._key_count + 1
+            events += [replace(event, key=call.key) for event in call.withheld]
+        else:
+            call.is_completed = True
+            self._open_count -= 1
+        call.withheld.clear()
+
+    def _add(self, call: _OpenCall, delta: CallDelta, events: list[CallEvent]) -> None:
+        if call.has_begun:
             call.repetitions += call.is_bare and _is_bare_repetition(call, delta)
             self._update_name(call, delta, events)
+        call.has_begun = True
         call.id = call.id or delta.id
+        if call.id:
+            self._by_id.setdefault(call.id, call)
         if delta.index is not None:
             self._by_index[delta.index] = call
         self._last = call
         if delta.echo:
             events.append(CallEchoed(call.key, delta.echo))
         if delta.arguments and not call.is_completed and not _is_trailing_empty_object(call, delta):
-            self._complete_empty_calls_before(call, events)
+            if call.repeats is None:
+                self._complete_empty_calls_before(call, events)
             if call.is_empty_object:
                 call.clear_arguments()
             call.pieces.append(delta.arguments)
@@ -248,9 +299,6 @@ class CallCollector:
             if delta.arguments.strip() and not delta.complete and self._is_runnable(call):
                 call.generated_id = call.generated_id or f"call_{new_id()}"
                 events.append(CallRunnable(call.key, call.id or call.generated_id, call.name, call.arguments))
-        if delta.complete:
-            self._complete(call, events)
-        return events
 
     def _is_runnable(self, call: _OpenCall) -> bool:
         return self._open_count == 1 and self._runs_early(call.name) and call.has_complete_arguments
@@ -271,23 +319,35 @@ class CallCollector:
         return events
 
     def _find_call(self, delta: CallDelta) -> _OpenCall | None:
-        """Return the call that `delta` refers to: by index, otherwise by id, otherwise the last one."""
-        if delta.index is not None:
-            return self._by_index.get(delta.index)
-        return next((call for call in self._calls if delta.id and call.id == delta.id), self._last)
+        """Return the call that `delta` refers to: by index, otherwise by id, otherwise the last one.
 
-    def _begin_call(self, delta: CallDelta, previous: _OpenCall | None, events: list[CallEvent]) -> _OpenCall:
+        Some gateways give the pieces of one call several indexes.
+        """
+        if delta.index is not None and (call := self._by_index.get(delta.index)):
+            return call
+        return self._by_id.get(delta.id, self._last if delta.index is None else None)
+
+    def _begin_call(
+        self,
+        delta: CallDelta,
+        previous: _OpenCall | None,
+        events: list[CallEvent],
+        repeats: _OpenCall | None = None,
+    ) -> _OpenCall:
         events += self._complete_ready_calls()
         if previous and previous.is_bare:
             # It has no id, so later pieces for its index can no longer be assigned to it.
             self._complete(previous, events)
-        call = _OpenCall(len(self._calls))
+        call = _OpenCall(self._key_count)
         # A further call on the same index may come without a name: it repeats the previous call's tool.
         call.name = delta.name or (previous.name if previous else "")
         call.id = delta.id
         self._calls.append(call)
         self._open_count += 1
-        events.append(CallBegan(call.key, call.id, call.name))
+        call.repeats = repeats
+        if repeats is None:
+            self._key_count += 1
+        (events if repeats is None else call.withheld).append(CallBegan(call.key, call.id, call.name))
         return call
 
     def _update_name(self, call: _OpenCall, delta: CallDelta, events: list[CallEvent]) -> None:
@@ -307,18 +367,22 @@ class CallCollector:
     def _complete_empty_calls_before(self, call: _OpenCall, events: list[CallEvent]) -> None:
         # Some servers announce all calls before their arguments: a call takes none only if a later one
         # receives its arguments first.
-        for earlier in self._calls[: call.key] if self._open_count > 1 else ():
+        for earlier in self._calls if self._open_count > 1 else ():
+            if earlier is call:
+                break
             if not earlier.is_completed and not earlier.has_arguments:
                 self._complete(earlier, events)
 
     def _complete(self, call: _OpenCall, events: list[CallEvent]) -> None:
+        if call.repeats and not call.is_completed:
+            self._end_repetition(call, events)
         if call.is_completed:
             return
         call.is_completed = True
         self._open_count -= 1
         repetitions = call.repetitions if call.is_bare else 0
         call.id = call.id or call.generated_id or f"call_{new_id()}"
-        events.append(CallCompleted(call.key, call.id, call.name, _cumulative_arguments(call.pieces) or call.arguments))
+        events.append(CallCompleted(call.key, call.id, call.name, _final_arguments(call)))
         for _ in range(repetitions):
             self._complete(self._begin_call(CallDelta(name=call.name), None, events), events)
 
@@ -346,6 +410,43 @@ def _is_trailing_empty_object(call: _OpenCall, delta: CallDelta) -> bool:
     return delta.arguments.strip() == "{}" and not call.is_empty_object and call.has_complete_arguments
 
 
+# What servers leave before and after the arguments: a fence, marks of templates, Python's None.
+_MARK = r"```\w*|</?[\w:]{1,40}>|<\|?[\w/ ]{1,40}\|?>|\[/?[A-Z_]{2,40}\]|None|null|undefined"
+_BEFORE = re.compile(rf"(?:\s|json|{_MARK})*")
+_AFTER = re.compile(rf"(?:\s|;|{_MARK})*")
+
+
+def _final_arguments(call: _OpenCall) -> str:
+    """Return the arguments of a complete call, without what a server left around them."""
+    arguments = _cumulative_arguments(call.pieces) or call.arguments
+    if is_json_object(arguments):
+        return arguments
+    if _AFTER.fullmatch(arguments):
+        return "{}"
+    begin, end = arguments.find("{"), arguments.rfind("}") + 1
+    if 0 <= begin < end and _BEFORE.fullmatch(arguments, 0, begin) and _AFTER.fullmatch(arguments, end):
+        inner = arguments[begin:end]
+        return inner if is_json_object(inner) else arguments
+    return arguments
+
+
+def _compact(text: str) -> str:
+    return "".join(text.split())
+
+
+def _continues(call: _OpenCall, delta: CallDelta) -> bool:
+    """Return whether the arguments of `delta` repeat and continue those of `call`, or do not begin an object."""
+    text = delta.arguments.lstrip()
+    return not text.startswith("{") or _compact(text).startswith(_compact(call.arguments))
+
+
+def _is_same_object(one: str, other: str) -> bool:
+    try:
+        return parse_arguments(one) == parse_arguments(other)
+    except ValueError:
+        return one.strip() == other.strip()
+
+
 def _cumulative_arguments(pieces: list[str]) -> str:
     """Return the arguments if the pieces are cumulative, as some gateways send them; otherwise an empty text.
 
@@ -354,7 +455,9 @@ def _cumulative_arguments(pieces: list[str]) -> str:
     if len(pieces) < 2 or not is_json_object(pieces[-1]) or is_json_object("".join(pieces)):
         return ""
     *previous, last = pieces
-    grows = last.lstrip().startswith("{") and last.startswith(previous[-1])
+    grows = last.lstrip().startswith("{") and (
+        last.startswith(previous[-1]) or _compact(last).startswith(_compact("".join(previous)))
+    )
     return last if grows or is_json_object(previous[-1]) or is_json_object("".join(previous)) else ""
 
 

@@ -14,6 +14,7 @@ Keyword-only parameters are dependencies: the Toolbox injects them, and the mode
 
 import asyncio
 import inspect
+import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, partial, wraps
@@ -46,6 +47,7 @@ _Values = tuple[tuple[str, tuple[str, ...]], ...]
 
 _REPORT, _PROPOSAL = "report", "proposal"
 _OF_THE_CALL = (_REPORT, _PROPOSAL)
+_POSSIBLE_NAME = re.compile(r"[A-Za-z0-9_.-]*")
 _NO_CHOICES: Mapping[str, Choices] = {}
 
 
@@ -201,11 +203,16 @@ def tool(
 ) -> Callable[[ToolFunction | PlainFunction], FunctionTool]:
     """Create a FunctionTool, which describes the parameters, from an async or a plain function.
 
-    `title` is by default the last part of the name, and `about` the first line of the docstring.
+    `title` is by default the last part of the name, and `about` the first line of the docstring. A text
+    that can't be a name is a description, as other libraries have it: the tool then has the name of the function.
     """
 
     def make(function: ToolFunction | PlainFunction) -> FunctionTool:
+        return _function_tool(function, *_name_and_text(name, function))
+
+    def _function_tool(function: ToolFunction | PlainFunction, name: str, described: str) -> FunctionTool:
         text, helps = _documentation(function)
+        text = "\n".join(filter(None, (described, text)))
         arguments, needs = _signature(name, function, helps)
         others = (prepare, undo, scope, exempt, caution, missing, *choices.values())
         needs += [need for other in others if other for need in _keyword_only(other) if need not in _OF_THE_CALL]
@@ -237,6 +244,11 @@ def tool(
         )
 
     return make
+
+
+def _name_and_text(given: str, function: Callable[..., Any]) -> tuple[str, str]:
+    """Return the name of a tool and its description from the text in `@tool`."""
+    return (given, "") if _POSSIBLE_NAME.fullmatch(given) else (function.__name__, given.strip())
 
 
 def _in_thread(function: Callable[..., Any]) -> ToolFunction:

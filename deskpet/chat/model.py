@@ -85,6 +85,10 @@ class FinishDelta:
     kind: FinishKind = "stop"
 
 
+MALFORMED_CALL = "malformed_call"
+"""Code of the error that the provider refused a call as the model wrote it. Another request may make it right."""
+
+
 @dataclass(frozen=True, slots=True)
 class NoticeDelta:
     """A notice for the reader. At level `error` the answer has failed; the received part is kept."""

@@ -19,6 +19,7 @@ from deskpet.chat.call_collector import (
     parse_arguments,
 )
 from deskpet.chat.continuation import RepetitionFilter, notices_after
+from deskpet.chat.duplicate_calls import DuplicateCalls
 from deskpet.chat.events import (
     ArgumentsAppended,
     EchoNoted,
@@ -34,6 +35,7 @@ from deskpet.chat.events import (
 )
 from deskpet.chat.messages import Echo, Image, Notice, Text, Thinking, ToolUse, new_id
 from deskpet.chat.model import (
+    MALFORMED_CALL,
     CallDelta,
     ChatRequest,
     Delta,
@@ -59,11 +61,14 @@ from deskpet.chat.round_notices import (
     answer_too_long_notice,
     arguments_too_long_error,
     arguments_too_long_notice,
+    asked_again_notice,
     too_many_blocks_notice,
     tool_failed_notice,
 )
+from deskpet.chat.textmode.answer_text import AnswerText
 from deskpet.chat.textmode.call_format import CallDropped, TextCallEvent
-from deskpet.chat.textmode.parser import ParsedItem, TextCallParser
+from deskpet.chat.textmode.parser import ParsedItem
+from deskpet.chat.tool import plain_name
 from deskpet.chat.tool_runner import ReadHistory, ToolRunner, ToolStop, is_same_json
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.words import tr
@@ -82,8 +87,13 @@ class Round:
         number: int,
         read_history: ReadHistory,
         resumed_block: int | None = None,
+        *,
+        may_ask_again: bool = False,
     ) -> None:
-        """`resumed_block` is the index of a text block that was cut off; the text of this request is appended to it."""
+        """`resumed_block` is the index of a text block that was cut off; the text of this request is appended to it.
+
+        may_ask_again: whether another request follows if the provider refuses a call as the model wrote it.
+        """
         self.end_reason: EndReason | None = None
         self.usage: UsageDelta | None = None
         self._builder = builder
@@ -91,7 +101,11 @@ class Round:
         self._number = number
         self._read_history = read_history
         self._calls = CallCollector(lambda name: setup.toolbox.find(name) is not None, setup.toolbox.may_run_early)
-        self._text_parser = _text_parser(setup)
+        self._duplicates = DuplicateCalls(self._tool_name)
+        self._text = _answer_text(setup)
+        self._may_ask_again = may_ask_again
+        self.has_malformed_call = False
+        """Whether another request has to follow, because the provider refused a call."""
         self.has_leaked_call = False
         """Whether the model wrote a whole call into its text in native mode."""
         self._blocks: dict[int, int] = {}
@@ -124,7 +138,7 @@ class Round:
             # The task group has cancelled all other tasks; cancelling the reader has closed the stream.
             pass
         finally:
-            for delta in self._text_parser.take_held_text() if self._text_parser else ():
+            for delta in self._text.take_held_text():
                 self._apply(delta)
             self._close_resumed_block()
         self._report_usage()
@@ -135,7 +149,7 @@ class Round:
         is_complete = True
         async with aclosing(self._setup.model.stream(request)) as deltas:
             async for delta in deltas:
-                for item in self._parse(delta):
+                for item in self._text.feed(delta):
                     if self._apply_calls(item, runner):
                         # Let the tool start before the following text is applied, even if more deltas are ready.
                         await asyncio.sleep(0)
@@ -143,7 +157,7 @@ class Round:
                 if self._exceeds_limit():
                     is_complete = False
                     break
-        for item in self._text_parser.close() if self._text_parser and is_complete else ():
+        for item in self._text.close(is_complete=self._has_ended_normally) if is_complete else ():
             self._apply_calls(item, runner)
             self._apply(item)
         for event in self._calls.close():
@@ -153,22 +167,10 @@ class Round:
         self._end_broken_call(runner)
         runner.cancel_early_runs()
 
-    def _parse(self, delta: Delta) -> Sequence[Delta | ParsedItem]:
-        """Return the items in `delta`: text may contain calls."""
-        match delta:
-            case TextDelta(text, echo) if self._text_parser:
-                items = self._text_parser.feed(text)
-                return [*items, TextDelta("", echo)] if echo and not self._setup.call_format else items
-            case CallDelta() | ThinkingDelta() | ImageDelta() if self._text_parser:
-                return [*self._text_parser.pass_held_text(), delta]
-            case TextWasThinkingDelta() if self._text_parser:
-                held, self._text_parser = self._text_parser.restart()
-                return [*held, delta]
-            case NoticeDelta(notice) if self._text_parser and notice.level == "error":
-                return [*self._text_parser.close(), delta]
-            case _:
-                # Only text can contain calls.
-                return (delta,)
+    @property
+    def _has_ended_normally(self) -> bool:
+        """Whether the provider has reported no reason for an early end."""
+        return not self._has_failed and self._finish.kind == "stop" and not _is_filtered(self._finish)
 
     def _apply_calls(self, delta: Delta | ParsedItem, runner: ToolRunner) -> bool:
         """Apply the call events in `delta`. Return whether a tool became ready to run."""
@@ -201,7 +203,7 @@ class Round:
             case FinishDelta():
                 self._finish = delta
             case NoticeDelta(notice):
-                self._add_notice(notice)
+                self._add_notice(self._retried(notice))
             case CallDelta() | CallBegan() | CallNamed() | CallArguments() | CallEchoed():
                 pass
             case CallRunnable() | CallCompleted() | CallDropped():
@@ -233,6 +235,13 @@ class Round:
         if self._resumed_block is not None:
             resumed_block, self._resumed_block = self._resumed_block, None
             self._append_to_resumed_block(resumed_block, self._repetition.close())
+
+    def _retried(self, notice: Notice) -> Notice:
+        """Return the notice as it is, or note that another request follows if that may help."""
+        if notice.code != MALFORMED_CALL or not self._may_ask_again:
+            return notice
+        self.has_malformed_call, self._may_ask_again = True, False
+        return asked_again_notice(notice)
 
     def _add_notice(self, notice: Notice) -> None:
         self._close_resumed_block()
@@ -270,7 +279,7 @@ class Round:
 
     def _apply_call_events(self, events: Sequence[TextCallEvent], runner: ToolRunner) -> bool:
         became_ready = False
-        for event in events:
+        for event in self._duplicates.filter(events):
             match event:
                 case CallBegan(key, id, name):
                     self._close_resumed_block()
@@ -309,7 +318,7 @@ class Round:
         if index == self._overlong_call:
             return False
         self.has_leaked_call = self.has_leaked_call or (call.key < 0 and not self._setup.call_format)
-        value = self._parse_input(call)
+        value = self._without_unknown(index, call, self._parse_input(call), runner)
         mended = self._mend_input(call) if value is None and not self._has_failed else None
         if not self._is_ready(index, call.id, value if mended is None else mended):
             self._builder.emit(ToolReady(index, call.id, value if mended is None else mended, mended is not None))
@@ -361,7 +370,7 @@ class Round:
 
     def _tool_name(self, wire: str) -> str:
         tool = self._setup.toolbox.find(wire) if wire else None
-        return tool.name if tool else wire
+        return tool.name if tool else plain_name(wire)
 
     def _parse_input(self, call: CallRunnable | CallCompleted) -> JsonValue:
         """Parse the arguments to an object, or None. In text the values are strings and are converted."""
@@ -369,6 +378,14 @@ class Round:
         if values is not None and (call.key < 0 or self._setup.call_format):
             return dict(self._setup.toolbox.convert_types(call.name, values))
         return values
+
+    def _without_unknown(self, index: int, call: CallCompleted, value: JsonValue, runner: ToolRunner) -> JsonValue:
+        """Return the arguments of a call in text without unknown ones, if the tool accepts the others."""
+        if not isinstance(value, dict) or not (call.key < 0 or self._setup.call_format):
+            return value
+        kept, left_out = self._setup.toolbox.without_unknown(call.name, value)
+        runner.left_out[index] = left_out
+        return kept
 
     def _mend_input(self, call: CallCompleted) -> dict[str, JsonValue] | None:
         """Return the arguments that were nearly JSON, if the tool accepts them corrected; None otherwise."""
@@ -391,7 +408,7 @@ class Round:
     def _end_reason(self) -> EndReason | None:
         if self._has_failed:
             return "error"
-        if (self._blocks or self.is_paused) and not self._has_cut_call:
+        if (self._blocks or self.is_paused or self.has_malformed_call) and not self._has_cut_call:
             return None
         if failure := self._failure():
             notice, reason = failure
@@ -404,21 +421,22 @@ class Round:
         blocks = self._builder.message.blocks
         if self._finish.kind == "length":
             return LENGTH_LIMIT, "length"
+        if _is_filtered(self._finish):
+            return CONTENT_FILTER, "refused"
         if not self._has_resumed and all(getattr(block, "round", None) != self._number for block in blocks):
             return EMPTY_REPLY, "error"
-        if self._finish.reason.lower() in ("content_filter", "refusal", "safety"):
-            return CONTENT_FILTER, "refused"
         if not any(isinstance(block, Text | Image) for block in blocks):
             return ONLY_THOUGHT, "error"
         return None
 
 
-def _text_parser(setup: TurnSetup) -> TextCallParser | None:
-    """Return the parser of calls in text; None in native mode without tools."""
-    is_native = not setup.call_format
-    if is_native and not (setup.native_tools and setup.toolbox):
-        return None
-    return TextCallParser(lambda name: setup.toolbox.find(name) is not None, is_native=is_native)
+def _answer_text(setup: TurnSetup) -> AnswerText:
+    has_tools = bool(setup.toolbox) and (setup.native_tools or bool(setup.call_format))
+    return AnswerText(lambda name: setup.toolbox.find(name) is not None, setup.call_format, has_tools=has_tools)
+
+
+def _is_filtered(finish: FinishDelta) -> bool:
+    return finish.reason.lower() in ("content_filter", "refusal", "safety")
 
 
 def _parse_object(arguments: str) -> dict[str, JsonValue] | None:

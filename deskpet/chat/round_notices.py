@@ -1,5 +1,7 @@
 """The notices and call errors with which a request of a turn ends badly."""
 
+from dataclasses import replace
+
 from deskpet.chat.actions import CONTINUE, RETRY
 from deskpet.chat.call_state import CANCELLED
 from deskpet.chat.messages import Notice, ToolError
@@ -42,6 +44,11 @@ CONTENT_FILTER = Notice(
     tr_noop("Its content filter stepped in."),
     tr_noop("Ask in other words, or try another model."),
 )
+
+
+def asked_again_notice(malformed: Notice) -> Notice:
+    """Return the notice that the request is repeated because the provider refused a call."""
+    return replace(malformed, level="info", next_step=tr("The model was asked again."), actions=())
 
 
 def tool_failed_notice(title: str, error: ToolError | None) -> Notice:

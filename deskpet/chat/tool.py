@@ -45,6 +45,26 @@ def wire_name(name: str) -> str:
     return f"{legal[:55]}_{digest}"
 
 
+_RECIPIENT = re.compile(r"\bto=([\w.-]{1,100})")
+# Prefixes that Gemini, Kimi and gpt-oss put before a tool's name, and what servers leave after it.
+_NAME_PREFIX = re.compile(r"(?:default_api[:.]|functions?\.)+")
+_NAME_REST = re.compile(r"(?:<\|?.*|\s.*|:\d+)\Z", re.DOTALL)
+_GLUED_REST = re.compile(r"(?:commentary|json)\Z")
+
+
+def plain_name(called: str) -> str:
+    """Return the name in a call without what servers leave around it, such as `functions.look:0<|channel|>json`."""
+    recipient = _RECIPIENT.search(called)
+    name = recipient[1] if recipient else called.strip()
+    return _NAME_PREFIX.sub("", _NAME_REST.sub("", _NAME_REST.sub("", name)), count=1) or called
+
+
+def possible_names(called: str) -> tuple[str, ...]:
+    """Return the names of tools that a call may mean, the likeliest first."""
+    plain = plain_name(called)
+    return called.strip(), plain, _GLUED_REST.sub("", plain)
+
+
 def title_from_name(name: str) -> str:
     """Return the last part of a tool's name as a title: `live2d.look_at` and `mcp__s__look_at` are "Look at".
 

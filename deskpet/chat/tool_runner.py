@@ -54,7 +54,8 @@ class ToolRunner:
     Tools with `concurrent` run in parallel; any other waits for all earlier calls, and later calls wait for it.
     A call may start early, before its arguments are final: a failure then counts only once they are, and if they
     change, the run is cancelled or its result dropped, and the call runs again.
-    `failed_index` is the index of the call whose failure stopped the answer.
+    `failed_index` is the index of the call whose failure stopped the answer. `left_out` has the names of arguments
+    that were left out of a call because its tool does not have them; the model is told with the result.
     """
 
     def __init__(
@@ -65,6 +66,7 @@ class ToolRunner:
         history: "ReadHistory",
     ) -> None:
         self.failed_index: int | None = None
+        self.left_out: dict[int, tuple[str, ...]] = {}
         self._builder = builder
         self._setup = setup
         self._toolbox = setup.toolbox
@@ -125,12 +127,13 @@ class ToolRunner:
         if tool and tool.background and self._setup.background:
             builder.emit(ToolContinues(index, builder.clock()))
             address = (builder.message.id, index)
-            self._setup.background.start(self._toolbox, address, builder.call_at(index), permit.proposal)
+            self._setup.background.start(self._toolbox, address, builder.call_at(index), permit)
             return
         outcome = await self._run_tool(index, permit)
         if outcome.error and confirmed:
             await confirmed.wait()
-        builder.emit(ToolFinished(index, builder.clock(), outcome.output, outcome.error))
+        output = outcome.output if outcome.error else _with_note(outcome.output, self.left_out.get(index, ()))
+        builder.emit(ToolFinished(index, builder.clock(), output, outcome.error))
         if outcome.error and self._stops_on_error and self.failed_index is None:
             self.failed_index = index
             raise ToolStop
@@ -201,6 +204,20 @@ class ReadHistory:
     @cached_property
     def rules(self) -> tuple[Rule, ...]:
         return rules_of(self._messages)
+
+
+def _with_note(output: JsonValue, left_out: tuple[str, ...]) -> JsonValue:
+    """Return the result of a call with a note for the model about the arguments that were left out."""
+    if not left_out:
+        return output
+    note = f"The tool has no such arguments, so they were left out: {', '.join(left_out)}."
+    if isinstance(output, str):
+        return f"{output}\n({note})"
+    return (
+        {**output, "note": note}
+        if isinstance(output, dict) and "note" not in output
+        else {"result": output, "note": note}
+    )
 
 
 async def _wait_for(tasks: list[asyncio.Task[None]]) -> None:

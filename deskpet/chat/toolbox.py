@@ -22,6 +22,7 @@ from deskpet.chat.tool import (
     ToolOutcome,
     declared_policy,
     ignore_progress,
+    possible_names,
     wire_name,
 )
 from deskpet.choices import Policy
@@ -34,8 +35,6 @@ _TIMED_OUT = ToolError(
 )
 # Models write literals of Python as often as those of JSON.
 _JSON_LITERALS: Mapping[str, JsonValue] = {"true": True, "false": False, "null": None, "none": None}
-# Prefixes that Gemini and Kimi put before a tool's name.
-_NAME_PREFIXES = ("default_api:", "default_api.", "functions.")
 
 
 class Toolbox:
@@ -95,10 +94,11 @@ class Toolbox:
         return Toolbox(filter(is_wanted, self.all), self.policy_of, **self._provided)
 
     def find(self, name: str) -> Tool | None:
-        """Return the tool with this dotted or wire name, or None. The prefixes of Gemini and Kimi are ignored."""
-        name = name.strip()
-        prefix = next((each for each in _NAME_PREFIXES if name.startswith(each)), "")
-        return self._by_wire_name.get(wire_name(name)) or self._by_wire_name.get(wire_name(name[len(prefix) :]))
+        """Return the tool with this dotted or wire name, or None. What servers leave around a name is ignored."""
+        if found := self._by_wire_name.get(name):
+            return found
+        names = map(wire_name, possible_names(name))
+        return next((found for each in names if (found := self._by_wire_name.get(each))), None)
 
     async def is_present(self, tool: Tool) -> bool:
         """Start the program that brings `tool`, and return whether the tool is still this version. Raises ToolFailed.
@@ -177,6 +177,18 @@ class Toolbox:
         values = {key: _parse_json_value(text) for key, text in arguments.items()}
         invalid = found.invalid_parameters(values)
         return {key: text if key in invalid else values[key] for key, text in arguments.items()}
+
+    def without_unknown(self, name: str, arguments: Arguments) -> tuple[dict[str, JsonValue], tuple[str, ...]]:
+        """Return the arguments without those that the tool does not have, and the names of these.
+
+        Nothing is left out if the tool accepts them, or does not accept the others either.
+        """
+        found = self.find(name)
+        unknown = tuple(key for key in arguments if found and key not in found.parameters)
+        kept = {key: value for key, value in arguments.items() if key not in unknown}
+        if not unknown or self.validation_error(name, arguments) is None or self.validation_error(name, kept):
+            return dict(arguments), ()
+        return kept, unknown
 
     async def propose(self, name: str, arguments: Arguments) -> Proposal | None:
         """Return the effect that a call will have, if its tool can tell. Raises ToolFailed if the call would fail."""

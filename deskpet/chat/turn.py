@@ -110,6 +110,7 @@ class _Turn:
         self._is_paused = False
         self._has_tried_compression = False
         self._has_leaked_call = False
+        self._has_asked_again = False
         self._recollection = ""
         self._document_texts: DocumentTexts = {}
 
@@ -183,8 +184,16 @@ class _Turn:
         for number in range(first, first + self._setup.max_rounds):
             request = await self._next_request(number)
             resumed_block, self._resumed_block = self._resumed_block, None
-            current = Round(self._builder, self._setup, number, self._read_history, resumed_block)
+            current = Round(
+                self._builder,
+                self._setup,
+                number,
+                self._read_history,
+                resumed_block,
+                may_ask_again=not self._has_asked_again,
+            )
             await current.run(request)
+            self._has_asked_again = self._has_asked_again or current.has_malformed_call
             self._has_leaked_call = self._has_leaked_call or current.has_leaked_call
             if current.usage:
                 self._record_usage(current.usage.input_tokens)

@@ -47,6 +47,10 @@ _OTHER_TOOL_ERROR = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 
+# Groq: the code `tool_use_failed`, "Failed to call a function", "Failed to parse tool call arguments as JSON".
+_CALL_REJECTED = re.compile(
+    r"tool_use_failed|malformed_function_call|failed to (?:call a function|parse tool call)", re.IGNORECASE
+)
 # "maximum context length is 8192 tokens", "exceeds the available context size (4096 tokens)", "prompt is too long:
 # 208310 tokens > 200000 maximum", "exceeds the maximum number of tokens allowed (1048576)", "input length exceeds the
 # context window", "Please reduce the length of the messages".
@@ -81,6 +85,11 @@ def rejects_images(message: str) -> bool:
 def rejects_tools(message: str) -> bool:
     """Whether the model or its server takes no native tools at all, rather than rejecting these or their calls."""
     return bool(_NO_TOOL_SUPPORT.search(message)) and not _OTHER_TOOL_ERROR.search(message)
+
+
+def rejects_call(text: str) -> bool:
+    """Whether the provider refused a call as the model wrote it; `text` has the message and the codes of the error."""
+    return _CALL_REJECTED.search(text) is not None
 
 
 def requires_https(message: str) -> bool:

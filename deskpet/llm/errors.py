@@ -10,8 +10,8 @@ from typing import Any, cast
 
 from deskpet.chat.actions import CONTINUE, RETRY, SETTINGS
 from deskpet.chat.messages import Action, Notice
-from deskpet.chat.model import NoticeDelta
-from deskpet.llm.error_patterns import requires_https
+from deskpet.chat.model import MALFORMED_CALL, NoticeDelta
+from deskpet.llm.error_patterns import rejects_call, requires_https
 from deskpet.llm.redaction import redact_secrets
 from deskpet.llm.refusal_notices import refusal_notice
 from deskpet.llm.refusals import error_message, json_message, read_refusal, refusal_kind
@@ -183,7 +183,10 @@ def too_long(cause: str) -> NoticeDelta:
 def stream_error(error: object, value: Mapping[str, Any]) -> NoticeDelta:
     """The server reported `error` inside the stream, in the JSON object `value`."""
     message, details = error_message(error), _excerpt(value)
-    if kind := refusal_kind(read_refusal(None, details)):
+    refusal = read_refusal(None, details)
+    if rejects_call(refusal.all_text):
+        return malformed_call(details, message)
+    if kind := refusal_kind(refusal):
         return refusal_notice(kind, message or details, "", details)
     return error_notice(
         "server_error",
@@ -203,6 +206,18 @@ def abnormal_finish(reason: str, message: str = "") -> NoticeDelta:
         message or tr("It gave the reason {reason}.", reason=_truncate(reason, _MAX_CAUSE)),
         tr("What came is kept. Try again, or ask in other words."),
         f"finish reason: {reason}",
+        RETRY,
+    )
+
+
+def malformed_call(reason: str, message: str = "") -> NoticeDelta:
+    """The provider refused a tool call as the model wrote it."""
+    return error_notice(
+        MALFORMED_CALL,
+        tr("The model wrote a tool call that the provider could not read"),
+        message or tr("It gave the reason {reason}.", reason=_truncate(reason, _MAX_CAUSE)),
+        tr("Try again. If it happens often, text mode may work better."),
+        reason,
         RETRY,
     )
 
@@ -254,6 +269,8 @@ def _http_status(code: int, body: str, retry_after: float | None) -> NoticeDelta
             return NoticeDelta(notice)
     refusal = read_refusal(code, body)
     message = refusal.message
+    if code == 400 and rejects_call(refusal.all_text):
+        return malformed_call(f"HTTP {code}\n{body}", message or body[:_MAX_MESSAGE])
     if kind := refusal_kind(refusal):
         return refusal_notice(kind, message or body[:_MAX_MESSAGE], f" (HTTP {code})", f"HTTP {code}\n{body}")
     name, title, next_step, actions = _BY_STATUS.get(code) or (_SERVER_ERROR if code >= 500 else _CLIENT_ERROR)

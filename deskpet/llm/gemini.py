@@ -29,6 +29,7 @@ from deskpet.llm.gemini_request import auth_headers, endpoint_url, optional_fiel
 from deskpet.llm.http import PostRequest, stream_deltas
 from deskpet.llm.jsonpath import PartialObject
 from deskpet.llm.message_history import call_source
+from deskpet.llm.repeated_text import RepeatedText
 from deskpet.llm.request_options import DEFAULT_OPTIONS, RequestOptions
 from deskpet.llm.response_body import Unreadable
 
@@ -38,7 +39,6 @@ _BLOCKED_REASONS = ("SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "
 # answer has calls.
 _FAILURE_REASONS = (
     "OTHER",
-    "MALFORMED_FUNCTION_CALL",
     "MALFORMED_RESPONSE",
     "UNEXPECTED_TOOL_CALL",
     "TOO_MANY_TOOL_CALLS",
@@ -83,6 +83,7 @@ class GeminiParser(AnswerParser):
         self._finish_reason = ""
         # The notice about an unknown finish reason; it is dropped if the answer has calls, which may come later.
         self._pending_notice: NoticeDelta | None = None
+        self._repeats = {TextDelta: RepeatedText(), ThinkingDelta: RepeatedText()}
         # The parts to echo with the current block, and the kind of that block.
         self._echo_parts: list[Mapping[str, Any]] = []
         self._block_kind: type[TextDelta | ThinkingDelta] | None = None
@@ -106,6 +107,7 @@ class GeminiParser(AnswerParser):
 
     def _flush(self) -> list[Delta]:
         out: list[Delta] = []
+        self._release_text(out)
         # If the answer was cut off, the arguments must not look complete.
         self._close_call(out, is_complete=self._has_finish)
         if self._pending_notice and not (self._call_count or self._has_failed):
@@ -128,6 +130,8 @@ class GeminiParser(AnswerParser):
         out.append(FinishDelta(reason, "length" if reason == "MAX_TOKENS" else "stop"))
         if reason.removeprefix("IMAGE_") in _BLOCKED_REASONS:
             out.append(errors.blocked(reason, message))
+        elif reason == "MALFORMED_FUNCTION_CALL":
+            out.append(errors.malformed_call(reason, message))
         elif reason in _FAILURE_REASONS:
             out.append(errors.abnormal_finish(reason, message))
         elif reason not in _NORMAL_REASONS and reason != "MAX_TOKENS":
@@ -163,10 +167,16 @@ class GeminiParser(AnswerParser):
         if text.strip() or has_signature:
             self._start_block(kind)
         if not has_signature:
-            out.append(kind(text))
+            if new := self._repeats[kind].feed(text):
+                out.append(kind(new))
             return
+        self._release_text(out)
         self._append_echo_part(part)
         out.append(kind(text, self._echo(self._echo_parts, "parts")))
+
+    def _release_text(self, out: list[Delta]) -> None:
+        """Return the text that is held back, because it may come again, before anything else."""
+        out += [kind(text) for kind, repeats in self._repeats.items() if (text := repeats.close())]
 
     def _start_block(self, kind: type[TextDelta] | type[ThinkingDelta]) -> None:
         if self._block_kind is not kind:
@@ -196,6 +206,7 @@ class GeminiParser(AnswerParser):
     def _start_call(
         self, name: str, call: Mapping[str, Any], part: Mapping[str, Any], out: list[Delta]
     ) -> _StreamedCall:
+        self._release_text(out)
         self._block_kind, self._echo_parts = None, []
         key, self._call_count = self._call_count, self._call_count + 1
         inner = {field: value for field, value in call.items() if field not in _KNOWN_CALL_FIELDS}

@@ -22,14 +22,17 @@ from deskpet.chat.model import (
 )
 from deskpet.llm import errors
 from deskpet.llm.answer_parser import MAX_TEXT, AnswerParser, as_count, as_dict, as_list, as_str, limited, one_or_many
+from deskpet.llm.harmony import UnmarkedHarmony
 from deskpet.llm.http import PostRequest, stream_deltas
 from deskpet.llm.message_history import (
     call_source,
 )
+from deskpet.llm.mirrored_reasoning import MirroredReasoning, ReasoningSource
 from deskpet.llm.openai_request import auth_headers, endpoint_url, optional_fields, request_body
 from deskpet.llm.reasoning_details import DETAIL_FIELDS, ReasoningDetails
+from deskpet.llm.repeated_text import RepeatedText
 from deskpet.llm.request_options import DEFAULT_OPTIONS, RequestOptions
-from deskpet.llm.think_tags import ThinkTagParser
+from deskpet.llm.think_tags import ThinkTagDelta, ThinkTagParser
 
 _KNOWN_CALL_FIELDS = {"index", "id", "type", "function"}
 _FLAT_CALL_FIELDS = {*_KNOWN_CALL_FIELDS, "name", "arguments"}
@@ -39,6 +42,9 @@ _ALL_REASONING_FIELDS = frozenset((*_REASONING_FIELDS, *DETAIL_FIELDS))
 _FIRST_CHOICE = (0, None, "0")
 _LENGTH_REASONS = ("length", "max_tokens")
 _FAILURE_REASONS = ("error", "network_error", "insufficient_system_resource")
+_BLOCKED_REASONS = ("sensitive", "safety", "content_filter", "prohibited_content", "blocklist", "recitation", "spii")
+# Gemini's compatible endpoint: `function_call_filter: MALFORMED_FUNCTION_CALL`.
+_MALFORMED_CALL = "function_call_filter:"
 # The fields of a chunk that say nothing about the answer.
 _ENVELOPE_FIELDS = {"id", "object", "created", "model", "choices", "usage", "system_fingerprint", "service_tier"}
 _DATA_URL = re.compile(r"data:([\w.+-]+/[\w.+-]+);base64,")
@@ -50,6 +56,9 @@ class OpenAIParser(AnswerParser):
     def __init__(self, provider: str = "openai", *, begins_in_thought: bool = False) -> None:
         super().__init__(provider)
         self._think_tags = ThinkTagParser(expected=begins_in_thought)
+        self._pieces = RepeatedText()
+        self._harmony = UnmarkedHarmony()
+        self._mirror = MirroredReasoning()
         self._has_call = False
         self._reasoning_echoes = {name: Echo(provider, {"field": name}) for name in _REASONING_FIELDS}
         self._has_reasoning = False
@@ -63,22 +72,43 @@ class OpenAIParser(AnswerParser):
 
     def _flush(self) -> Iterable[Delta]:
         is_complete = self._has_finish and not self._has_failed and self._finish_reason not in _LENGTH_REASONS
-        rest: list[Delta] = [*self._think_tags.close(is_complete=is_complete)]
+        rest: list[Delta] = [*self._flush_text(), *self._tagged(self._think_tags.close(is_complete=is_complete))]
         if self._has_call:
             rest += self._take_details()
         if self._finish_reason in _FAILURE_REASONS and not self._has_failed:
             # Not earlier, because the error itself may stand beside the reason or follow it.
             rest.append(errors.abnormal_finish(self._finish_reason))
+        if not self._has_failed and self._finish_reason.lower().startswith(_MALFORMED_CALL):
+            rest.append(errors.malformed_call(self._finish_reason))
+        if not self._has_failed and self._is_blocked:
+            rest.append(errors.blocked(self._finish_reason))
         return rest
+
+    @property
+    def _is_blocked(self) -> bool:
+        """Whether a content filter has ended the answer. The turn tells `content_filter` after the beginning of one."""
+        kind, colon, detail = self._finish_reason.lower().partition(":")
+        has_answer = bool(self._think_tags.texts) or self._has_call
+        if kind == "content_filter" and not colon:
+            return not has_answer
+        return kind == "sensitive" or (bool(colon) and (kind == "content_filter" or detail.strip() in _BLOCKED_REASONS))
 
     def _parse(self, value: Mapping[str, Any], event: str, out: list[Delta]) -> None:
         # Fast path: nearly every chunk holds a piece of the text and nothing else.
-        if event != "error" and (text := _only_text(value)) and self._think_tags.accept_plain(text):
+        if (
+            event != "error"
+            and (text := _only_text(value))
+            and self._harmony.is_off
+            and self._pieces.is_new(text)
+            and self._think_tags.accept_plain(text)
+        ):
+            self._pieces.note(text)
             out.append(TextDelta(text))
         else:
             self._parse_chunk(value, event, out)
 
     def _parse_chunk(self, value: Mapping[str, Any], event: str, out: list[Delta]) -> None:
+        value = _without_envelope(value)
         choices: list[dict[str, Any] | None] | None = value.get("choices")
         if choices is None and "done" in value:
             value = _from_ollama(value)
@@ -114,7 +144,7 @@ class OpenAIParser(AnswerParser):
         if message := choice.get("message"):
             self._parse_message(self._new_fields(as_dict(message)), out)
         if (reason := choice.get("finish_reason")) and isinstance(reason, str):
-            self._finish(reason, choice, out)
+            self._finish(_true_reason(reason, as_str(choice.get("native_finish_reason"))), choice, out)
 
     def _finish(self, reason: str, choice: Mapping[str, Any], out: list[Delta]) -> None:
         self._has_finish, self._is_cut = True, False
@@ -175,7 +205,7 @@ class OpenAIParser(AnswerParser):
         if has_text or has_details:
             self._has_reasoning = True
             self._has_thought_text = self._has_thought_text or has_text
-            out[before:before] = [*self._think_tags.flush(), *self._think_tags.expect_no_thought()]
+            out[before:before] = [*self._flush_text(), *self._think_tags.expect_no_thought()]
 
     def _collect_details(self, delta: Mapping[str, Any]) -> bool:
         """Keep the structured reasoning in `delta` for the echo of the thought. Returns whether there is any."""
@@ -199,7 +229,7 @@ class OpenAIParser(AnswerParser):
         content = delta.get("content")
         has_content = bool(content.strip() if isinstance(content, str) else content)
         if has_call or (has_content and self._has_thought_text):
-            out += [*self._think_tags.flush(), *self._take_details()]
+            out += [*self._flush_text(), *self._take_details()]
 
     def _take_details(self) -> list[Delta]:
         details, self._details = self._details, None
@@ -212,8 +242,9 @@ class OpenAIParser(AnswerParser):
     def _add_reasoning(self, delta: Mapping[str, Any], out: list[Delta]) -> None:
         for name in _REASONING_FIELDS:
             if (text := delta.get(name)) and isinstance(text, str):
-                out.append(ThinkingDelta(text, self._reasoning_echoes[name]))
                 self._reasoning_field = name
+                if new := self._mirror.feed(ReasoningSource.FIELD, text):
+                    out.append(ThinkingDelta(new, self._reasoning_echoes[name]))
                 return
             if inner := _first_text(as_dict(text), "content", "text"):
                 out.append(ThinkingDelta(inner))
@@ -225,7 +256,25 @@ class OpenAIParser(AnswerParser):
 
     def _add_text(self, text: str, out: list[Delta]) -> None:
         if not self._fail_on_placeholder(text, out):
-            out += self._think_tags.feed(limited(text))
+            out += self._read_text(self._pieces.feed(limited(text)))
+
+    def _read_text(self, text: str) -> Iterable[Delta]:
+        return self._tagged(self._think_tags.feed(text)) if (text := self._harmony.feed(text)) else ()
+
+    def _flush_text(self) -> Iterable[Delta]:
+        """Return the text that is held back, before a delta of another kind."""
+        rest = [*self._read_text(self._pieces.close())]
+        if text := self._harmony.close():
+            rest += self._tagged(self._think_tags.feed(text))
+        return [*rest, *self._tagged(self._think_tags.flush())]
+
+    def _tagged(self, deltas: Iterable[ThinkTagDelta]) -> Iterable[Delta]:
+        """Yield `deltas` without reasoning that came in a field as well."""
+        for delta in deltas:
+            if not isinstance(delta, ThinkingDelta):
+                yield delta
+            elif text := self._mirror.feed(ReasoningSource.TAGS, delta.text):
+                yield ThinkingDelta(text)
 
     def _parse_parts(self, parts: object, out: list[Delta]) -> None:
         for part in one_or_many(parts):
@@ -241,12 +290,12 @@ class OpenAIParser(AnswerParser):
                         if text := as_str(piece) or as_str(as_dict(piece).get("text")):
                             self._has_reasoning = True
                             out += [
-                                *self._think_tags.flush(),
+                                *self._flush_text(),
                                 *self._think_tags.expect_no_thought(),
                                 ThinkingDelta(text),
                             ]
                 case {"image_url": {"url": str(url)}} | {"image_url": str(url)}:
-                    out += [*self._think_tags.flush(), *_image_deltas(url)]
+                    out += [*self._flush_text(), *_image_deltas(url)]
                 case {"text": str(text)} | {"text": {"value": str(text)}} | {"refusal": str(text)}:
                     self._add_text(text, out)
                 case _:
@@ -269,7 +318,22 @@ class OpenAIParser(AnswerParser):
         )
         if delta.id or delta.name or delta.arguments or delta.echo:
             self._has_call = True
-            out += [*self._think_tags.flush(), delta]
+            out += [*self._flush_text(), delta]
+
+
+def _true_reason(reason: str, native: str) -> str:
+    """Return the finish reason; a gateway may report the failure of its upstream in a field of its own only."""
+    if reason == "stop" and (native.lower() in _FAILURE_REASONS or native.lower() in _BLOCKED_REASONS):
+        return native.lower()
+    return reason
+
+
+def _without_envelope(value: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the answer in the envelope of a gateway, such as `{"success": true, "data": {...}}`."""
+    if "choices" in value:
+        return value
+    inner = (as_dict(value.get(name)) for name in ("data", "result", "response"))
+    return next((each for each in inner if "choices" in each), value)
 
 
 def _only_text(value: Mapping[str, Any]) -> str:

@@ -4,6 +4,9 @@ An opening tag counts at the start of an answer, and after one thought also at t
 without an opening one ends a thought that the chat template opened in the request, as those of R1 and QwQ do:
 everything before it is reasoning. Tags in code are ignored, as are a closing tag in the middle of a line and one whose
 opening tag was mentioned in the text before.
+
+The channels of gpt-oss (harmony) and Gemma 4 are read alike; as special tokens they count anywhere outside of code.
+The marks of the other channels stay in the text: they belong to calls, or are hidden later.
 """
 
 import re
@@ -14,19 +17,33 @@ from deskpet.chat.model import TextDelta, TextWasThinkingDelta, ThinkingDelta, T
 
 ThinkTagDelta = TextDelta | ThinkingDelta | TextWasThinkingDelta | ThinkingWasTextDelta
 
+# The next message of harmony ends a thought as well, and is read again.
+_HARMONY_CLOSERS = ("<|end|>", "<|start|>assistant", "<|channel|>", "<|return|>")
 _CLOSERS = {
-    "<think>": "</think>",
-    "<thinking>": "</thinking>",
-    "<reasoning>": "</reasoning>",
+    "<think>": ("</think>",),
+    "<thinking>": ("</thinking>",),
+    "<reasoning>": ("</reasoning>",),
     # Gemini's compatible endpoint.
-    "<thought>": "</thought>",
+    "<thought>": ("</thought>",),
     # Seed, Magistral and Kimi.
-    "<seed:think>": "</seed:think>",
-    "[think]": "[/think]",
-    "◁think▷": "◁/think▷",
+    "<seed:think>": ("</seed:think>",),
+    "[think]": ("[/think]",),
+    "◁think▷": ("◁/think▷",),
+    # Cohere.
+    "<|start_thinking|>": ("<|end_thinking|>",),
+    "<|channel>thought": ("<channel|>",),
+    "<|channel|>analysis<|message|>": _HARMONY_CLOSERS,
+    "<|start|>assistant<|channel|>analysis<|message|>": _HARMONY_CLOSERS,
 }
-_TAGS = (*_CLOSERS, *_CLOSERS.values())
+_CHANNELS = {tag for tag in _CLOSERS if tag.startswith("<|")}
+# These end only a thought that their own mark began.
+_CHANNEL_CLOSERS = {closer for tag in _CHANNELS for closer in _CLOSERS[tag]}
+_READ_AGAIN = {"<|start|>assistant", "<|channel|>"}
+_ALONE = {closer for closers in _CLOSERS.values() for closer in closers} - _CHANNEL_CLOSERS
+# The longest first: some are the beginning of others.
+_TAGS = tuple(sorted({*_CLOSERS, *_ALONE, *_CHANNEL_CLOSERS}, key=len, reverse=True))
 _MAX_TAG_LENGTH = max(map(len, _TAGS))
+_TAG_BEGIN = re.compile("[<[◁]")
 # ASCII: otherwise IGNORECASE matches a dotless i, and the tag is not a key of _CLOSERS.
 _ANY_TAG = re.compile("|".join(map(re.escape, _TAGS)), re.IGNORECASE | re.ASCII)
 _FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,})")
@@ -60,7 +77,7 @@ class ThinkTagParser:
         # Whether the state is TEXT and the buffer is empty; cached because it is read for each token.
         self._is_plain_text = False
         self._after_start = _State.EXPECTED if expected else _State.TEXT
-        self._closer = ""
+        self._closers: tuple[str, ...] = ()
         self._has_thought = False
         self._has_mentioned_opener = False
         self._markdown = _MarkdownScanner()
@@ -110,14 +127,20 @@ class ThinkTagParser:
             return out
         position = 0
         for tag in _ANY_TAG.finditer(self._buffer):
+            if not is_last and _is_tag_prefix(self._buffer[tag.start() :], _TAGS):
+                # It may be the beginning of a longer one.
+                break
             before, name = self._buffer[position : tag.start()], tag[0].lower()
             if self._state is not _State.TEXT:
                 self._add_thought(before, out)
                 position = tag.start()
-                if self._ends_thought(name):
-                    self._end_thought()
+                if not self._ends_thought(name):
+                    continue
+                self._end_thought()
+                if name not in _READ_AGAIN and name not in _CLOSERS:
                     position = tag.end()
-                continue
+                    continue
+                before = ""
             self._add_text(before, out)
             position = tag.start()
             after = self._buffer[tag.end() : tag.end() + 1]
@@ -140,12 +163,15 @@ class ThinkTagParser:
         tag = _ANY_TAG.match(start)
         self._state = self._after_start
         if tag and tag[0].lower() in _CLOSERS:
-            self._state, self._closer = _State.THOUGHT, _CLOSERS[tag[0].lower()]
+            self._state, self._closers = _State.THOUGHT, _CLOSERS[tag[0].lower()]
             self._buffer = start[tag.end() :]
         return True
 
     def _ends_thought(self, tag: str) -> bool:
-        return tag == self._closer if self._state is _State.THOUGHT else tag in _CLOSERS.values()
+        if self._state is not _State.THOUGHT:
+            return tag in _ALONE
+        # A new channel ends one of harmony.
+        return tag in self._closers or (tag in _CHANNELS and self._closers == _HARMONY_CLOSERS)
 
     def _end_thought(self) -> None:
         self._state = _State.TEXT
@@ -157,11 +183,12 @@ class ThinkTagParser:
         self._markdown.feed("".join(self.texts[self._scanned_count :]))
         self._scanned_count = len(self.texts)
         if tag in _CLOSERS:
-            if self._has_thought and self._markdown.is_at_line_start:
-                self._state, self._closer = _State.THOUGHT, _CLOSERS[tag]
+            is_channel = tag in _CHANNELS and not self._markdown.is_quoted(after)
+            if is_channel or (self._has_thought and self._markdown.is_at_line_start):
+                self._state, self._closers = _State.THOUGHT, _CLOSERS[tag]
                 return True
             self._has_mentioned_opener = True
-        elif not (self._has_thought or self._has_mentioned_opener or self._markdown.is_quoted(after)):
+        elif tag in _ALONE and not (self._has_thought or self._has_mentioned_opener or self._markdown.is_quoted(after)):
             if self.texts:
                 out.append(TextWasThinkingDelta())
             self._end_thought()
@@ -233,9 +260,9 @@ def _pending_length(text: str) -> int:
     end = text[-_MAX_TAG_LENGTH:].lower()
     return next(
         (
-            len(end) - position
-            for position in range(len(end))
-            if _is_tag_prefix(end[position:], _TAGS) or end[position:] in _TAGS
+            len(end) - begin.start()
+            for begin in _TAG_BEGIN.finditer(end)
+            if _is_tag_prefix(end[begin.start() :], _TAGS) or end[begin.start() :] in _TAGS
         ),
         0,
     )

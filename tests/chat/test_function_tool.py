@@ -182,3 +182,21 @@ def test_a_schema_is_built_once_when_its_tool_is_added_and_never_for_a_tool_that
         (spec,) = toolbox.specs()
         assert spec.parameters["properties"] == {"a": {"type": "string"}}
     assert Counted.times == 1
+
+
+def test_a_text_in_the_decorator_that_is_no_name_describes_the_function():
+    @tool("Write content to a file")
+    def write_file(path: str, content: str) -> None:
+        """In the folder of the notes.
+
+        path: which file.
+        """
+
+    @tool("写入文件")
+    def append(path: str) -> None: ...
+
+    assert (write_file.name, write_file.title) == ("write_file", "Write file")
+    assert write_file.description == "Write content to a file\nIn the folder of the notes."
+    assert write_file.about == "Write content to a file"
+    assert write_file.schema({})["properties"]["path"]["description"] == "which file."
+    assert (append.name, append.description) == ("append", "写入文件")

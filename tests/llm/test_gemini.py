@@ -204,7 +204,7 @@ def test_images_and_server_tools() -> None:
         (gemini([{"text": "a"}], finish="SAFETY"), "blocked"),
         (gemini(finish="RECITATION"), "blocked"),
         (gemini(finish="IMAGE_SAFETY"), "blocked"),
-        (gemini(finish="MALFORMED_FUNCTION_CALL"), "ended_badly"),
+        (gemini(finish="MALFORMED_FUNCTION_CALL"), "malformed_call"),
         (gemini([{"text": "a"}], finish="A_WORD_OF_TOMORROW"), "ended_badly"),
         (gemini([{"functionCall": {"name": "f"}}], finish="UNEXPECTED_TOOL_CALL"), "ended_badly"),
         (gemini([{"text": "[响应为空，请重新尝试]"}]), "placeholder"),

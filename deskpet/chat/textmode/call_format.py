@@ -49,8 +49,11 @@ class BlockParser(Protocol):
         """
         ...
 
-    def close(self) -> None:
-        """End the block, because the text ended."""
+    def close(self, *, is_complete: bool = False) -> None:
+        """End the block, because the text ended.
+
+        is_complete: the answer ended normally. A whole call then counts although its closing mark is missing.
+        """
         ...
 
 
@@ -76,9 +79,19 @@ class WordMatch(Enum):
     NONE = auto()
 
 
+BARS = "|｜‖∥∣│┃❘ǀ"
+"""The bars that servers and models write in place of the one of a special token."""
+_PLAIN_BARS = str.maketrans(BARS, "|" * len(BARS))
+
+
+def canonical(text: str) -> str:
+    """Return `text` in lower case, with a plain bar for each of BARS, as the tables of marks are written."""
+    return text.lower().translate(_PLAIN_BARS)
+
+
 def match_word(text: str, at: int, word: str) -> WordMatch:
-    """Match lower-case `word` at `at`, ignoring case. PARTIAL if the text ends within the word."""
-    available = text[at : at + len(word)].lower()
+    """Match canonical `word` at `at`, in any case and with any bars. PARTIAL if the text ends within the word."""
+    available = canonical(text[at : at + len(word)])
     if available == word:
         return WordMatch.FULL
     return WordMatch.PARTIAL if at + len(available) >= len(text) and word.startswith(available) else WordMatch.NONE
@@ -186,30 +199,39 @@ class StreamingUnwrap(StreamingTrim):
 
 
 class StreamingLines(StreamingTrim):
-    """Keeps a text on lines of its own, between two line breaks, exactly; strips any other."""
+    """Keeps a text on lines of its own, between two line breaks, exactly; strips any other.
+
+    A text of several lines keeps the break that ends its last line, as a file has it, unless blanks or another break
+    stand before that one.
+    """
 
     def __init__(self) -> None:
         self._break: str = ""
         self._held: str = ""
+        self._has_lines = self._has_begun = False
         self._strip: StreamingStrip | None = None
 
     def feed(self, text: str) -> str:
         text = self._held + text
-        if not self._break and self._strip is None:
+        if not self._has_begun:
             if text in {"", "\r"}:
                 self._held = text
                 return ""
+            self._has_begun = True
             self._break = next((each for each in ("\r\n", "\n") if text.startswith(each)), "")
-            self._strip = None if self._break else StreamingStrip()
+            self._strip = StreamingStrip() if text[0].isspace() and not self._break else None
             text = text.removeprefix(self._break)
         if self._strip:
             self._held = ""
             return self._strip.feed(text)
         body = text.rstrip()
         self._held = text[len(body) :]
+        self._has_lines = self._has_lines or "\n" in body
         return body
 
     def close(self) -> str:
+        if self._has_lines and self._held in ("\n", "\r\n") and self._break in ("", self._held):
+            return self._held
         # Without a line break at the end, the blanks there are not meant.
         ends = bool(self._break) and self._held.endswith(self._break)
         return self._held.removesuffix(self._break) if ends else ""

@@ -7,7 +7,7 @@ from enum import Enum, auto
 from deskpet.chat.textmode.call_format import BlockState, TextCall, TextCallEvent, WordMatch, match_word
 from deskpet.chat.textmode.json_scanner import JsonScanner, Token, Unescaper, unescape
 
-TAGS = ("tool_call", "tool_code")
+_HERMES_CLOSINGS = ("</tool_call>", "</tool_code>")
 
 
 class JsonEnclosure(Enum):
@@ -38,6 +38,7 @@ _BLANK = re.compile(r"\s+")
 # Llama separates calls with a semicolon.
 _NEXT_OBJECT = re.compile(r"\s{0,8};\s{0,8}(?=\{)")
 _INCOMPLETE_NEXT_OBJECT = re.compile(r"\s{0,8}(?:;\s{0,8})?\Z")
+_SHORT_BLANK = re.compile(r"\s{0,8}")
 
 
 class JsonCallParser:
@@ -45,15 +46,26 @@ class JsonCallParser:
 
     In a tag and after a marker, an object, a list of objects and `tool_calls` are accepted; elsewhere only
     `tool_calls`. Its calls are complete when the whole block is closed: by its last brace, its fence or its closing
-    tag.
+    tag. After a marker the closing tag may be missing.
     """
 
-    def __init__(self, enclosure: JsonEnclosure, keys: Iterator[int], fence: str = "") -> None:
+    def __init__(
+        self,
+        enclosure: JsonEnclosure,
+        keys: Iterator[int],
+        fence: str = "",
+        closings: tuple[str, ...] = _HERMES_CLOSINGS,
+        *,
+        is_keyed: bool = False,
+    ) -> None:
+        """`is_keyed`: the key of an object is the name of a tool, and its value the arguments."""
         self.state = BlockState.OPEN
         self.events: list[TextCallEvent] = []
         self.enclosure = enclosure
         self._keys = keys
         self._fence = fence
+        self._closings = closings
+        self._is_keyed = is_keyed
         self._scanner = JsonScanner()
         self._calls: list[TextCall] = []
         self._value_reader: _ValueReader | None = None
@@ -71,12 +83,11 @@ class JsonCallParser:
         self._flush()
         return at
 
-    def close(self) -> None:
-        """End the block: the end of the text closes a fence (CommonMark 4.5); any other open block is rejected."""
-        if self.enclosure is JsonEnclosure.FENCE and self._scanner.is_done:
+    def close(self, *, is_complete: bool = False) -> None:
+        """End the block: the end of the text closes a fence (CommonMark 4.5), and a whole answer closes a tag."""
+        closes = is_complete or self.enclosure in (JsonEnclosure.FENCE, JsonEnclosure.MARKER)
+        if closes and self._scanner.is_done:
             self._complete()
-        elif self.enclosure is JsonEnclosure.MARKER and self._scanner.is_done:
-            self.state = BlockState.CLOSED
         else:
             self._reject()
 
@@ -147,10 +158,20 @@ class JsonCallParser:
         path, call = self._scanner.path, self._calls[-1]
         root = next((root for root in self._roots if path[: len(root)] == root), path)
         inner_path = path[len(root) :]
-        if inner_path in _NAME_PATHS and token is Token.QUOTE and not call.name:
+        if self._is_keyed:
+            if len(inner_path) == 1 and token is Token.OPEN:
+                self._begin_keyed_call(call, inner_path[0], raw)
+        elif inner_path in _NAME_PATHS and token is Token.QUOTE and not call.name:
             self._value_reader = _NameReader(call)
         elif inner_path in _ARGUMENT_PATHS and not call.has_arguments:
             self._value_reader = _StringReader(call) if token is Token.QUOTE else _RawReader(call, token, raw)
+
+    def _begin_keyed_call(self, call: TextCall, name: str, raw: str) -> None:
+        if not call.is_blank:
+            self._begin_call()
+            call = self._calls[-1]
+        call.set_name(name)
+        self._value_reader = _RawReader(call, Token.OPEN, raw)
 
     def _read_after_object(self, text: str, at: int) -> int:
         """Read between the object and the end of its fence or tag."""
@@ -160,13 +181,24 @@ class JsonCallParser:
             return self._read_next_object(text, at)
         if match := _AFTER_OBJECT.match(text, at):
             return match.end()
-        if text[at] in "{[":
+        if text[at] in "{[" and not any(match_word(text, at, each) is not WordMatch.NONE for each in self._closings):
             self._scanner = JsonScanner()
             return self._read_object(text, at)
         return self._read_closing_tag(text, at)
 
     def _read_next_object(self, text: str, at: int) -> int:
-        """Read the separator before another object, or end the block where the last object ended."""
+        """Read the closing tag or the separator before another object, or end the block where the object ended."""
+        blank = _SHORT_BLANK.match(text, at)
+        begin = blank.end() if blank else at
+        for closing in self._closings:
+            match match_word(text, begin, closing):
+                case WordMatch.FULL:
+                    self.state = BlockState.CLOSED
+                    return begin + len(closing)
+                case WordMatch.PARTIAL:
+                    return at
+                case WordMatch.NONE:
+                    pass
         if match := _NEXT_OBJECT.match(text, at):
             self._scanner = JsonScanner()
             return match.end()
@@ -189,8 +221,7 @@ class JsonCallParser:
 
     def _read_closing_tag(self, text: str, at: int) -> int:
         if self.enclosure is JsonEnclosure.TAG and self.state is BlockState.OPEN:
-            for tag in TAGS:
-                closing = f"</{tag}>"
+            for closing in self._closings:
                 match match_word(text, at, closing):
                     case WordMatch.FULL:
                         self._complete()

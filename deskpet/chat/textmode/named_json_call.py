@@ -18,6 +18,7 @@ class NamedJsonMarks:
 
     separators: marks that may stand between the name and the object.
     object_end: what may stand between the object and `call_end`.
+    trailing: marks that may follow the block.
     """
 
     call: str
@@ -25,6 +26,7 @@ class NamedJsonMarks:
     call_end: str
     block_ends: tuple[str, ...] = ()
     object_end: str = ""
+    trailing: tuple[str, ...] = ()
 
 
 class NamedJsonCallParser(SectionParser):
@@ -32,6 +34,7 @@ class NamedJsonCallParser(SectionParser):
 
     def __init__(self, marks: NamedJsonMarks, keys: Iterator[int]) -> None:
         super().__init__(keys)
+        self.trailing = marks.trailing
         self._marks = marks
         self._scanner = JsonScanner()
         self._words: list[str] = []
@@ -124,6 +127,10 @@ class NamedJsonCallParser(SectionParser):
                     pass
         self._end()
         return at
+
+    def _complete_unclosed(self, call: TextCall) -> None:
+        if self._scanner.is_done:
+            self._complete_call(call)
 
     def _complete_call(self, call: TextCall) -> None:
         self._scanner = JsonScanner()

@@ -3,7 +3,8 @@
 In text mode, calls are parsed in every dialect of `dialects.py`, whichever was asked for, and as JSON with
 `tool_calls` (bare at the start of a line, or as the whole content of a ```json fence). In native mode, only the
 dialects are, and only calls of tools that exist. Other text is passed through unchanged; a possible start of a marker
-is held back until it is decided.
+is held back until it is decided. An answer that is nothing but calls without marks counts in both modes, see
+`whole_answer.py`.
 
 Examples are no calls: what stands in a fence (CommonMark 4.5, at any indentation, in a quote or a list), in a code
 span on one line, or on a line of a quotation. <think> at the start of a line contains none either. A marker that no
@@ -24,12 +25,16 @@ from deskpet.chat.textmode.call_format import (
     Keys,
     TextCallEvent,
     WordMatch,
+    canonical,
     match_word,
 )
 from deskpet.chat.textmode.dialects import OPENING_BEGINS, Opening, may_begin_opening, opening_at
 from deskpet.chat.textmode.json_call import JsonCallParser, JsonEnclosure
 from deskpet.chat.textmode.line_context import LineContext
+from deskpet.chat.textmode.marks import SPACES, Mark, is_mentioned, mark_at, may_begin_mark, role_end
 from deskpet.chat.textmode.possible_block import PossibleBlock
+from deskpet.chat.textmode.python_call import PythonCallParser, PythonMarks
+from deskpet.chat.textmode.whole_answer import BEGINS, WholeAnswer
 from deskpet.words import tr_noop
 
 ParsedItem = TextDelta | NoticeDelta | TextCallEvent
@@ -40,6 +45,8 @@ _MAX_UNDECIDED = 2_000
 _SPECIAL = re.compile(rf"\{{|`|~|{OPENING_BEGINS}")
 _TICKS = re.compile(r"`{1,64}|~{1,64}")
 _JSON_INFO = re.compile(r"[ \t]{0,9}json[ \t]{0,9}\r?\n", re.IGNORECASE)
+_PYTHON_INFO = re.compile(r"tool_code[ \t]{0,9}\r?\n")
+_INCOMPLETE_PYTHON_INFO = re.compile(r"(?:t|to|too|tool|tool_|tool_c|tool_co|tool_cod|tool_code[ \t]{0,9}\r?)?\Z")
 _INCOMPLETE_JSON_INFO = re.compile(r"[ \t]{0,9}(?:j|js|jso|json[ \t]{0,9}\r?)?\Z", re.IGNORECASE)
 
 _UNCLOSED = Notice(
@@ -66,11 +73,29 @@ class TextCallParser:
     """
 
     def __init__(
-        self, is_tool: IsTool = lambda name: False, *, is_native: bool = False, keys: Keys | None = None
+        self,
+        is_tool: IsTool = lambda name: False,
+        *,
+        is_native: bool = False,
+        hides_marks: bool = False,
+        json_in_lines: bool = False,
+        keys: Keys | None = None,
     ) -> None:
-        """`is_tool` returns whether a tool of this name exists. `is_native`: calls in text were not asked for."""
+        """`is_tool` returns whether a tool of this name exists. `is_native`: calls in text were not asked for.
+
+        hides_marks: whether the marks that `marks.py` describes are left out of the text.
+        json_in_lines: whether `tool_calls` with a tool that exists count in the middle of a line, too.
+        """
         self._is_tool = is_tool
         self._is_native = is_native
+        self._hides_marks = hides_marks
+        self._json_in_lines = json_in_lines
+        self._has_text = False
+        self._expects_role = False
+        # The opening tags in the text, and those around the answer that were left out.
+        self._shown_tags: set[str] = set()
+        self._hidden_tags: set[str] = set()
+        self._last = ""
         self._keys = keys or Keys()
         self._buffer = ""
         self._position = 0
@@ -84,11 +109,42 @@ class TextCallParser:
         self._fence = ""
         self._trailing: tuple[str, ...] = ()
         self._block: PossibleBlock | None = None
+        # Set until the answer is known to be more than calls.
+        self._whole: WholeAnswer | None = WholeAnswer(is_tool, is_native=is_native)
 
     def feed(self, text: str) -> list[ParsedItem]:
         """Parse a piece of text; return text, call events and notices in order."""
+        return self._feed_whole(self._whole, text) if self._whole else self._feed(text)
+
+    def _feed_whole(self, whole: WholeAnswer, text: str) -> list[ParsedItem]:
+        if not whole.source:
+            words = text.lstrip()
+            if not words:
+                return self._feed(text)
+            if words[0] not in BEGINS:
+                self._whole = None
+                return self._feed(text)
+        return [] if whole.feed(text) else self._release_whole(whole)
+
+    def _release_whole(self, whole: WholeAnswer) -> list[ParsedItem]:
+        """Read the text that was held back as any other."""
+        self._whole = None
+        return self._feed(whole.source) if whole.source else []
+
+    def _end_whole(self) -> list[ParsedItem]:
+        """Return the calls that are all of the answer, or its text that was held back."""
+        if (whole := self._whole) is None or not whole.source:
+            return []
+        if not (events := whole.events(self._keys)):
+            return self._release_whole(whole)
+        self._whole = None
+        blanks = "".join(self._leading_blank or ()) + whole.source[: -len(whole.source.lstrip())]
+        self._leading_blank = []
+        return [*([TextDelta(blanks)] if blanks else []), *events]
+
+    def _feed(self, text: str) -> list[ParsedItem]:
         if self._is_plain(text):
-            self._line.add(text)
+            self._note_text(text)
             return [TextDelta(text)]
         start = self._held_from()
         self._buffer = self._buffer[start:] + text
@@ -101,13 +157,17 @@ class TextCallParser:
         """Return where the text begins that may still be passed through."""
         return self._block.start if self._block and not self._block.is_decided else self._position
 
-    def close(self) -> list[ParsedItem]:
-        """Return what was held back. The source of an open block becomes text, with a notice at the end."""
+    def close(self, *, is_complete: bool = False) -> list[ParsedItem]:
+        """Return what was held back. The source of an open block becomes text, with a notice at the end.
+
+        is_complete: the answer ended normally. A whole call then counts although its closing mark is missing.
+        """
+        released = self._end_whole() if is_complete else self._release_whole(self._whole) if self._whole else []
         self._is_at_end = True
-        items = self._parse()
+        items = released + self._parse()
         while self._block:
             if self._block.is_decided:
-                self._close_block(self._block)
+                self._close_block(self._block, is_complete=is_complete)
             else:
                 self._abandon_block(self._block)
             items += self._parse()
@@ -120,10 +180,11 @@ class TextCallParser:
 
     def pass_held_text(self) -> list[ParsedItem]:
         """Return what was held back, because something other than text follows. A call that has begun stays open."""
+        released = self._end_whole()
         if self._position == len(self._buffer) and not self._block:
-            return []
+            return released
         self._is_at_end = True
-        items = self._parse()
+        items = released + self._parse()
         while self._block and not self._block.is_decided:
             self._abandon_block(self._block)
             items += self._parse()
@@ -133,12 +194,21 @@ class TextCallParser:
     def restart(self) -> tuple[list[ParsedItem], "TextCallParser"]:
         """Close after the text turned out to be reasoning; return what was held back and the parser to use next."""
         held: list[ParsedItem] = [item for item in self.close() if not isinstance(item, NoticeDelta)]
-        return held, TextCallParser(self._is_tool, is_native=self._is_native, keys=self._keys)
+        return held, TextCallParser(
+            self._is_tool,
+            is_native=self._is_native,
+            hides_marks=self._hides_marks,
+            json_in_lines=self._json_in_lines,
+            keys=self._keys,
+        )
 
     def take_held_text(self) -> list[TextDelta]:
         """Return the text held back after an early end. The source of an open block is dropped: its card shows it."""
         if self._block and self._block.is_decided:
             return []
+        if self._whole:
+            text, self._whole = self._whole.source, None
+            return [TextDelta(text)] if text else []
         start = self._held_from()
         text, self._buffer, self._position = self._buffer[start:], "", 0
         return [TextDelta("".join(self._leading_blank or ()) + text)] if text else []
@@ -149,6 +219,7 @@ class TextCallParser:
             self._mode is _Mode.TEXT
             and self._position == len(self._buffer)
             and self._leading_blank is None
+            and not self._expects_role
             and not self._trailing
             and text != ""
             and _SPECIAL.search(text) is None
@@ -182,7 +253,7 @@ class TextCallParser:
         return True
 
     def _add_text(self, text: str) -> None:
-        self._line.add(text)
+        self._note_text(text)
         if self._leading_blank is not None:
             # Leading blank lines are emitted together with the first word, so that splits do not matter.
             self._leading_blank.append(text)
@@ -190,6 +261,12 @@ class TextCallParser:
                 return
             text, self._leading_blank = "".join(self._leading_blank), None
         self._pending_text.append(text)
+
+    def _note_text(self, text: str) -> None:
+        """Remember what the text ends with."""
+        self._line.add(text)
+        self._last = text[-1:] or self._last
+        self._has_text = self._has_text or bool(text.strip())
 
     def _flush_text(self) -> None:
         if text := "".join(self._pending_text):
@@ -202,13 +279,23 @@ class TextCallParser:
         if self._trailing and (skipped := self._skip_trailing()) is not None:
             return skipped
         self._trailing = ()
+        if self._expects_role:
+            return self._skip_role()
         match = _SPECIAL.search(text, at)
         if match is None or match.start() > at:
             return self._pass_through(match.start() if match else len(text))
         if text[at] == "{":
-            is_possible = not self._is_native and self._line.is_blank
-            return self._begin_json(JsonEnclosure.BARE, at + 1, at) if is_possible else self._pass_through(at + 1)
+            return self._read_brace(at)
         return self._read_ticks() if text[at] in "`~" else self._read_opening()
+
+    def _read_brace(self, at: int) -> bool:
+        """Read a brace, which begins a call at the start of a line."""
+        if self._is_native or not (self._line.is_blank or self._json_in_lines):
+            return self._pass_through(at + 1)
+        if self._line.is_blank:
+            return self._begin_json(JsonEnclosure.BARE, at + 1, at)
+        parser = JsonCallParser(JsonEnclosure.BARE, self._keys)
+        return self._begin_outside_code(at + 1, lambda end: self._set_block(parser, end, at, known_tool=self._is_tool))
 
     def _skip_trailing(self) -> bool | None:
         """Skip more of an end marker that was longer than required; return None if there is no more of it."""
@@ -221,25 +308,71 @@ class TextCallParser:
     def _read_opening(self) -> bool:
         text, at = self._buffer, self._position
         if opening := opening_at(text, at):
-            if not opening.is_followed(text) and not self._is_at_end:
+            # It may also be the beginning of a longer one.
+            is_known = opening.is_followed(text) and not may_begin_opening(text, at)
+            if not is_known and not self._is_at_end:
                 return False
             return self._begin_outside_code(opening.end, lambda end: self._begin_block(opening))
         think = match_word(text, at, "<think>") if self._line.is_blank else WordMatch.NONE
         if think is WordMatch.FULL:
             self._mode = _Mode.THINK
             return self._pass_through(at + len("<think>"))
-        is_possible = think is WordMatch.PARTIAL or may_begin_opening(text, at)
-        return False if is_possible and not self._is_at_end else self._pass_through(at + 1)
+        if not self._is_at_end and (think is WordMatch.PARTIAL or may_begin_opening(text, at)):
+            return False
+        return self._read_possible_mark(at) if self._hides_marks else self._pass_through(at + 1)
+
+    def _read_possible_mark(self, at: int) -> bool:
+        if mark := mark_at(self._buffer, at):
+            return self._read_mark(mark)
+        is_possible = not self._is_at_end and may_begin_mark(self._buffer, at)
+        return False if is_possible else self._pass_through(at + 1)
+
+    def _read_mark(self, mark: Mark) -> bool:
+        """Leave out a mark, unless the text means it."""
+        text = self._buffer
+        spaces = SPACES.match(text, mark.end)
+        after = spaces.end() if spaces else mark.end
+        if after == len(text) and not self._is_at_end:
+            return False
+        if not self._is_leftover(mark, text[after : after + 1]):
+            return self._pass_opening(mark.end)
+        return self._begin_outside_code(mark.end, lambda end: self._hide(mark))
+
+    def _is_leftover(self, mark: Mark, after: str) -> bool:
+        if mark.is_opening:
+            return mark.around_answer and not self._has_text and after != "<"
+        if mark.opening in self._shown_tags or (mark.around_answer and mark.opening not in self._hidden_tags):
+            return False
+        return mark.in_text or not is_mentioned("" if self._line.is_empty else self._last, after)
+
+    def _hide(self, mark: Mark) -> bool:
+        if mark.is_opening:
+            self._hidden_tags.add(mark.opening)
+        self._position, self._expects_role = mark.end, mark.before_role
+        return True
+
+    def _skip_role(self) -> bool:
+        """Leave out the role or the channel after a mark."""
+        end = role_end(self._buffer, self._position, is_at_end=self._is_at_end)
+        if end is None:
+            return False
+        self._position, self._expects_role = end, False
+        return True
+
+    def _pass_opening(self, end: int) -> bool:
+        """Pass an opening tag through that begins no call."""
+        self._shown_tags.add(canonical(self._buffer[self._position : end]).rstrip("> ="))
+        return self._pass_through(end)
 
     def _begin_outside_code(self, end: int, begin: Callable[[int], bool]) -> bool:
         """Begin the block of a marker that ends at `end`, unless it is in a code span or a quotation."""
         if self._line.is_quotation:
-            return self._pass_through(end)
+            return self._pass_opening(end)
         match self._line.is_in_code_span(self._buffer, end, is_at_end=self._is_at_end):
             case None:
                 return False
             case True:
-                return self._pass_through(end)
+                return self._pass_opening(end)
             case False:
                 return begin(end)
 
@@ -257,6 +390,12 @@ class TextCallParser:
 
     def _begin_fence(self, run: str, end: int) -> bool:
         self._fence = run
+        if info := _PYTHON_INFO.match(self._buffer, end):
+            # Gemma 3: no other text has code of this language.
+            parser = PythonCallParser(PythonMarks(ends=(run,), is_atomic=True), self._keys)
+            return self._set_block(parser, info.end(), info.end(), in_fence=True)
+        if _INCOMPLETE_PYTHON_INFO.match(self._buffer, end) and not self._is_at_end:
+            return False
         if (info := _JSON_INFO.match(self._buffer, end)) and not self._is_native:
             return self._begin_json(JsonEnclosure.FENCE, info.end(), info.end())
         if not self._is_native and _INCOMPLETE_JSON_INFO.match(self._buffer, end) and not self._is_at_end:
@@ -307,18 +446,28 @@ class TextCallParser:
     def _begin_block(self, opening: Opening) -> bool:
         dialect = opening.dialect(self._buffer)
         if dialect is None:
-            return self._pass_through(opening.end)
+            return self._pass_opening(opening.end)
         begin = self._position if dialect.reads_opening else opening.end
         return self._set_block(dialect.parser(self._keys, self._is_tool), opening.end, begin)
 
     def _begin_json(self, enclosure: JsonEnclosure, opening_end: int, begin: int) -> bool:
-        return self._set_block(JsonCallParser(enclosure, self._keys, self._fence), opening_end, begin)
+        in_fence = enclosure is JsonEnclosure.FENCE
+        parser = JsonCallParser(enclosure, self._keys, self._fence)
+        return self._set_block(parser, opening_end, begin, in_fence=in_fence)
 
-    def _set_block(self, parser: BlockParser, opening_end: int, begin: int) -> bool:
+    def _set_block(
+        self,
+        parser: BlockParser,
+        opening_end: int,
+        begin: int,
+        *,
+        in_fence: bool = False,
+        known_tool: IsTool | None = None,
+    ) -> bool:
         """Begin a possible block at `begin`. If it has no call, its text up to `opening_end` is passed through."""
         start, self._position = self._position, begin
-        known_tool = self._is_tool if self._is_native else None
-        self._block = PossibleBlock(parser, start, opening_end - start, self._keys.used, known_tool)
+        known_tool = self._is_tool if self._is_native else known_tool
+        self._block = PossibleBlock(parser, start, opening_end - start, self._keys.used, known_tool, in_fence=in_fence)
         self._mode = _Mode.BLOCK
         return True
 
@@ -348,15 +497,15 @@ class TextCallParser:
 
     def _abandon_block(self, block: PossibleBlock) -> None:
         """Leave the block without a call: its opening is text, and what follows is read again."""
-        self._block, self._mode = None, _Mode.FENCE if _is_fence(block.parser) else _Mode.TEXT
+        self._block, self._mode = None, _Mode.FENCE if block.in_fence else _Mode.TEXT
         self._keys.used = block.keys_used
         self._position = block.start
-        self._pass_through(block.start + block.opening_length)
+        self._pass_opening(block.start + block.opening_length)
 
-    def _close_block(self, block: PossibleBlock) -> None:
+    def _close_block(self, block: PossibleBlock, *, is_complete: bool) -> None:
         block.source.append(self._buffer[self._position :])
         self._position = len(self._buffer)
-        block.parser.close()
+        block.parser.close(is_complete=is_complete)
         self._update_block(block)
 
     def _update_block(self, block: PossibleBlock) -> bool:
@@ -373,7 +522,7 @@ class TextCallParser:
             self._line.reset()
             self._trailing = parser.trailing
             return True
-        if _is_fence(parser):
+        if block.in_fence:
             self._mode = _Mode.FENCE
         self._is_unclosed = True
         self._add_text("".join(block.source))
@@ -388,7 +537,3 @@ class TextCallParser:
         self._leading_blank = []
         self._items += parser.events
         parser.events.clear()
-
-
-def _is_fence(parser: BlockParser) -> bool:
-    return isinstance(parser, JsonCallParser) and parser.enclosure is JsonEnclosure.FENCE

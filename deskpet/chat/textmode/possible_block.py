@@ -10,16 +10,25 @@ class PossibleBlock:
 
     opening_length: length of the text that is passed through if the block has no call.
     keys_used: number of keys used before it.
+    in_fence: whether its opening opens a fence, which stays open if it has no call.
     is_decided: whether it is known to have a call. source: its text since then, for the case that it is never closed.
     """
 
     def __init__(
-        self, parser: BlockParser, start: int, opening_length: int, keys_used: int, known_tool: IsTool | None
+        self,
+        parser: BlockParser,
+        start: int,
+        opening_length: int,
+        keys_used: int,
+        known_tool: IsTool | None,
+        *,
+        in_fence: bool = False,
     ) -> None:
         """`known_tool` is set if only calls of tools that exist count."""
         self.parser = parser
         self.start = start
         self.opening_length = opening_length
+        self.in_fence = in_fence
         self.keys_used = keys_used
         self.is_decided = False
         self.source: list[str] = []

@@ -181,8 +181,12 @@ def _field(key: str, value: str) -> str:
     is_marked = _PLAIN_END.search(value) or any(marker.pattern.search(value) for marker in (REQUEST, END_REQUEST))
     escape = "ESCAPE" if is_marked else ""
     # Blanks at the ends count only on lines of their own.
-    line_break = "\n" if value != value.strip() else ""
-    return f"{key}:「始{escape}」{line_break}{value}{line_break}「末{escape}」"
+    begin = "\n" if value != value.strip() else ""
+    body = value.rstrip()
+    # The break of the last line needs no other one after it, and a last line without one needs none.
+    is_exact = "\n" in body and value in (body, f"{body}\n")
+    end = "" if is_exact else begin
+    return f"{key}:「始{escape}」{begin}{value}{end}「末{escape}」"
 
 
 def _result_entry(call: ToolUse) -> tuple[str, JsonValue]:

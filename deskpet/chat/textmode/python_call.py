@@ -1,65 +1,124 @@
-"""Incremental parser of a call in Python's syntax: `name.call(key="value")`."""
+"""Incremental parser of calls in Python's syntax: `name(key="value")`, alone, in a list, or on lines of their own."""
 
 import ast
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from deskpet.chat.textmode.call_format import BlockState, TextCall, TextCallEvent, WordMatch, match_word
+from deskpet.chat.textmode.call_format import BlockState, TextCall, WordMatch, match_word
+from deskpet.chat.textmode.section import SectionParser
 
-_NAME = re.compile(r"[A-Za-z_][\w-]{0,99}")
+_NAME = re.compile(r"[A-Za-z_][\w.-]{0,99}")
 # A piece of the arguments: characters without a meaning for the end, a quote, a bracket, or an escape.
 _PIECE = re.compile(r"""[^"'()\[\]{}\\]+|["'()\[\]{}]|\\.""", re.DOTALL)
-# Python's parser takes up to 10 ms for this much.
-_MAX_ARGUMENTS = 4_000
+# Python's parser takes up to 50 ms for this much.
+_MAX_ARGUMENTS = 20_000
 _MAX_DEPTH = 50
+_CONSTANTS = {"true": True, "false": False, "null": None}
 
 
-class PythonCallParser:
-    """Parses one call; its arguments are known when its bracket is closed."""
+@dataclass(frozen=True, slots=True)
+class PythonMarks:
+    """The marks of a dialect.
 
-    trailing: tuple[str, ...] = ()
+    opening: what stands between the name and the arguments. ends: marks that end the block.
+    is_atomic: whether the calls count only once an end follows, because the block may be an example of other code.
+    """
 
-    def __init__(self, keys: Iterator[int]) -> None:
-        self.state = BlockState.OPEN
-        self.events: list[TextCallEvent] = []
-        self._keys = keys
-        self._call: TextCall | None = None
+    opening: str = "("
+    ends: tuple[str, ...] = ()
+    is_atomic: bool = False
+
+
+class PythonCallParser(SectionParser):
+    """Parses calls; the arguments of each are known when its bracket is closed."""
+
+    def __init__(self, marks: PythonMarks, keys: Iterator[int]) -> None:
+        super().__init__(keys)
+        self._marks = marks
+        self._has_list = self._has_print = False
         self._pieces: list[str] = []
         self._length = 0
         self._brackets = 1
         self._quote = ""
+        self._waiting: list[TextCall] = []
 
-    def feed(self, text: str, at: int) -> int:
-        """Read `text` from `at` on; return the position up to which it is decided."""
-        while at < len(text) and self.state is BlockState.OPEN:
-            after = self._read_piece(self._call, text, at) if self._call else self._read_name(text, at)
-            if after == at:
-                break
-            at = after
-        return at
+    @property
+    def _is_in_value(self) -> bool:
+        return self._call is not None
 
-    def close(self) -> None:
-        """Reject the block, because the text ended before its bracket was closed."""
-        self._reject()
+    @property
+    def _is_in_call(self) -> bool:
+        return self._call is not None or bool(self._waiting)
+
+    def close(self, *, is_complete: bool = False) -> None:
+        """End the section. The end of the text ends an atomic block of whole calls, as it ends a fence."""
+        if self._marks.is_atomic and self._call is None:
+            self._complete_waiting()
+        super().close(is_complete=is_complete)
+
+    def _read_mark(self, text: str, at: int) -> int:
+        """Read the mark of a list, a separator, an end or the name of a call."""
+        if text[at] in "[],;)":
+            return self._read_list_mark(text, at)
+        for end in self._marks.ends:
+            match match_word(text, at, end):
+                case WordMatch.FULL if self._has_calls or self._waiting:
+                    self._complete_waiting()
+                    self.state = BlockState.CLOSED
+                    return at + len(end)
+                case WordMatch.PARTIAL:
+                    return at
+                case _:
+                    # No end, or one before the first call.
+                    pass
+        return self._read_name(text, at)
+
+    def _read_list_mark(self, text: str, at: int) -> int:
+        has_calls = self._has_calls or bool(self._waiting)
+        match text[at]:
+            case "[" if not (has_calls or self._has_list):
+                self._has_list = True
+            case "]" if has_calls and self._has_list:
+                self._has_list = False
+                if not self._marks.ends:
+                    self.state = BlockState.CLOSED
+            case ")" if has_calls and self._has_print:
+                self._has_print = False
+            case "," | ";" if has_calls and (self._has_list or self._marks.ends):
+                pass
+            case _:
+                self._end()
+                return at
+        return at + 1
 
     def _read_name(self, text: str, at: int) -> int:
         name = _NAME.match(text, at)
         if name is None:
-            self._reject()
+            self._end()
             return at
-        match match_word(text, name.end(), ".call("):
+        word, end = name[0], name.end()
+        if self._marks.opening.startswith(".") and "." in word:
+            # The name ends where the opening begins.
+            word = word[: word.index(".")]
+            end = at + len(word)
+        match match_word(text, end, self._marks.opening):
+            case WordMatch.FULL if word == "print" and not self._has_print:
+                self._has_print = True
+                return end + len(self._marks.opening)
             case WordMatch.FULL:
-                self._call = TextCall(next(self._keys), self.events)
-                self._call.set_name(name[0])
-                return name.end() + len(".call(")
+                self._begin(word)
+                self._pieces.clear()
+                self._length, self._brackets, self._quote = 0, 1, ""
+                return end + len(self._marks.opening)
             case WordMatch.PARTIAL:
                 pass
             case WordMatch.NONE:
-                self._reject()
+                self._end()
         return at
 
-    def _read_piece(self, call: TextCall, text: str, at: int) -> int:
+    def _read_value(self, text: str, at: int) -> int:
         piece = _PIECE.match(text, at)
         if piece is None:
             return at
@@ -72,36 +131,56 @@ class PythonCallParser:
             self._brackets += 1 if raw in "([{" else -1
         self._length += len(raw)
         if self._brackets == 0:
-            self._complete(call)
+            self._end_call()
         elif self._length > _MAX_ARGUMENTS or self._brackets > _MAX_DEPTH:
-            self._reject()
+            self._end()
         else:
             self._pieces.append(raw)
         return piece.end()
 
-    def _complete(self, call: TextCall) -> None:
-        arguments = _keyword_arguments("".join(self._pieces))
+    def _end_call(self) -> None:
+        call, arguments = self._call, _keyword_arguments("".join(self._pieces))
+        assert call
         if arguments is None:
-            self._reject()
+            self._end()
             return
         call.add_arguments(arguments)
-        call.flush()
-        call.complete()
-        self.state = BlockState.CLOSED
+        if self._marks.is_atomic:
+            call.flush()
+            self._call = None
+            self._waiting.append(call)
+        else:
+            self._complete(call, is_last=not (self._has_list or self._marks.ends))
 
-    def _reject(self) -> None:
-        if self._call:
-            self._call.drop()
-        self.state = BlockState.REJECTED
+    def _complete_waiting(self) -> None:
+        for call in self._waiting:
+            self._complete(call, is_last=False)
+        self._waiting.clear()
+
+    def _end(self) -> None:
+        super()._end()
+        for call in self._waiting:
+            call.drop()
+        self._waiting.clear()
 
 
 def _keyword_arguments(source: str) -> str | None:
     """Return the keyword arguments of a call as JSON; None if they are no literals."""
     try:
-        call = ast.parse(f"f({source})", mode="eval").body
+        call = ast.parse(f"f({source}\n)", mode="eval").body
         if not isinstance(call, ast.Call) or call.args:
             return None
-        values = {keyword.arg: ast.literal_eval(keyword.value) for keyword in call.keywords}
+        values = {keyword.arg: ast.literal_eval(_with_constants(keyword.value)) for keyword in call.keywords}
         return None if None in values else json.dumps(values, ensure_ascii=False)
     except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError):
         return None
+
+
+class _JsonConstants(ast.NodeTransformer):
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return ast.Constant(_CONSTANTS[node.id]) if node.id in _CONSTANTS else node
+
+
+def _with_constants(value: ast.expr) -> ast.expr:
+    """Return `value` with the literals of JSON as those of Python."""
+    return _JsonConstants().visit(value)

@@ -33,9 +33,14 @@ class SectionParser(ABC):
             self._call.flush()
         return at
 
-    def close(self) -> None:
+    def close(self, *, is_complete: bool = False) -> None:
         """End the section: it is rejected within a call, and closed after one."""
+        if is_complete and self._call:
+            self._complete_unclosed(self._call)
         self._end()
+
+    def _complete_unclosed(self, call: TextCall) -> None:  # noqa: B027 - some dialects have no mark after a call
+        """Complete `call` if nothing but marks is missing."""
 
     def _read(self, text: str, at: int) -> int:
         """Read on from `at`; return `at` if more text is needed, or if the section has ended there."""

@@ -40,6 +40,8 @@ class Tags:
     call_end: str
     parameter: tuple[str, str]
     parameter_end: str
+    name_end: str = ""
+    """Tag that may stand between the name of the tool and the first parameter."""
     value: str = ""
     """Tag between the name of a parameter and its value."""
     block_ends: tuple[str, ...] = ()
@@ -124,13 +126,14 @@ class TaggedCallParser(SectionParser):
             self._scanner, self._has_json = JsonScanner(), True
             self._begin_call()
             return self._read_json(self._scanner, text, at)
-        match match_word(text, at, self._tags.call_end):
-            case WordMatch.FULL:
-                return self._end_call(at)
-            case WordMatch.PARTIAL:
-                return at
-            case WordMatch.NONE:
-                pass
+        for mark in filter(None, (self._tags.call_end, self._tags.name_end)):
+            match match_word(text, at, mark):
+                case WordMatch.FULL:
+                    return self._end_call(at) if mark == self._tags.call_end else at + len(mark)
+                case WordMatch.PARTIAL:
+                    return at
+                case WordMatch.NONE:
+                    pass
         key, end = self._read_tag(text, at, *self._tags.parameter)
         if key:
             self._begin_call()
@@ -194,9 +197,15 @@ class TaggedCallParser(SectionParser):
         if not self._tags.call and not self._call and not self._is_tool(self._name):
             self._end()
             return at
-        call = self._begin_call()
+        self._complete_call(self._begin_call())
+        return at + len(self._tags.call_end)
+
+    def _complete_unclosed(self, call: TextCall) -> None:
+        if not (self._value or self._scanner or self._key):
+            self._complete_call(call)
+
+    def _complete_call(self, call: TextCall) -> None:
         if call.has_arguments and not self._has_json:
             call.add_arguments("}")
         self._name, self._has_json = "", False
         self._complete(call, is_last=not self._tags.block_ends)
-        return at + len(self._tags.call_end)

@@ -100,9 +100,12 @@ class ToolRequestParser:
         self._call.flush()
         return at
 
-    def close(self) -> None:
-        """Reject the block, because the text ended before its end marker."""
-        self._reject()
+    def close(self, *, is_complete: bool = False) -> None:
+        """End the block, because the text ended before its end marker."""
+        if is_complete and self._open_call and self._open_call.name and self._value is None:
+            self._complete()
+        else:
+            self._reject()
 
     def _read_first_field(self, text: str, at: int) -> bool:
         """Return whether a field follows; reject the block if none does."""

@@ -13,6 +13,8 @@ from deskpet.invisible import escape_invisible
 
 MAX_DESCRIPTION = 1000
 """Maximum length of a description in requests, in characters."""
+OWN_HINTS = ("concurrent", "early", "background")
+"""The hints of a plugin: the arguments of `@tool` of these names."""
 _SERVER_NAME = re.compile(r"[a-zA-Z0-9-]+(_[a-zA-Z0-9-]+)*")
 _TOOL_NAME = re.compile(r"[a-zA-Z0-9_-]+")
 _TYPES = {"array", "boolean", "integer", "null", "number", "object", "string"}
@@ -21,8 +23,9 @@ _MAX_NAME, _MAX_SERVER = 64, 20
 
 @dataclass(frozen=True)
 class Definition:
-    """A tool as its server describes it. `hints` are the server's claims about it, which decide nothing.
+    """A tool as its server describes it.
 
+    `hints` are the server's claims about it, which decide nothing; those of a plugin say when its calls may run.
     Compare `digest` to find out whether a tool has changed: values such as `1` and `true` are equal in Python.
     """
 

@@ -18,7 +18,14 @@ from deskpet.choices import Policy
 from deskpet.invisible import mark_invisible
 from deskpet.threads import run_in_thread
 from deskpet.tools.files.running_files import caution_of_arguments
-from deskpet.tools.foreign.definitions import MAX_DESCRIPTION, Definition, difference, shallow_schema, tool_name
+from deskpet.tools.foreign.definitions import (
+    MAX_DESCRIPTION,
+    OWN_HINTS,
+    Definition,
+    difference,
+    shallow_schema,
+    tool_name,
+)
 from deskpet.tools.foreign.server import SavedT, Server
 from deskpet.tools.list_file import ListFile, ListFileError
 
@@ -152,6 +159,7 @@ class Offer(Generic[SavedT]):
 
         accepted = server.accepted[definition.name]
         has_changed = accepted.digest != definition.digest
+        timing = _timing(definition) if self._kind == "plugin" else frozenset[str]()
         title = definition.title or title_from_name(definition.name) or definition.name
         return SchemaTool(
             name=tool_name(self._kind, server.name, definition.name),
@@ -164,6 +172,9 @@ class Offer(Generic[SavedT]):
             result=ResultKind.PARTS,
             # The server has limits of its own for its start and for a call.
             timeout=None,
+            concurrent="concurrent" in timing,
+            early="early" in timing,
+            background="background" in timing,
             input_schema=definition.schema,
             checked_schema=shallow_schema(definition.schema),
             version=definition.pin(server.saved.fingerprint),
@@ -172,3 +183,8 @@ class Offer(Generic[SavedT]):
             change=partial(difference, accepted, definition) if has_changed else None,
             run=run,
         )
+
+
+def _timing(definition: Definition) -> frozenset[str]:
+    """Return what a plugin says about when its calls may run."""
+    return frozenset(name for name in OWN_HINTS if definition.hints.get(name) is True)

@@ -21,6 +21,7 @@ from deskpet.chat.tool import Report, ToolFailed
 from deskpet.pet import windows_job
 from deskpet.pet.child import confine
 from deskpet.tools.foreign import lines
+from deskpet.tools.foreign.definitions import OWN_HINTS
 from deskpet.tools.foreign.host import REPORT_INTERVAL, CallFailed, ErrorOutput, Host, serve
 from deskpet.tools.foreign.parts import Part, cut_parts
 
@@ -158,7 +159,7 @@ def _definition(tool: FunctionTool) -> dict[str, Any]:
         "title": tool.title,
         "description": tool.describe({}),
         "schema": {"type": "object", "properties": {}} | tool.schema({}),
-        "hints": {},
+        "hints": {name: True for name in OWN_HINTS if getattr(tool, name)},
     }
 
 

@@ -150,6 +150,145 @@ def llama_built_in(calls: Calls) -> str:
     )
 
 
+def dsml_with_other_bars(calls: Calls) -> str:
+    return dsml_v32(calls, "‖DSML‖", "tool_calls")
+
+
+def dsml_with_box_bars(calls: Calls) -> str:
+    return dsml_v32(calls, "│DSML│")
+
+
+def gemma_4(calls: Calls) -> str:
+    return "".join(
+        f"<|tool_call>call:{name}{_bare(arguments, '<|' + chr(34) + '|>')}<tool_call|>" for name, arguments in calls
+    )
+
+
+def function_gemma(calls: Calls) -> str:
+    return "".join(
+        f"<start_function_call>call:{name}{_bare(arguments, '<escape>')}<end_function_call>"
+        for name, arguments in calls
+    )
+
+
+def _bare(arguments: Arguments, quote: str) -> str:
+    return f"{{{','.join(f'{key}:{quote}{_text(value)}{quote}' for key, value in arguments.items())}}}"
+
+
+def _python(calls: Calls) -> list[str]:
+    return [f"{name}({', '.join(f'{key}={value!r}' for key, value in arguments.items())})" for name, arguments in calls]
+
+
+def gemma_3(calls: Calls) -> str:
+    return "```tool_code\n{}\n```".format("\n".join(_python(calls)))
+
+
+def gemma_3_printed(calls: Calls) -> str:
+    return "```tool_code\n{}\n```".format("\n".join(f"print({call})" for call in _python(calls)))
+
+
+def lfm2(calls: Calls) -> str:
+    return f"<|tool_call_start|>[{', '.join(_python(calls))}]<|tool_call_end|>"
+
+
+def lfm2_json(calls: Calls) -> str:
+    return f"<|tool_call_start|>[{', '.join(_named(calls))}]<|tool_call_end|>"
+
+
+def llama_4(calls: Calls) -> str:
+    return f"<|python_start|>[{', '.join(_python(calls))}]<|python_end|>"
+
+
+def olmo_3(calls: Calls) -> str:
+    return "<function_calls>\n{}\n</function_calls>".format("\n".join(_python(calls)))
+
+
+def harmony(calls: Calls) -> str:
+    return "".join(
+        f"<|channel|>commentary to=functions.{name} <|constrain|>json<|message|>{_json(arguments)}<|call|>"
+        for name, arguments in calls
+    )
+
+
+def harmony_with_the_name_first(calls: Calls) -> str:
+    return "".join(
+        f"<|start|>assistant to=functions.{name}<|channel|>commentary json<|message|>{_json(arguments)}<|call|>"
+        for name, arguments in calls
+    )
+
+
+def cohere(calls: Calls) -> str:
+    actions = [
+        {"tool_call_id": str(number), "tool_name": name, "parameters": arguments}
+        for number, (name, arguments) in enumerate(calls)
+    ]
+    return f"<|START_ACTION|>{_json(actions)}<|END_ACTION|>"
+
+
+def nemotron(calls: Calls) -> str:
+    return f"<TOOLCALL>[{', '.join(_named(calls))}]</TOOLCALL>"
+
+
+def lm_studio(calls: Calls) -> str:
+    return "\n".join(f"[TOOL_REQUEST]{call}[END_TOOL_REQUEST]" for call in _named(calls))
+
+
+def tool_call_in_brackets(calls: Calls) -> str:
+    return "\n".join(f"[TOOL_CALL]{call}[/TOOL_CALL]" for call in _named(calls))
+
+
+def minimax_with_arrows(calls: Calls) -> str:
+    blocks: list[str] = []
+    for name, arguments in calls:
+        lines = "".join(f"  --{key} {_json(value)}\n" for key, value in arguments.items())
+        blocks.append(f'[TOOL_CALL]\n{{tool => "{name}", args => {{\n{lines}}}}}\n[/TOOL_CALL]')
+    return "\n".join(blocks)
+
+
+def phi_4(calls: Calls) -> str:
+    return f"<|tool_call|>[{', '.join(_named(calls))}]<|/tool_call|>"
+
+
+def granite(calls: Calls) -> str:
+    return f"<|tool_call|>[{', '.join(_named(calls))}]"
+
+
+def function_call(calls: Calls) -> str:
+    return "\n".join(f"<function_call>{call}</function_call>" for call in _named(calls))
+
+
+def function_calls(calls: Calls) -> str:
+    return f"<function_calls>[{', '.join(_named(calls))}]</function_calls>"
+
+
+def tool_calls(calls: Calls) -> str:
+    return "<tool_calls>\n{}\n</tool_calls>".format("\n".join(_named(calls)))
+
+
+def hunyuan(calls: Calls) -> str:
+    return f"<tool_calls>[{', '.join(_named(calls))}]</tool_calls>"
+
+
+def internlm(calls: Calls) -> str:
+    return "\n".join(f"<|action_start|><|plugin|>\n{call}<|action_end|>" for call in _named(calls, "parameters"))
+
+
+def apertus(calls: Calls) -> str:
+    return f"<|tools_prefix|>{_json([{name: arguments} for name, arguments in calls])}<|tools_suffix|>"
+
+
+def longcat(calls: Calls) -> str:
+    return "\n".join(f"<longcat_tool_call>{call}</longcat_tool_call>" for call in _named(calls))
+
+
+def longcat_tagged(calls: Calls) -> str:
+    return glm(calls).replace("arg_", "longcat_arg_").replace("tool_call>", "longcat_tool_call>")
+
+
+def call_as_told(calls: Calls) -> str:
+    return "\n".join(f"[Calling tool: {name}({_json(arguments)})]" for name, arguments in calls)
+
+
 def anthropic(calls: Calls) -> str:
     return f"<function_calls>\n{_invokes(calls, '')}</function_calls>"
 
@@ -195,5 +334,9 @@ DIALECTS: tuple[Dialect, ...] = (
     *(dsml_v32, dsml_v4, dsml_with_double_bars, dsml_without_outer_tags),
     *(mistral_list, mistral_name, mistral_name_alone, mistral_with_id, llama, llama_built_in),
     *(anthropic, anthropic_with_prefix, anthropic_without_outer_tags, minimax),
+    *(dsml_with_other_bars, dsml_with_box_bars, gemma_4, function_gemma, gemma_3, gemma_3_printed),
+    *(lfm2, lfm2_json, llama_4, olmo_3, harmony, harmony_with_the_name_first, cohere, nemotron, lm_studio),
+    *(tool_call_in_brackets, minimax_with_arrows, phi_4, granite, function_call, function_calls, tool_calls),
+    *(hunyuan, internlm, apertus, longcat, longcat_tagged, call_as_told),
     *(tool_request, tool_request_full_width, tool_request_escaped),
 )

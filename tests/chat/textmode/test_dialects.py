@@ -113,6 +113,23 @@ LOOSE = {
     "Gemini's prefix": '<tool_code>{"name": "default_api.live2d_motion", "args": {"group": "TapBody"}}</tool_code>',
     "the dotted name": '<tool_call>{"name": "live2d.motion", "arguments": {"group": "TapBody"}}</tool_call>',
     "Llama, a list": '<|python_tag|>[{"name": "live2d_motion", "parameters": {"group": "TapBody"}}]',
+    "Gemma 4, quoted keys": '<|tool_call>call:live2d_motion{<|"|>group<|"|>: <|"|>TapBody<|"|>,}<tool_call|>',
+    "Gemma 4, other brackets": '<|tool_call|>call:live2d.motion(group: "TapBody")<tool_call|><|tool_response>',
+    "Gemma 4 without its quotes": "<|tool_call>call:live2d_motion{group:TapBody}<tool_call|>",
+    "Gemma 3 with a prefix": "```tool_code\nprint(default_api.live2d_motion(group='TapBody'))\n```",
+    "Gemma 3 to the end": "```tool_code\nlive2d_motion(group='TapBody')",
+    "Hunyuan with tags": "<tool_calls>\n<tool_call>live2d_motion<tool_sep>\n<arg_key>group</arg_key>\n"
+    "<arg_value>TapBody</arg_value>\n</tool_call>",
+    "a list of tags": '<tool_calls>\n<tool_call>\n{"name": "live2d_motion", "arguments": {"group": "TapBody"}}\n'
+    "</tool_call>",
+    "harmony without marks": '<|channel|>commentary to=functions.live2d_motion json{"group": "TapBody"}',
+    "harmony in the analysis": '<|channel|>analysis to=functions.live2d_motion <|constrain|>json<|message|>{"group": '
+    '"TapBody"}<|call|>',
+    "DSML with mixed bars": '<|DSML｜tool_calls><｜DSML|invoke name="live2d_motion"><‖DSML‖parameter name="group">'
+    "TapBody</|DSML|parameter></|DSML|invoke></|DSML|tool_calls>",
+    "arrows with commas": '[TOOL_CALL]{tool => "live2d_motion", args => {"group" => "TapBody",}}[/TOOL_CALL]',
+    "Python with the literals of JSON": "<|tool_call_start|>[live2d_motion(group='TapBody',)]<|tool_call_end|>",
+    "InternLM on lines": '<|action_start|>\n<|plugin|>\n{"name": "live2d_motion", "parameters": {"group": "TapBody"}}',
     "arguments before the name": '<tool_call>{"arguments": {"group": "TapBody"}, "name": "live2d_motion"}</tool_call>',
 }
 
@@ -121,10 +138,169 @@ LOOSE = {
 @in_each_mode
 @pytest.mark.parametrize("cut", [1, 10_000])
 def test_loosely_written_calls_are_understood(sample: str, native: bool, cut: int):
-    items = parse(f"Hm. {sample}", cut, native=native)
+    items = parse(f"Hm.\n{sample}", cut, native=native)
     assert calls_of(items) == [MOTION]
     assert words(items).strip() == "Hm."
     assert notices(items) == []
+
+
+def test_values_without_quotes_keep_their_types():
+    (call,) = completed(parse('<|tool_call>call:clock_now{a:-1.5,b:[true,null],c:{d:<|"|>{,}<|"|>}}<tool_call|>'))
+    assert json.dumps(call[1]) == '{"a": -1.5, "b": [true, null], "c": {"d": "{,}"}}'
+    (call,) = completed(parse('[TOOL_CALL]{tool => "clock_now", args => {--a 5 --b {"c": [1]} --d no}}[/TOOL_CALL]'))
+    assert json.dumps(call[1]) == '{"a": 5, "b": {"c": [1]}, "d": "no"}'
+    (call,) = completed(parse("<|tool_call_start|>[clock_now(a=true, b=[null, {'c': False}])]<|tool_call_end|>"))
+    assert json.dumps(call[1]) == '{"a": true, "b": [null, {"c": false}]}'
+
+
+WITHOUT_END = {
+    "Hermes": ('<tool_call>\n{"name": "live2d_motion", "arguments": {"group": "TapBody"}}', ""),
+    "Qwen": ("<tool_call>\n<function=live2d_motion>\n<parameter=group>\nTapBody\n</parameter>\n", "<"),
+    "GLM": ("<tool_call>live2d_motion<arg_key>group</arg_key><arg_value>TapBody</arg_value>", "</tool"),
+    "Gemma 4": ('<|tool_call>call:live2d_motion{group:<|"|>TapBody<|"|>}', "<tool_"),
+    "LM Studio": ('[TOOL_REQUEST]{"name": "live2d_motion", "arguments": {"group": "TapBody"}}', "[END"),
+    "MiniMax": ('[TOOL_CALL]{tool => "live2d_motion", args => {--group "TapBody"}}', "[/"),
+    "Kimi": ('<|tool_call_begin|>functions.live2d_motion:0<|tool_call_argument_begin|>{"group": "TapBody"}', "<|"),
+    "TOOL_REQUEST": ("<<<[TOOL_REQUEST]>>>tool_name:「始」live2d.motion「末」,group:「始」TapBody「末」\n", "<<<[END"),
+}
+
+
+@pytest.mark.parametrize(("whole", "rest"), WITHOUT_END.values(), ids=WITHOUT_END)
+@in_each_mode
+@pytest.mark.parametrize("cut", [1, 10_000])
+def test_a_whole_call_without_its_end_counts_if_the_answer_is_complete(whole: str, rest: str, native: bool, cut: int):
+    for text in (whole, whole + rest):
+        parser = TextCallParser(is_tool, is_native=native)
+        items = [item for piece in pieces(text, [cut]) for item in parser.feed(piece)]
+        assert calls_of(items + parser.close(is_complete=True)) == [MOTION]
+        assert words(items) == ""
+        # A stream that broke off may have lost more than the mark.
+        assert calls_of(parse(text, cut, native=native)) == []
+
+
+@pytest.mark.parametrize("whole", [whole for whole, _ in WITHOUT_END.values()], ids=WITHOUT_END)
+@in_each_mode
+def test_a_call_that_is_not_whole_never_counts(whole: str, native: bool):
+    text = whole[: whole.index("Body")]
+    parser = TextCallParser(is_tool, is_native=native)
+    items = parser.feed(text) + parser.close(is_complete=True)
+    assert (calls_of(items), words(items), notices(items)) == ([], text, ["unclosed_call"])
+
+
+CODE = {
+    "other code of Gemma": "```tool_code\nprint(1 + 1)\n```\n",
+    "calls among other code": "```tool_code\nx = live2d_motion(group='a')\n```\n",
+    "no keywords": "```tool_code\nlive2d_motion('TapBody')\n```\n",
+    "Python": "```python\nlive2d_motion(group='TapBody')\n```\n",
+    "a list of Python": "So [live2d_motion(group='TapBody')] is a call.",
+}
+
+
+@pytest.mark.parametrize("text", CODE.values(), ids=CODE)
+@in_each_mode
+@pytest.mark.parametrize("cut", [1, 10_000])
+def test_other_code_stays_text(text: str, native: bool, cut: int):
+    items = parse(text, cut, native=native)
+    assert (calls_of(items), words(items)) == ([], text)
+
+
+MOTION_JSON = '{"name": "live2d_motion", "arguments": {"group": "TapBody"}}'
+NOTHING_BUT_CALLS = {
+    "an object": MOTION_JSON,
+    "parameters": '{"name": "live2d_motion", "parameters": {"group": "TapBody"}}',
+    "arguments first": '{"arguments": {"group": "TapBody"}, "name": "live2d_motion"}',
+    "a type": '{"type": "function", "name": "live2d.motion", "parameters": {"group": "TapBody"}}',
+    "an inner function": f'{{"type": "function", "function": {MOTION_JSON}}}',
+    "arguments in a string": '{"name": "live2d_motion", "arguments": "{\\"group\\": \\"TapBody\\"}"}',
+    "a function by its name": '{"function": "live2d_motion", "args": {"group": "TapBody"}}',
+    "an action": '{"action": "live2d_motion", "action_input": {"group": "TapBody"}}',
+    "a list": f"[{MOTION_JSON}]",
+    "a fence": f"```json\n{MOTION_JSON}\n```",
+    "a fence without a language": f"\n```\n{MOTION_JSON}\n```\n",
+    "a fence on a line": f"```json{MOTION_JSON}```",
+    "a special token": f"{MOTION_JSON}<|eom_id|>",
+    "a special token after a fence": f"```json\n{MOTION_JSON}\n```<|im_end|>",
+    "FireFunction": f" functools[{MOTION_JSON}]",
+    "Command R": 'Action: ```json\n[\n {"tool_name": "live2d_motion", "parameters": {"group": "TapBody"}}\n]\n```',
+    "Llama 4": '[live2d_motion(group="TapBody")]',
+}
+TWO = {
+    "lines": f"{MOTION_JSON}\n{MOTION_JSON}",
+    "semicolons": f"{MOTION_JSON}; {MOTION_JSON}",
+    "a list of two": f"[{MOTION_JSON}, {MOTION_JSON}]",
+    "two fences": f"```json\n{MOTION_JSON}\n```\n\n```json\n{MOTION_JSON}\n```",
+    "Python": '[live2d_motion(group="TapBody"), live2d.motion(group="TapBody")]',
+}
+
+
+@pytest.mark.parametrize("text", [*NOTHING_BUT_CALLS.values(), *TWO.values()], ids=[*NOTHING_BUT_CALLS, *TWO])
+@in_each_mode
+def test_an_answer_that_is_nothing_but_calls(text: str, native: bool):
+    for cut in (*range(1, 20), len(text)):
+        parser = TextCallParser(is_tool, is_native=native)
+        items = [item for piece in pieces(text, [cut]) for item in parser.feed(piece)]
+        items += parser.close(is_complete=True)
+        assert calls_of(items) == [MOTION] * (2 if text in TWO.values() else 1)
+        assert words(items).strip() == ""
+
+
+def test_an_object_with_tool_calls_that_is_all_of_a_native_answer():
+    parser = TextCallParser(is_tool, is_native=True)
+    items = parser.feed(f'{{"role": "assistant", "content": null, "tool_calls": [{MOTION_JSON}]}}')
+    assert calls_of(items + parser.close(is_complete=True)) == [MOTION]
+    text = f'{{"content": "Hi", "tool_calls": [{MOTION_JSON}], "id": 1}}'
+    parser = TextCallParser(is_tool, is_native=True)
+    assert merged(parser.feed(text) + parser.close(is_complete=True)) == [("words", 0, text)]
+
+
+LOOK_ALIKES = {
+    "words before": f"Here it is:\n{MOTION_JSON}",
+    "words before a fence": f"This is how I move:\n```json\n{MOTION_JSON}\n```",
+    "words after": f"{MOTION_JSON}\nis a call.",
+    "words after a fence": f"```json\n{MOTION_JSON}\n```\nThis plays a motion.",
+    "words between": f"{MOTION_JSON}\nand\n{MOTION_JSON}",
+    "a list item": f"- {MOTION_JSON}",
+    "a fence of another language": f"```python\n{MOTION_JSON}\n```",
+    "another tool": '{"name": "get_weather", "arguments": {"city": "Paris"}}',
+    "another tool after one": MOTION_JSON + '{"name": "get_weather", "arguments": {}}',
+    "a person": '{"name": "Ann", "parameters": {"age": 5}}',
+    "data": '{"city": "Paris", "name": "live2d_motion", "arguments": {}}',
+    "data after the call": f'{MOTION_JSON[:-1]}, "note": "an example"}}',
+    "no arguments": '{"name": "clock_now"}',
+    "arguments that are no object": '{"name": "clock_now", "arguments": [1]}',
+    "the definition of a tool": '{"name": "clock_now", "parameters": {"type": "object", "properties": {}}}',
+    "a described tool": '[{"name": "clock_now", "description": "The time", "parameters": {}}]',
+    "a list of words": '["live2d_motion", "clock_now"]',
+    "numbers": "[1, 2, 3]",
+    "an empty list": "[]",
+    "half an object": MOTION_JSON[:-1],
+    "a link": "[live2d_motion](https://example.org)",
+    "a footnote": "[clock_now] is a tool.",
+    "Python of another tool": "[get_weather(city='Paris')]",
+    "Python without names": "[live2d_motion('TapBody')]",
+    "Python and words": "[live2d_motion(group='TapBody')] is a list",
+    "an import": "functools.reduce is a function",
+    "a heading": "Action: wait",
+    "a quotation": f"> {MOTION_JSON}",
+}
+
+
+@pytest.mark.parametrize("text", LOOK_ALIKES.values(), ids=LOOK_ALIKES)
+def test_json_and_code_that_only_resemble_calls_stay_text_at_any_cut(text: str):
+    for native in (True, False):
+        for cut in (*range(1, 20), len(text)):
+            parser = TextCallParser(is_tool, is_native=native)
+            items = [item for piece in pieces(text, [cut]) for item in parser.feed(piece)]
+            assert merged(items + parser.close(is_complete=True)) == [("words", 0, text)], (native, cut)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [('{"city": ', '{"city":'), ("[1", "[1"), ("```py\n", "```py\n"), ('{"name": "Ann"', '{"name": "Ann"')],
+)
+def test_other_json_is_shown_as_soon_as_it_can_be_no_call(text: str, shown: str):
+    parser = TextCallParser(is_tool, is_native=True)
+    assert words([item for character in text for item in parser.feed(character)]).startswith(shown)
 
 
 @pytest.mark.parametrize(

@@ -113,6 +113,10 @@ FIELDS = {
         "tool_name:「始」\n a\n「末」b:「始」\n  x \n\n y\u3000\n\n「末」c:「始」\r\n\tz\r\n「末」",
         ("a", {"b": "  x \n\n y\u3000\n", "c": "\tz"}),
     ),
+    "lines keep their last break, as in a file": (
+        "tool_name:「始」\na\n「末」b:「始」\nx\n y\n「末」c:「始」\r\nx\r\ny\r\n「末」d:「始」x\ny\n「末」",
+        ("a", {"b": "x\n y\n", "c": "x\r\ny\r\n", "d": "x\ny\n"}),
+    ),
     "a value that begins on a line of its own": (
         "tool_name:「始」a「末」b:「始」\nx \n y \t「末」c:「始」\n「末」d:「始ESCAPE」\n\n「末ESCAPE」",
         ("a", {"b": "x \n y", "c": "", "d": ""}),

@@ -395,7 +395,7 @@ async def test_native_arguments_keep_the_types_that_the_server_sent():
 
 async def test_native_mode_treats_text_calls_as_text():
     state = ToolState()
-    block = format_call("desk.note", {"kind": "idea"}, CallFormat.JSON)
+    block = f"So: {format_call('desk.note', {'kind': 'idea'}, CallFormat.JSON)}"
     setup = TurnSetup(ScriptedServer([words(block)]).model(), Toolbox(TOOLS, state=state))
     seen = Recorder()
     await run_turn(setup, (user_message("hello"),), Message("assistant"), seen)

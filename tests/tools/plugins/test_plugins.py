@@ -359,3 +359,15 @@ async def test_without_a_folder_there_is_nothing(tmp_path: Path) -> None:
     await plugins.load()
     assert plugins.all == ()
     assert plugins.error == ""
+
+
+async def test_a_plugin_says_when_its_calls_may_run(tmp_path: Path):
+    source = HEAD + '@tool("Say nothing", early=True, concurrent=True)\ndef silent() -> str:\n    return ""\n'
+    async with plugins_of(tmp_path, calm=source, plain=ECHO) as plugins:
+        await call(named(plugins, "calm"), "silent")
+        await call(named(plugins, "plain"), "echo", text="a")
+        offered = {each.name: each for each in plugins.tools(10)}
+        calm, plain = offered["plugin__calm__silent"], offered["plugin__plain__echo"]
+        assert (calm.early, calm.concurrent, calm.background) == (True, True, False)
+        assert (plain.early, plain.concurrent, plain.background) == (False, False, False)
+        assert calm.description == "Say nothing"

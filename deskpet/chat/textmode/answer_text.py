@@ -1,0 +1,134 @@
+"""Read the text and the reasoning of one answer: calls in them, and marks that are hidden.
+
+A call in the reasoning counts if nothing but blanks follows it in the whole answer: some servers take the end of the
+reasoning for the end of the answer. Otherwise the model only thought of it.
+"""
+
+from collections.abc import Sequence
+
+from deskpet.chat.messages import Echo
+from deskpet.chat.model import (
+    CallDelta,
+    Delta,
+    ImageDelta,
+    NoticeDelta,
+    TextDelta,
+    TextWasThinkingDelta,
+    ThinkingDelta,
+)
+from deskpet.chat.textmode.call_format import CallDropped, IsTool, Keys, TextCallEvent
+from deskpet.chat.textmode.parser import ParsedItem, TextCallParser
+from deskpet.choices import CallFormat
+
+
+class AnswerText:
+    """Parses the deltas of one answer; those that are neither text nor reasoning are passed on."""
+
+    def __init__(self, is_tool: IsTool, call_format: CallFormat | None, *, has_tools: bool) -> None:
+        """`call_format` is None in native mode. Without tools no call is looked for."""
+        keys = Keys()
+        self._is_native = not call_format
+        self._text = TextCallParser(
+            is_tool if has_tools else lambda name: False,
+            is_native=self._is_native,
+            hides_marks=True,
+            json_in_lines=call_format is CallFormat.JSON,
+            keys=keys,
+        )
+        self._reasoning = _ReasoningCalls(is_tool, keys) if has_tools else None
+
+    def feed(self, delta: Delta) -> Sequence[Delta | ParsedItem]:
+        """Return the items in `delta`."""
+        match delta:
+            case TextDelta(text, echo):
+                items = self._after_reasoning(self._text.feed(text))
+                return [*items, TextDelta("", echo)] if echo and self._is_native else items
+            case ThinkingDelta():
+                held = self._after_reasoning(self._text.pass_held_text())
+                return [*held, *(self._reasoning.feed(delta) if self._reasoning else (delta,))]
+            case CallDelta() | ImageDelta():
+                return [*self._release_reasoning(), *self._text.pass_held_text(), delta]
+            case TextWasThinkingDelta():
+                held, self._text = self._text.restart()
+                return [*held, delta]
+            case NoticeDelta(notice) if notice.level == "error":
+                return [*self.close(is_complete=False), delta]
+            case _:
+                # Only text and reasoning can contain calls.
+                return (delta,)
+
+    def close(self, *, is_complete: bool) -> Sequence[Delta | ParsedItem]:
+        """Return what was held back; `is_complete` if the answer ended normally."""
+        items = self._after_reasoning(self._text.close(is_complete=is_complete))
+        return [*items, *(self._reasoning.close(is_complete=is_complete) if self._reasoning else ())]
+
+    def take_held_text(self) -> Sequence[Delta]:
+        """Return what was held back after an early end. The source of an open call is dropped: its card shows it."""
+        return [*self._release_reasoning(), *self._text.take_held_text()]
+
+    def _after_reasoning(self, items: Sequence[ParsedItem]) -> Sequence[Delta | ParsedItem]:
+        """Return `items`, after the reasoning that was held back if they are more than blanks."""
+        is_visible = any(not isinstance(item, TextDelta) or item.text.strip() for item in items)
+        return [*self._release_reasoning(), *items] if is_visible else items
+
+    def _release_reasoning(self) -> Sequence[Delta]:
+        return self._reasoning.release() if self._reasoning else ()
+
+
+class _ReasoningCalls:
+    """The reasoning of an answer. From the beginning of a call on it is held back until more is known."""
+
+    def __init__(self, is_tool: IsTool, keys: Keys) -> None:
+        self._is_tool = is_tool
+        self._keys = keys
+        self._reset()
+
+    def _reset(self) -> None:
+        self._parser = TextCallParser(self._is_tool, is_native=True, keys=self._keys)
+        self._pending: list[str] = []
+        self._events: list[TextCallEvent] = []
+        self._echo: Echo | None = None
+
+    def feed(self, delta: ThinkingDelta) -> Sequence[Delta]:
+        """Return the reasoning that is no call for certain."""
+        if not delta.text:
+            return (delta,)
+        self._echo = delta.echo
+        self._pending.append(delta.text)
+        return self._take(self._parser.feed(delta.text))
+
+    def release(self) -> Sequence[Delta]:
+        """Return what was held back, because something else follows."""
+        text, echo = "".join(self._pending), self._echo
+        self._reset()
+        return (ThinkingDelta(text, echo),) if text else ()
+
+    def close(self, *, is_complete: bool) -> Sequence[Delta | ParsedItem]:
+        """Return the calls at the end of a complete answer, or what was held back."""
+        before = self._take(self._parser.close(is_complete=is_complete))
+        if not (is_complete and self._events):
+            return [*before, *self.release()]
+        events = self._events
+        self._reset()
+        return [*before, *events]
+
+    def _take(self, items: Sequence[ParsedItem]) -> Sequence[Delta]:
+        """Return the text before the first call, or all that was held back if more than blanks follows a call."""
+        shown: list[str] = []
+        is_thought = False
+        for item in items:
+            if isinstance(item, TextDelta):
+                is_thought = is_thought or bool(self._events and item.text.strip())
+                shown += [] if self._events else [item.text]
+            elif isinstance(item, NoticeDelta | CallDropped):
+                is_thought = True
+            else:
+                self._events.append(item)
+        if is_thought:
+            return self.release()
+        text = "".join(shown)
+        if not text:
+            return ()
+        rest = "".join(self._pending)[len(text) :]
+        self._pending = [rest] if rest else []
+        return (ThinkingDelta(text, self._echo),)

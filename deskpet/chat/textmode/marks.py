@@ -1,0 +1,99 @@
+"""Find the marks of chat templates that a server left in the text of an answer: special tokens, and lone tags.
+
+They are hidden outside of code, except where the text speaks of them: in the middle of a sentence, after a blank or a
+quote and before more words of the line. A closing tag is hidden only without an opening one in the text, and a tag
+around the answer only at its beginning.
+"""
+
+import re
+from dataclasses import dataclass
+
+from deskpet.chat.textmode.call_format import BARS, canonical
+
+_BAR = f"[{BARS}]"
+_CLOSED_TAGS = (
+    *("tool_call", "tool_calls", "tool_code", "function", "function_call", "function_calls", "functioncall"),
+    *("toolcall", "invoke", "minimax:tool_call", "seed:tool_call", "longcat_tool_call", "answer", "response", "s"),
+)
+_AROUND_ANSWER = ("answer", "response")
+_BRACKETED = ("[end_tool_request]", "[/tool_call]", "[end_tool_call]")
+_MARK = re.compile(
+    rf"<{_BAR}(?P<token>[a-z_▁/]{{3,40}}){_BAR}>"
+    rf"|<{_BAR}(?P<opened>turn|channel|tool_response)>|<(?P<closed>turn|channel|tool_call){_BAR}>"
+    r"|<(?P<plain>eos|bos|pad|end_of_turn|start_of_turn|end_function_call|start_function_response)>"
+    rf"|</(?P<closing>{'|'.join(_CLOSED_TAGS)})>|<(?P<opening>answer|response|s)>"
+    rf"|(?P<bracketed>{'|'.join(map(re.escape, _BRACKETED))})",
+    re.ASCII | re.IGNORECASE,
+)
+_INCOMPLETE = re.compile(
+    rf"<(?:/[a-z_:]{{0,20}}|{_BAR}[a-z_▁/]{{0,40}}{_BAR}?|[a-z_]{{0,30}}{_BAR}?)\Z", re.ASCII | re.IGNORECASE
+)
+# Other special tokens have an underscore.
+_TOKENS = {"end", "return", "call", "start", "message", "channel", "constrain", "endoftext", "assistant"} | {
+    *("eos", "bos", "eot", "eom", "pad")
+}
+_BEFORE_ROLE = {"start", "im_start", "start_header_id", "channel", "turn", "start_of_turn"}
+_IN_TEXT = {"begin_of_box", "end_of_box"}
+_ROLES = ("assistant", "model", "final", "commentary", "analysis", "thought")
+_ROLE = re.compile(rf" ?(?:{'|'.join(_ROLES)})(?![a-zA-Z])[ \t]{{0,9}}\n?")
+_QUOTING_CHARACTERS = " \t\"'`(<“‘„«「『（《"
+MARK_BEGINS = {"<": set("/arsebptc"), "[": set("e/")}
+"""What follows the first character of a mark, in lower case."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A mark up to `end` of a text.
+
+    opening: the beginning of the tag that has to stand before it, if it is a closing one. around_answer: whether it
+    stands around an answer. is_opening: whether it is an opening tag. before_role: whether a role or a channel follows.
+    in_text: whether it stands around a part of the text.
+    """
+
+    end: int
+    opening: str = ""
+    around_answer: bool = False
+    is_opening: bool = False
+    before_role: bool = False
+    in_text: bool = False
+
+
+def mark_at(text: str, at: int) -> Mark | None:
+    """Return the mark at `at`."""
+    match = _MARK.match(text, at)
+    if match is None:
+        return None
+    kind, name = str(match.lastgroup), canonical(match[str(match.lastgroup)])
+    if kind == "token" and name not in _TOKENS and "_" not in name and "▁" not in name:
+        return None
+    return Mark(
+        match.end(),
+        opening=f"<{name}" if kind in ("closing", "opening") else "",
+        around_answer=kind in ("closing", "opening") and name in _AROUND_ANSWER,
+        is_opening=kind == "opening",
+        before_role=kind in ("token", "opened", "plain") and name in _BEFORE_ROLE,
+        in_text=kind == "token" and name in _IN_TEXT,
+    )
+
+
+def may_begin_mark(text: str, at: int) -> bool:
+    """Return whether the text from `at` to its end may be the beginning of a mark."""
+    if text[at] == "<":
+        return _INCOMPLETE.match(text, at) is not None
+    return len(text) - at < 20 and any(each.startswith(canonical(text[at:])) for each in _BRACKETED)
+
+
+def is_mentioned(before: str, after: str) -> bool:
+    """Return whether a text speaks of the mark between the characters `before` and `after` of its line."""
+    return before != "" and before in _QUOTING_CHARACTERS and after not in ("", "\r", "\n", "<", "[")
+
+
+def role_end(text: str, at: int, *, is_at_end: bool) -> int | None:
+    """Return the end of the role or the channel at `at`, `at` if there is none, None if more text is needed."""
+    if role := _ROLE.match(text, at):
+        return role.end() if is_at_end or role.end() < len(text) else None
+    rest = text[at:].removeprefix(" ")
+    return None if not is_at_end and any(each.startswith(rest) for each in _ROLES) else at
+
+
+SPACES = re.compile(r"[ \t]{0,200}")

@@ -1,0 +1,233 @@
+"""Recognise an answer that is nothing but calls without marks: as JSON, plain or fenced, or in Python's syntax.
+
+Small models write calls so, and any model does when it is asked for an example. The rule: each call names a tool that
+exists and has its arguments as an object, and nothing else stands in the whole answer but blanks, separators, fences
+and special tokens. With a word before, between or after the calls, the answer is text. What is held back is passed on
+as soon as this fails, mostly with the first key.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, cast
+
+from deskpet.chat.call_collector import CallArguments, CallBegan, CallCompleted, CallNamed, parse_arguments
+from deskpet.chat.messages import new_id
+from deskpet.chat.textmode.call_format import BlockState, IsTool, Keys, TextCallEvent
+from deskpet.chat.textmode.json_scanner import JsonScanner, Token, unescape
+from deskpet.chat.textmode.python_call import PythonCallParser, PythonMarks
+
+BEGINS = "{[`fA"
+"""The characters that such an answer may begin with."""
+
+# FireFunction and Phi-4 write `functools` before a list, Command R `Action:`.
+_INTRODUCTIONS = ("functools", "Action:")
+_GAP = re.compile(
+    r"(?:[\s,;]|`{3,}[ \t]*(?:json|tool_calls?)?[ \t]*(?=[\s{\[`<]|\Z)|functools(?=\[)|Action:(?=\s)"
+    r"|<\|[a-z_]{1,20}\|>)*"
+)
+_INCOMPLETE_GAP = re.compile(r"`{1,2}|`{3,}[ \t]*[a-z_]{0,10}[ \t]*|<(?:\|(?:[a-z_]{1,20}\|?)?)?")
+_LIST_BEGIN = re.compile(r"\[\s*")
+_MAX_GAP = 400
+_MAX_BEFORE_NAME = 2_000
+_MAX_LENGTH = 200_000
+_NAME_KEYS = ("name", "tool_name", "tool", "function", "action")
+_ARGUMENT_KEYS = ("arguments", "parameters", "args", "input", "action_input", "tool_input")
+_OTHER_KEYS = {"type", "id", "tool_call_id", "call_id", "index", "role", "content", "refusal"}
+_KEYS = {"tool_calls", *_NAME_KEYS, *_ARGUMENT_KEYS, *_OTHER_KEYS}
+# Where the keys of a call stand: in an object, a list, and in both below `tool_calls` or `function`.
+_PLACES = {
+    (*begin, *end)
+    for begin in ((), ("[]",), ("tool_calls", "[]"), ("[]", "tool_calls", "[]"))
+    for end in ((), ("function",))
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    name: str
+    arguments: str
+
+
+class WholeAnswer:
+    """An answer that may be nothing but calls. `source` is its text so far."""
+
+    def __init__(self, is_tool: IsTool, *, is_native: bool) -> None:
+        self._is_tool = is_tool
+        self._is_native = is_native
+        self._position = 0
+        self._calls: list[_Call] = []
+        self._has_name = False
+        self._json: _JsonValue | None = None
+        self._python: PythonCallParser | None = None
+        self.source = ""
+
+    def feed(self, text: str) -> bool:
+        """Read more of the answer; return whether it may still be calls."""
+        self.source += text
+        while self._position < len(self.source):
+            before = (self._position, self._json, self._python)
+            if not self._read():
+                return False
+            if (self._position, self._json, self._python) == before:
+                break
+        limit = _MAX_LENGTH if self._has_name else _MAX_BEFORE_NAME
+        return len(self.source) <= limit
+
+    def events(self, keys: Keys) -> list[TextCallEvent]:
+        """Return the events of the calls; none if the answer is something else."""
+        if self._json or self._python or _GAP.fullmatch(self.source, self._position) is None:
+            return []
+        return [event for call in self._calls for event in _events(call, next(keys))]
+
+    def _read(self) -> bool:
+        """Read one step; return whether the answer may still be calls. The position stays if more text is needed."""
+        if self._json:
+            return self._read_json(self._json)
+        return self._read_python(self._python) if self._python else self._read_gap()
+
+    def _read_gap(self) -> bool:
+        text, at = self.source, self._position
+        gap = _GAP.match(text, at)
+        assert gap
+        begin = gap.end()
+        if begin - at > _MAX_GAP:
+            return False
+        if begin == len(text):
+            return True
+        if text[begin] == "[":
+            first = _LIST_BEGIN.match(text, begin)
+            if first is None or first.end() == len(text):
+                return first is not None and first.end() - begin < _MAX_GAP
+            if text[first.end()].isalpha() or text[first.end()] == "_":
+                self._python = PythonCallParser(PythonMarks(), Keys())
+        if text[begin] not in "{[":
+            rest = text[begin:]
+            is_introduction = not self._calls and any(each.startswith(rest) for each in _INTRODUCTIONS)
+            return is_introduction or _INCOMPLETE_GAP.fullmatch(rest) is not None
+        self._position = begin
+        if not self._python:
+            self._json = _JsonValue(begin, self._is_tool, is_list=text[begin] == "[", is_native=self._is_native)
+        return True
+
+    def _read_json(self, value: "_JsonValue") -> bool:
+        self._position = value.read(self.source, self._position)
+        self._has_name = self._has_name or value.has_name
+        if not value.is_possible:
+            return False
+        if value.scanner.is_done:
+            calls = _calls_in(value.decoded(self.source[value.begin : self._position]), self._is_tool)
+            self._calls += calls
+            self._json = None
+            return bool(calls)
+        return True
+
+    def _read_python(self, parser: PythonCallParser) -> bool:
+        self._position = parser.feed(self.source, self._position)
+        for event in parser.events:
+            if isinstance(event, CallNamed):
+                self._has_name = True
+                if not self._is_tool(event.name):
+                    return False
+            elif isinstance(event, CallCompleted):
+                self._calls.append(_Call(event.name, event.arguments))
+        parser.events.clear()
+        if parser.state is BlockState.CLOSED:
+            self._python = None
+        return parser.state is not BlockState.REJECTED
+
+
+class _JsonValue:
+    """An object or a list that is being read from `begin` on, and the first signs that it is no call."""
+
+    def __init__(self, begin: int, is_tool: IsTool, *, is_list: bool, is_native: bool) -> None:
+        self.begin = begin
+        self.scanner = JsonScanner()
+        self.is_possible = True
+        self.has_name = False
+        self._is_tool = is_tool
+        # In text mode, an object with `tool_calls` is a call among other text too.
+        self._keys = _KEYS if is_native else _KEYS - {"tool_calls"}
+        # The number of brackets around the keys of a call.
+        self._depth = 2 if is_list else 1
+        self._name: list[str] | None = None
+
+    def read(self, text: str, at: int) -> int:
+        """Read up to the end of the value or of the text; return the position."""
+        scanner = self.scanner
+        while at < len(text) and not scanner.is_done and self.is_possible:
+            read = scanner.read(text, at)
+            if read is None:
+                self.is_possible = not scanner.is_invalid
+                break
+            token, end = read
+            self._check(token, text[at:end])
+            at = end
+        return at
+
+    def decoded(self, raw: str) -> object:
+        """Return the value of its complete text; None if it is invalid."""
+        try:
+            return json.loads(raw, strict=False)
+        except (ValueError, RecursionError):
+            return None
+
+    def _check(self, token: Token, raw: str) -> None:
+        path = self.scanner.path
+        match token:
+            case Token.MARK if raw == ":" and self.scanner.depth == self._depth:
+                self.is_possible = self.scanner.key in self._keys
+            case Token.QUOTE | Token.WORD if path == ("[]",):
+                self.is_possible = False
+            case Token.QUOTE if path[:-1] in _PLACES and path[-1] in _NAME_KEYS:
+                self._name = []
+            case Token.CHARS if self._name is not None:
+                self._name.append(raw)
+            case Token.UNQUOTE if self._name is not None:
+                self.is_possible = self._is_tool(unescape("".join(self._name)).strip())
+                self.has_name, self._name = True, None
+            case _:
+                # Values are checked when they are complete.
+                pass
+
+
+def _calls_in(value: object, is_tool: IsTool) -> list[_Call]:
+    """Return the calls that `value` consists of; none if a part of it is something else."""
+    if isinstance(value, list):
+        parts = [_calls_in(each, is_tool) for each in cast("list[object]", value)]
+        return [call for part in parts for call in part] if all(parts) else []
+    if not isinstance(value, dict):
+        return []
+    fields = cast("dict[str, Any]", value)
+    if "tool_calls" in fields:
+        is_message = not fields.get("content") and fields.keys() <= {"tool_calls", *_OTHER_KEYS}
+        return _calls_in(fields["tool_calls"], is_tool) if is_message else []
+    if isinstance(fields.get("function"), dict):
+        return _calls_in(fields["function"], is_tool) if fields.keys() <= {"function", *_OTHER_KEYS} else []
+    return _call_in(fields, is_tool)
+
+
+def _call_in(fields: dict[str, Any], is_tool: IsTool) -> list[_Call]:
+    names = [key for key in _NAME_KEYS if key in fields]
+    arguments = [key for key in _ARGUMENT_KEYS if key in fields]
+    if len(names) != 1 or len(arguments) != 1 or not fields.keys() <= {*names, *arguments, *_OTHER_KEYS}:
+        return []
+    name, value = fields[names[0]], fields[arguments[0]]
+    if not isinstance(name, str) or not is_tool(name.strip()):
+        return []
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    try:
+        parsed = parse_arguments(text)
+    except ValueError:
+        return []
+    # The definition of a tool, not a call.
+    return [] if {"type", "properties"} <= parsed.keys() else [_Call(name.strip(), text)]
+
+
+def _events(call: _Call, key: int) -> Iterator[TextCallEvent]:
+    call_id = f"call_{new_id()}"
+    yield CallBegan(key, call_id, "")
+    yield CallNamed(key, call.name)
+    yield CallArguments(key, call.arguments)
+    yield CallCompleted(key, call_id, call.name, call.arguments)
