@@ -259,7 +259,8 @@ class CallCollector:
         """Return the call of a piece that has the id of `previous` at another index."""
         is_other_tool = bool(delta.name and previous.name and delta.name != previous.name)
         starts_again = bool(delta.name) and previous.has_arguments and not _continues(previous, delta)
-        if previous.has_complete_arguments and delta.arguments.strip() and not is_other_tool:
+        is_whole = previous.is_completed or (previous.has_complete_arguments and delta.arguments.strip())
+        if is_whole and not is_other_tool:
             return self._begin_call(delta, previous, events, repeats=previous)
         if is_other_tool or (starts_again and not previous.has_complete_arguments):
             return self._begin_call(delta, previous, events)

@@ -285,3 +285,9 @@ def test_provider_specific_fields_are_passed_on() -> None:
     events = CallCollector().feed(CallDelta(0, "a", "f", "{}", echo))
 
     assert events == [CallBegan(0, "a", "f"), CallEchoed(0, echo), CallArguments(0, "{}")]
+
+
+def test_a_complete_call_is_followed_by_another_with_its_id() -> None:
+    first, again = CallDelta(0, "a", "f", "{}", complete=True), CallDelta(1, "a", "f", "{}", complete=True)
+    other = CallDelta(2, "a", "f", '{"x":1}', complete=True)
+    assert calls(first, again, other) == [("a", "f", "{}"), ("a", "f", '{"x":1}')]
