@@ -21,6 +21,7 @@ GUTTER = "│ "
 MAX_PART = 2_000
 """Longest part of a line; a longer line continues in the next part."""
 MAX_NOTES = 8
+"""The most notes about servers, and the most about letters; a last one says that there are more."""
 
 _STEP, _MOST_STEPS = 2, 12
 # Empty lines in a row, above which only their number is shown.
@@ -83,11 +84,18 @@ class ArgumentLine:
 class ShownArguments:
     """Makes the lines of a value, and collects notes about what could mislead in it.
 
-    notes: about the lines made so far, each a sentence.
+    servers: notes about names of hosts in the lines made so far, each a sentence. letters: all other notes. Many of one
+    kind don't displace those of the other.
     """
 
     value: Value
-    notes: list[str] = field(default_factory=list[str])
+    servers: list[str] = field(default_factory=list[str])
+    letters: list[str] = field(default_factory=list[str])
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """All notes about the lines made so far, those about servers first."""
+        return (*_limited(self.servers), *_limited(self.letters))
 
     def lines(self) -> Iterator[ArgumentLine]:
         """Yield all lines. Arguments begin with their names, any other value without one."""
@@ -123,11 +131,11 @@ class ShownArguments:
 
     def _note(self, text: str) -> None:
         """Collect what could mislead in a part of a text."""
-        if len(self.notes) >= MAX_NOTES:
+        if len(self.servers) > MAX_NOTES and len(self.letters) > MAX_NOTES:
             return
         for found in _USER.finditer(text) if "@" in text else ():
             user, host = _short(found[1]), mark_invisible(found[2])
-            self._add(tr("“{user}” is only a name before the @; the server is {host}.", user=user, host=host))
+            _add(self.servers, tr("“{user}” is only a name before the @; the server is {host}.", user=user, host=host))
         is_ascii = text.isascii()
         if not is_ascii or "xn--" in text.lower():
             for found in _AUTHORITY.finditer(text):
@@ -140,18 +148,35 @@ class ShownArguments:
         plain, readable = ascii_host(host), _unicode_host(host)
         if plain != readable:
             shown = mark_invisible(readable)
-            self._add(tr("The server {name} is {ascii} in plain letters.", name=shown, ascii=mark_invisible(plain)))
+            _add(
+                self.servers,
+                tr("The server {name} is {ascii} in plain letters.", name=shown, ascii=mark_invisible(plain)),
+            )
 
     def _note_letters(self, text: str) -> None:
         for word in dict.fromkeys(_WORD.findall(text)):
             if not word.isascii() and (scripts := mixed_scripts(word)):
-                self._add(tr("“{word}” mixes letters of {scripts}.", word=_short(word), scripts=", ".join(scripts)))
+                _add(
+                    self.letters,
+                    tr("“{word}” mixes letters of {scripts}.", word=_short(word), scripts=", ".join(scripts)),
+                )
         if any(unicodedata.bidirectional(char) in _RIGHT_TO_LEFT for char in set(text) if not char.isascii()):
-            self._add(tr("Some letters are written from right to left, so they may seem to be in another order."))
+            _add(
+                self.letters,
+                tr("Some letters are written from right to left, so they may seem to be in another order."),
+            )
 
-    def _add(self, note: str) -> None:
-        if note not in self.notes and len(self.notes) < MAX_NOTES:
-            self.notes.append(note)
+
+def _add(notes: list[str], note: str) -> None:
+    # One more than are shown, so that it is known whether there are more.
+    if note not in notes and len(notes) <= MAX_NOTES:
+        notes.append(note)
+
+
+def _limited(notes: Sequence[str]) -> Sequence[str]:
+    if len(notes) <= MAX_NOTES:
+        return notes
+    return [*notes[:MAX_NOTES], tr("There are more such places.")]
 
 
 def shown_text(value: Value) -> str:
@@ -171,7 +196,7 @@ def notes_of(value: Value) -> tuple[str, ...]:
     shown = ShownArguments(value)
     for _ in shown.lines():
         pass
-    return tuple(shown.notes)
+    return shown.notes
 
 
 def ascii_host(host: str) -> str:

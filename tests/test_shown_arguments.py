@@ -82,7 +82,11 @@ def test_a_name_on_the_border_of_two_parts_is_seen_as_a_whole() -> None:
 
 
 def test_the_notes_are_limited() -> None:
-    assert len(notes_of([f"pа{chr(97 + n)}pal" for n in range(26)])) == MAX_NOTES
+    notes = notes_of([*(f"pа{chr(97 + n)}pal" for n in range(26)), "https://exаmple.com"])
+    assert len(notes) == 1 + MAX_NOTES + 1
+    # Many words can't displace what is told of a server.
+    assert "xn--" in notes[0]
+    assert notes[-1] == "There are more such places."
 
 
 def test_any_depth_is_shown() -> None:

@@ -5499,6 +5499,11 @@
       <translation>右から左に書く文字があるため、順序が違って見えることがあります。</translation>
     </message>
     <message>
+      <location filename="deskpet/shown_arguments.py" />
+      <source>There are more such places.</source>
+      <translation>このような箇所はほかにもあります。</translation>
+    </message>
+    <message>
       <location filename="deskpet/speakable_command.py" />
       <source>{file} can't be read: {reason}. Give another file.</source>
       <translation>{file} を読み込めません: {reason}。別のファイルを指定してください。</translation>
@@ -7135,13 +7140,13 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/results.py" />
-      <source>… {n:,} more lines</source>
-      <translation>… あと{n:,}行</translation>
+      <source>Result: a change, {came} lines added, {went} removed</source>
+      <translation>結果：変更、{came}行追加、{went}行削除</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/results.py" />
-      <source>Result: a change, {came} lines added, {went} removed</source>
-      <translation>結果：変更、{came}行追加、{went}行削除</translation>
+      <source>… {n:,} more lines</source>
+      <translation>… あと{n:,}行</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/text.py" />

@@ -5499,6 +5499,11 @@
       <translation>有些字母是从右向左写的，看起来的顺序可能不同。</translation>
     </message>
     <message>
+      <location filename="deskpet/shown_arguments.py" />
+      <source>There are more such places.</source>
+      <translation>还有更多这样的地方。</translation>
+    </message>
+    <message>
       <location filename="deskpet/speakable_command.py" />
       <source>{file} can't be read: {reason}. Give another file.</source>
       <translation>无法读取 {file}：{reason}。请换一个文件。</translation>
@@ -7135,13 +7140,13 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/results.py" />
-      <source>… {n:,} more lines</source>
-      <translation>… 还有 {n:,} 行</translation>
+      <source>Result: a change, {came} lines added, {went} removed</source>
+      <translation>结果：一处改动，新增 {came} 行，删除 {went} 行</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/results.py" />
-      <source>Result: a change, {came} lines added, {went} removed</source>
-      <translation>结果：一处改动，新增 {came} 行，删除 {went} 行</translation>
+      <source>… {n:,} more lines</source>
+      <translation>… 还有 {n:,} 行</translation>
     </message>
     <message>
       <location filename="deskpet/ui/blocks/text.py" />

@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 from deskpet.chat.answer_builder import STOPPED_CALL, Clock
 from deskpet.chat.events import ToolFinished, ToolProgressed, TurnEvent
 from deskpet.chat.messages import Progress, ToolUse
-from deskpet.chat.permission_check import Permit
+from deskpet.chat.permission_check import PermissionCheck, Permit
 from deskpet.chat.progress_throttle import ProgressThrottle
 from deskpet.chat.tool import ToolOutcome
-from deskpet.chat.toolbox import Toolbox
 
 CallAddress = tuple[str, int]
 """The id of a call's message, and the index of its block."""
@@ -50,9 +49,9 @@ class BackgroundCalls:
         """Call `on_changed` after a call has started, has made progress or has ended."""
         self._listeners.append(on_changed)
 
-    def start(self, toolbox: Toolbox, address: CallAddress, call: ToolUse, permit: Permit) -> None:
+    def start(self, check: PermissionCheck, address: CallAddress, call: ToolUse, permit: Permit) -> None:
         """Run the call at `address` as it was permitted."""
-        self._tasks[address] = asyncio.create_task(self._run(toolbox, address, call, permit))
+        self._tasks[address] = asyncio.create_task(self._run(check, address, call, permit))
         self._set(RunningCall(address, call.tool_name, self._clock()))
 
     def stop(self, address: CallAddress) -> None:
@@ -67,9 +66,8 @@ class BackgroundCalls:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _run(self, toolbox: Toolbox, address: CallAddress, call: ToolUse, permit: Permit) -> None:
+    async def _run(self, check: PermissionCheck, address: CallAddress, call: ToolUse, permit: Permit) -> None:
         message_id, index = address
-        arguments = call.input if isinstance(call.input, dict) else {}
 
         def emit(progress: Progress) -> None:
             self._set(replace(self._calls[address], progress=progress))
@@ -78,9 +76,7 @@ class BackgroundCalls:
         progress = ProgressThrottle(emit)
         outcome = ToolOutcome(error=STOPPED_CALL)
         try:
-            outcome = await toolbox.call(
-                call.tool_name, arguments, progress.report, permit.proposal, permitted=permit.tool
-            )
+            outcome = await check.run(call, permit, progress.report)
         finally:
             progress.close()
             del self._tasks[address], self._calls[address]

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from deskpet.chat.call_state import REFUSED
 from deskpet.chat.messages import Approval, Shown, ToolError, ToolUse
 from deskpet.chat.permission import Decision, Permission, Rule
-from deskpet.chat.tool import Proposal, Tool, ToolFailed
+from deskpet.chat.question import Ask
+from deskpet.chat.tool import Proposal, Report, Tool, ToolFailed, ToolOutcome, ignore_progress
 from deskpet.chat.toolbox import Toolbox
 from deskpet.choices import Policy
 from deskpet.words import tr_noop
@@ -86,6 +87,16 @@ class PermissionCheck:
         except ToolFailed as failed:
             return Permit(failed.error)
         return await _permit_shown(permission, proposal, ask, answered)
+
+    async def run(
+        self, call: ToolUse, permit: Permit, report: Report = ignore_progress, ask: Ask | None = None
+    ) -> ToolOutcome:
+        """Run a call with the tool that it was permitted for, and no other that has its name by now."""
+        if not isinstance(call.input, dict):
+            return ToolOutcome(error=self.validation_error(call))
+        if permit.tool is None:
+            return ToolOutcome(error=self.toolbox.unknown(call.tool_name).error)
+        return await self.toolbox.call(call.tool_name, call.input, report, permit.proposal, ask, permit.tool)
 
     def validation_error(self, call: ToolUse) -> ToolError | None:
         """Return the error of a call whose arguments its tool would not accept."""

@@ -47,9 +47,7 @@ class Rerun:
             return ToolOutcome(error=permit.error)
         if not isinstance(self.call.input, dict):
             return ToolOutcome(error=_NO_ARGUMENTS)
-        return await check.toolbox.call(
-            self.call.tool_name, self.call.input, proposal=permit.proposal, permitted=permit.tool
-        )
+        return await check.run(self.call, permit)
 
     async def _ask(self, permission: Permission, effect: Shown | None) -> Decision:
         is_manual = permission.policy is Policy.MANUAL

@@ -127,7 +127,7 @@ class ToolRunner:
         if tool and tool.background and self._setup.background:
             builder.emit(ToolContinues(index, builder.clock()))
             address = (builder.message.id, index)
-            self._setup.background.start(self._toolbox, address, builder.call_at(index), permit)
+            self._setup.background.start(self._check, address, builder.call_at(index), permit)
             return
         outcome = await self._run_tool(index, permit)
         if outcome.error and confirmed:
@@ -168,15 +168,10 @@ class ToolRunner:
         return frozenset({*of_prompt, *self._history.marks, *marks_of((self._builder.message,))})
 
     async def _run_tool(self, index: int, permit: Permit) -> ToolOutcome:
-        call = self._builder.call_at(index)
-        if not isinstance(call.input, dict):
-            return ToolOutcome(error=self._check.validation_error(call))
         progress = ProgressThrottle(lambda progress: self._builder.emit(ToolProgressed(index, progress)))
         try:
             ask = partial(self._ask_user, index)
-            return await self._toolbox.call(
-                call.tool_name, call.input, progress.report, permit.proposal, ask, permit.tool
-            )
+            return await self._check.run(self._builder.call_at(index), permit, progress.report, ask)
         finally:
             progress.close()
 

@@ -147,8 +147,11 @@ class Toolbox:
         arguments.
         """
         found = self.find(name)
-        if found is None or not found.early or arguments is None:
-            return found is not None and found.early
+        # A background call can't be taken back when its arguments change.
+        if found is None or not found.early or found.background:
+            return False
+        if arguments is None:
+            return True
         has_expected_fields = bool(arguments) or not found.parameters
         is_allowed = self.policy_of(found) is Policy.ALLOW
         return has_expected_fields and is_allowed and self.validation_error(name, arguments) is None
@@ -244,11 +247,16 @@ class Toolbox:
             # As in `call`: the error is shown on the card.
             return ToolOutcome(error=_error_of(error))
 
+    def unknown(self, name: str) -> ToolFailed:
+        """Return the error of a call of a tool that does not exist."""
+        return ToolFailed(
+            "unknown_tool", f"There is no tool {name!r}.", tuple(each.name for each in self._by_wire_name.values())
+        )
+
     def _validated(self, name: str, arguments: Arguments) -> tuple[Tool, dict[str, Any]]:
         found = self.find(name)
         if found is None:
-            names = tuple(each.name for each in self._by_wire_name.values())
-            raise ToolFailed("unknown_tool", f"There is no tool {name!r}.", names)
+            raise self.unknown(name)
         return found, found.validate(arguments, self._provided)
 
     async def _run_in_time(

@@ -545,3 +545,26 @@ async def test_reasoning_after_words_and_a_call_is_a_success():
     seen = await answer(ScriptedServer(pieces, [{"reasoning": "done"}]), Log())
 
     assert (seen.answer.ended, kinds(seen.answer)) == ("stop", ["text", "tool_use", "thinking"])
+
+
+async def test_a_tool_that_appears_after_its_call_was_decided_does_not_run():
+    log = Log()
+
+    @tool("test.add")
+    async def add(*, tools: Toolbox) -> str:
+        """Add another tool, as a server does that announces a new list, after the next call was decided."""
+        for _ in range(20):
+            await asyncio.sleep(0)
+        tools.add(note)
+        return "added"
+
+    tools = Toolbox(log=log)
+    tools.provide(tools=tools)
+    tools.add(add)
+    calls = [call("test_add", "{}", 0, "c0"), call("test_note", '{"word": "a"}', 1, "c1")]
+    server, seen = ScriptedServer(calls, [words("Done.")]), Recorder()
+    await run_turn(TurnSetup(server.model(), tools), (user_message("Go."),), Message("assistant"), seen)
+    first, second = (block for block in seen.answer.blocks if isinstance(block, ToolUse))
+    assert first.output == "added"
+    assert second.error
+    assert (second.error.code, log.done) == ("unknown_tool", [])

@@ -70,8 +70,8 @@ class ProtectedPaths:
         """All are real paths.
 
         closed: other folders and files that are protected, with their reasons. scratch: a folder in which only names
-        are protected. chosen: the folders that the user chose; a hidden folder of a home that contains one, or is one,
-        is not protected as a whole. home: that of the user.
+        are protected. chosen: the folders that the user chose; one in a hidden folder of a home, or such a folder
+        itself, is not protected as what is hidden. home: that of the user.
         """
         self._closed = {_key(path): reason for path, reason in closed.items()}
         self._scratch, self._home = _key(scratch), tuple(map(comparable, names_of(home)))
@@ -80,12 +80,27 @@ class ProtectedPaths:
 
     def protection(self, path: Path) -> Protection | None:
         """Return why no tool may use what has this real path, or None."""
+        found = self._protection(path)
+        return None if found and found.can_be_chosen and self._is_chosen(path) else found
+
+    def _is_chosen(self, path: Path) -> bool:
+        """Return whether a hidden path is in a chosen folder that is hidden as well, or leads to one."""
+        compared = tuple(map(comparable, names_of(path)))
+        depth = next((end for end in range(1, len(compared)) if is_home(compared[:end], self._home)), 0)
+        hidden = (each for each in self._chosen if each[: depth + 1] == compared[: depth + 1])
+        return any(each[: len(compared)] == compared or compared[: len(each)] == each for each in hidden)
+
+    def _protection(self, path: Path) -> Protection | None:
+        """Return why a path is protected, as if the user had chosen no hidden folder."""
         if _key(path) == self._scratch or path.parent == path:
             return None
         if reason := self._closed.get(_key(path)):
             return Protection(path.name, reason)
         folder = self._folder(path.parent)
-        return folder.protection or self._entry_protection(path, folder)
+        inherited = folder.protection
+        if inherited and not inherited.can_be_chosen:
+            return inherited
+        return self._entry_protection(path, folder) or inherited
 
     def _folder(self, path: Path) -> _Folder:
         found = self._folders.get(path)
@@ -93,7 +108,7 @@ class ProtectedPaths:
             names = names_of(path)
             is_scratch = _key(path) == self._scratch
             tail = () if is_scratch else tuple(map(comparable, names[-2:]))
-            found = _Folder(self.protection(path), tail, is_home(names, self._home))
+            found = _Folder(self._protection(path), tail, is_home(names, self._home))
             if len(self._folders) >= _MAX_FOLDERS:
                 self._folders.clear()
             self._folders[path] = found
@@ -104,9 +119,6 @@ class ProtectedPaths:
         if found := _protection_by_name(path.name, folder.tail):
             return found
         if not folder.is_home or not _is_hidden(comparable(path.name), path):
-            return None
-        compared = tuple(map(comparable, names_of(path)))
-        if any(each[: len(compared)] == compared for each in self._chosen):
             return None
         return Protection(path.name, _HIDDEN_REASON, can_be_chosen=True)
 

@@ -53,10 +53,13 @@ _TOO_MANY = tr_noop(
     "This call has more texts than can be searched for files that other programs run, "
     "and this conversation has read text of strangers, so it asks."
 )
-MAX_TEXTS, MAX_NAMES = 100, 400
-"""Number of texts in the arguments of a foreign tool that are searched, and of names in them; a call with more asks."""
+MAX_TEXTS, MAX_LENGTH, MAX_NAMES = 100, 100_000, 400
+"""Number of texts in the arguments of a foreign tool that are searched, their length together in characters, and the
+number of different names in them; a call with more asks."""
 _LONGEST_NAME = 255
 _BETWEEN_NAMES = re.compile(r"[/\\]")
+# What stands around a path in a command, a patch, an address or a sentence.
+_BETWEEN_PATHS = re.compile(r"[\s'\"`<>|&;,=()#?!*\[\]{}]+|\.(?=\s|$)|(?:^|(?<=\s))-+")
 
 
 class _Names:
@@ -184,15 +187,25 @@ def _real_parts(path: os.PathLike[str]) -> list[str]:
 def caution_of_arguments(arguments: Arguments) -> str:
     """Return the reason for the first file that any text in `arguments` may name, if a foreign tool gets them."""
     texts = [*islice(_texts(dict(arguments)), MAX_TEXTS + 1)]
-    paths = [_BETWEEN_NAMES.split(unquote(each).strip()) for each in texts if len(each) <= MAX_PATH_LENGTH]
-    if len(texts) > MAX_TEXTS or sum(map(len, paths)) > MAX_NAMES:
+    if len(texts) > MAX_TEXTS or sum(map(len, texts)) > MAX_LENGTH:
+        return _TOO_MANY
+    paths = [_BETWEEN_NAMES.split(each) for each in dict.fromkeys(path for text in texts for path in _paths_in(text))]
+    if len({name for path in paths for name in path}) > MAX_NAMES:
         return _TOO_MANY
     return next((reason for each in paths if (reason := _reason_of_text(each))), "")
 
 
+def _paths_in(text: str) -> Iterator[str]:
+    """Yield all parts of a text that could be paths, and the whole text if it could be one with spaces in it."""
+    plain = unquote(text).strip()
+    if len(plain) <= MAX_PATH_LENGTH and "\n" not in plain:
+        yield plain
+    yield from filter(None, _BETWEEN_PATHS.split(plain))
+
+
 def _reason_of_text(parts: Sequence[str]) -> str:
-    """Return the reason for a path, or an empty text for what can't be one: long names, and contents of files."""
-    return "" if any(len(each) > _LONGEST_NAME or "\n" in each for each in parts) else reason_of(parts)
+    """Return the reason for a path; empty for what can't be one, because a name in it is too long."""
+    return "" if any(len(each) > _LONGEST_NAME for each in parts) else reason_of(parts)
 
 
 def _texts(value: object) -> Iterator[str]:

@@ -17,9 +17,12 @@ from deskpet.tools.web import css_values
 from deskpet.tools.web.css_values import Color
 from deskpet.tools.web.style_sheets import StyleSheets
 
-# Elements without text for a reader; a browser shows those of `noframes` and `template` never.
+# Elements without text for a reader; those that no browser shows, or whose text is for browsers that don't know them.
 _NO_TEXT = ("script", "style", "head", "title", "meta", "link")
-_UNSEEN = ("template", "noframes")
+_UNSEEN = (
+    *("template", "noframes", "noembed", "canvas", "video", "audio", "progress", "meter", "datalist", "rp"),
+    *("annotation", "annotation-xml"),
+)
 _NOSCRIPT = re.compile(r"(</?)noscript(?=[\s/>])", re.IGNORECASE)
 # Smaller letters than these can't be read, and what is farther away is out of the window. In pixels.
 _MIN_FONT, _AWAY, _FAR_RIGHT = 2.5, -400.0, 4000.0
@@ -195,7 +198,7 @@ class _Finder:
 
 def _add_hints(values: dict[str, str], attributes: Mapping[str, str]) -> None:
     """Add what attributes of HTML mean as styles, which have the last word."""
-    if "hidden" in attributes:
+    if "hidden" in attributes or "popover" in attributes:
         values.setdefault("display", "none")
     for attribute, name in (("color", "color"), ("text", "color"), ("bgcolor", "background-color")):
         if value := attributes.get(attribute):
@@ -297,10 +300,13 @@ def _is_away(values: Mapping[str, str], font: float) -> bool:
 
     def moved_by(name: str, value: str) -> bool:
         pixels = css_values.pixels_of(value, font, _WINDOW_PIXELS)
-        is_right = name.endswith(("left", "x")) and pixels is not None and pixels >= _FAR_RIGHT
+        is_right = name.endswith(("left", "right", "x")) and pixels is not None and pixels >= _FAR_RIGHT
         return pixels is not None and (pixels <= _AWAY or is_right)
 
     moves = [(name, values.get(name, "")) for name in ("margin-left", "margin-top")]
+    moves += [
+        (f"translate{axis}", value) for axis, value in zip("xy", values.get("translate", "").split(), strict=False)
+    ]
     moves += [(f"translate{axis}", value) for axis, value in _TRANSLATION.findall(values.get("transform", ""))]
     if values.get("position") in ("absolute", "fixed", "relative"):
         moves += [(name, values.get(name, "")) for name in ("left", "right", "top", "bottom")]

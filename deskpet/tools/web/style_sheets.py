@@ -19,8 +19,23 @@ if TYPE_CHECKING:
 
 Declarations = Mapping[str, tuple[bool, str]]
 """Values by property, each with whether it is important."""
+# Properties of the direction of writing, which is taken to be from left to right.
+_LOGICAL = {
+    "inset-inline-start": "left",
+    "inset-inline-end": "right",
+    "inset-block-start": "top",
+    "inset-block-end": "bottom",
+    "margin-inline-start": "margin-left",
+    "margin-block-start": "margin-top",
+    "inline-size": "width",
+    "block-size": "height",
+    "max-inline-size": "max-width",
+    "max-block-size": "max-height",
+}
 PROPERTIES = frozenset(
     (
+        *_LOGICAL,
+        "translate",
         *("display", "visibility", "opacity", "content-visibility", "filter", "transform", "scale", "text-indent"),
         *("position", "left", "right", "top", "bottom", "inset", "margin", "margin-left", "margin-top"),
         *("width", "height", "max-width", "max-height", "overflow", "overflow-x", "overflow-y", "clip", "clip-path"),
@@ -32,6 +47,7 @@ _LONGHANDS = {
     "background": ("background-color", "background-image", "background-clip"),
     "-webkit-background-clip": ("background-clip",),
     "font": ("font-size",),
+    **{name: (physical,) for name, physical in _LOGICAL.items()},
 }
 # The values of each property: a browser ignores a declaration with another one, and so does this module.
 _GLOBAL = r"inherit|initial|unset|revert|revert-layer"

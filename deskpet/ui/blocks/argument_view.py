@@ -74,7 +74,7 @@ class ArgumentsView(Fitted):
     @property
     def notes(self) -> tuple[str, ...]:
         """What could mislead in the lines so far."""
-        return tuple(self._shown.notes)
+        return self._shown.notes
 
     @property
     def is_complete(self) -> bool:

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from deskpet.chat.messages import Block, Document
 from deskpet.ui.blocks.base import Context, OpenableView
-from deskpet.ui.widgets import icons, theme
+from deskpet.ui.widgets import icons, theme, tooltip
 from deskpet.words import tr, tr_plural
 
 CARD_HEIGHT = 46
@@ -83,7 +83,7 @@ class AttachedDocumentView(OpenableView):
         assert isinstance(block, Document)
         self._document, self._detail = block, size_text(block)
         self.setAccessibleName(f"{tr('Document {file}', file=block.name)}, {self._detail}")
-        self.setToolTip(block.name)
+        tooltip.set_text(self, block.name)
         self.update()
 
     def fit(self, width: int) -> int:

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, 
 
 from deskpet.chat.document_parts import Part, parts_of
 from deskpet.chat.messages import Document
-from deskpet.ui.widgets import theme
+from deskpet.ui.widgets import theme, tooltip
 from deskpet.ui.widgets.popup_menu import install_field_menu
 from deskpet.ui.widgets.popup_panel import PopupPanel
 from deskpet.words import tr
@@ -93,5 +93,5 @@ def _label(text: str, name: str) -> QLabel:
     metrics = label.fontMetrics()
     label.setText(metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, theme.scaled(WIDTH) - theme.S4))
     label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setToolTip(text)
+    tooltip.set_text(label, text)
     return label

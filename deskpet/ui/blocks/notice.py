@@ -84,7 +84,7 @@ class NoticeView(FoldView):
             texts[0] = tr("{text} ({n} times)", text=texts[0], n=self._count)
         if block.resolution:
             self._show_line(f"{texts[0]} · {tr(_RESOLUTIONS[block.resolution])}", ())
-            self.setToolTip(join_sentences(*texts[1:]))
+            tooltip.set_text(self, join_sentences(*texts[1:]))
             tooltip.attach(self)
             return
         if block.level == "info" and not any((*texts[1:], block.details)):

@@ -181,7 +181,7 @@ class _FieldRow(QWidget):
             button.setChecked(self.field.choices[index][0] == self.field.default)
             title = self.field.choices[index][1]
             button.setAccessibleName(f"{self.field.title}: {title}")
-            button.setToolTip(title if title != _shortened(title) else "")
+            tooltip.set_text(button, title if title != _shortened(title) else "")
             # A long title does not make the card wider.
             button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         values = [value for value, _ in self.field.choices]

@@ -181,10 +181,7 @@ class DiffView(Fitted):
     def __init__(self, diff: str, parent: QWidget, *, is_framed: bool = True) -> None:
         super().__init__(parent)
         self._is_framed = is_framed
-        lines = diff.splitlines()
-        self._lines = _shown_lines(lines)
-        if (more := len(lines) - len(self._lines)) > 0:
-            self._lines.append(tr("… {n:,} more lines", n=more))
+        self._lines = shown_lines(diff.splitlines())
         added, removed = (_count_lines(diff, mark) - _count_lines(diff, mark * 3) for mark in "+-")
         summary = tr("Result: a change, {came} lines added, {went} removed", came=added, went=removed)
         self.setAccessibleName(summary)
@@ -228,16 +225,34 @@ class DiffView(Fitted):
             painter.drawText(room, int(_ANYWHERE.value), line)
 
 
-def _shown_lines(lines: list[str]) -> list[str]:
-    """Return the beginnings of the first lines, limited so that layout stays fast."""
+def shown_lines(lines: list[str]) -> list[str]:
+    """Return the first and the last lines, limited so that layout stays fast; between them, how many are left out."""
+    half = MAX_DIFF_LINES // 2
+    if len(lines) <= MAX_DIFF_LINES and sum(map(len, lines)) <= MAX_DIFF_TEXT:
+        return [_shown_line(line) for line in lines]
+    first = _within(lines[:half], MAX_DIFF_TEXT // 2)
+    last = _within(lines[max(len(lines) - half, len(first)) :][::-1], MAX_DIFF_TEXT // 2)[::-1]
+    more = len(lines) - len(first) - len(last)
+    return [*first, *([tr("… {n:,} more lines", n=more)] if more else []), *last]
+
+
+def _within(lines: list[str], room: int) -> list[str]:
+    """Return the lines up to the one that exceeds so many characters."""
     found: list[str] = []
-    room = MAX_DIFF_TEXT
-    for line in lines[:MAX_DIFF_LINES]:
-        found.append(truncate(line, MAX_LINE_TEXT).expandtabs(4))
+    for line in lines:
+        found.append(_shown_line(line))
         room -= len(found[-1])
         if room < 0:
             break
     return found
+
+
+def _shown_line(line: str) -> str:
+    """Return a line, or the beginning and the end of a long one."""
+    if len(line) > MAX_LINE_TEXT:
+        half = MAX_LINE_TEXT // 2
+        line = f"{line[:half]} … {line[-half:]}"
+    return line.expandtabs(4)
 
 
 def _count_lines(diff: str, beginning: str) -> int:

@@ -14,7 +14,7 @@ from deskpet.cancellation import Cancellation, Cancelled
 from deskpet.chat.messages import Document
 from deskpet.ui.blocks.attached_document import CARD_HEIGHT, badge_of, paint_card, size_text
 from deskpet.ui.chat.attached_items import AttachedItem, AttachedItems
-from deskpet.ui.widgets import language, theme
+from deskpet.ui.widgets import language, theme, tooltip
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.spinner import Spinner
 from deskpet.words import tr
@@ -123,7 +123,7 @@ class _Chip(AttachedItem):
     def _retranslate(self) -> None:
         self._detail = size_text(self.document) if self.document else tr("Being read…")
         self.setAccessibleName(f"{tr('Document {file}', file=self.name)}, {self._detail}")
-        self.setToolTip(self.name)
+        tooltip.set_text(self, self.name)
         self.remove.set_icon("close", tr("Remove {file}", file=self.name))
         self.update()
 

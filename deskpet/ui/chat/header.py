@@ -170,7 +170,7 @@ class ChatHeader(QWidget):
         answered_by = tr("Answered by {model}", model=self._model)
         is_ready = self._status.text() == self._model
         self._status.setAccessibleName(answered_by if is_ready else f"{answered_by}: {self._status.text()}")
-        self._status.setToolTip(self._status.text())
+        tooltip.set_text(self._status, self._status.text())
 
     def show_private(self, private: bool) -> None:
         """Show whether nothing of the conversation is kept."""
@@ -230,7 +230,7 @@ class ChatHeader(QWidget):
         """Show the model that answers, or with `missing`, what it lacks to answer."""
         self._model = text
         self._status.setText(missing or text)
-        self._status.setToolTip(text if missing else "")
+        tooltip.set_text(self._status, text if missing else "")
         self._dot.set_ready(not missing)
         self._retranslate()
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QVBoxLa
 
 from deskpet.chat.messages import Attachment, Document, Image
 from deskpet.ui.chat.writing_field import WritingField
-from deskpet.ui.widgets import language, theme
+from deskpet.ui.widgets import language, theme, tooltip
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.words import tr, tr_plural
 
@@ -253,7 +253,7 @@ class _OneLine(QWidget):
 
     def set_text(self, text: str) -> None:
         self._text = text
-        self.setToolTip(text)
+        tooltip.set_text(self, text)
         self.update()
 
     def _fit(self) -> None:

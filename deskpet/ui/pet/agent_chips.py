@@ -193,7 +193,7 @@ class _Chip(QAbstractButton):
         self.setText(tr("{n} more", n=self._count) if self._count else project)
         name = tr("{project}, {agent}: {state}", project=project, agent=agent, state=state)
         self.setAccessibleName(self.text() if self._count else name)
-        self.setToolTip("" if self._count else name)
+        tooltip.set_text(self, "" if self._count else name)
 
     def sizeHint(self) -> QSize:
         words, agent = self._words()

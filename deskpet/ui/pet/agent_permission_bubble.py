@@ -63,7 +63,7 @@ class AgentPermissionBubble(FloatingBubble):
         texts.addWidget(text_label(title, "card_title"))
         detail = text_label(about, "card_help")
         tooltip.attach(detail)
-        detail.setToolTip(mark_invisible(f"{event.tool}\n{event.project}\n{event.session}"))
+        tooltip.set_text(detail, f"{event.tool}\n{event.project}\n{event.session}")
         texts.addWidget(detail)
         line.addWidget(icons.Badge("ask"), 0, Qt.AlignmentFlag.AlignTop)
         line.addLayout(texts, 1)

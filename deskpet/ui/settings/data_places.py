@@ -143,7 +143,7 @@ class PathLabel(QWidget):
 
     def show_path(self, path: Path | str) -> None:
         self._text = str(path)
-        self.setToolTip(self._text)
+        tooltip.set_text(self, self._text)
         self.setAccessibleName(self._text)
         self.update()
 

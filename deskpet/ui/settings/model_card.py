@@ -99,7 +99,7 @@ class ModelCard(_Card):
         self.setCheckable(True)
         self.setAccessibleName(content.title)
         self.setAccessibleDescription(join_sentences(tr("{sentence}.", sentence=content.about), content.about_more))
-        self.setToolTip(f"{content.title}\n{content.about_more}".strip())
+        tooltip.set_text(self, f"{content.title}\n{content.about_more}".strip())
         tooltip.attach(self)
         self.clicked.connect(self.chosen)
         self.menu = self._menu(content)

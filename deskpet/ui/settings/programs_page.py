@@ -11,7 +11,7 @@ from deskpet.invisible import mark_invisible
 from deskpet.shown_arguments import notes_of, shown_text
 from deskpet.ui.blocks.argument_view import ArgumentsView
 from deskpet.ui.settings.banner import Banner, BannerText
-from deskpet.ui.widgets import theme
+from deskpet.ui.widgets import theme, tooltip
 from deskpet.ui.widgets.check_box import CheckBox
 from deskpet.ui.widgets.click_guard import ClickGuard
 from deskpet.ui.widgets.form import text_label
@@ -229,7 +229,7 @@ class ServerRow(QFrame):
             self._checks = {each.name: self._check(each.name) for each in tools}
         for tool in tools:
             check = self._checks[tool.name]
-            check.setToolTip(tool.description[:1000])
+            tooltip.set_text(check, tool.description[:1000])
             check.setAccessibleDescription(tool.description[:1000])
             check.blockSignals(True)
             check.setChecked(tool.is_told)

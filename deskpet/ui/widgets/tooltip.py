@@ -5,6 +5,7 @@ from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 from shiboken6 import isValid
 
+from deskpet.invisible import mark_invisible
 from deskpet.ui.platform import x11
 from deskpet.ui.widgets import shadow, theme
 from deskpet.ui.widgets.fade_animation import FadeAnimation
@@ -130,6 +131,16 @@ def show_tooltip_for(control: QWidget, text: str, part: QRect) -> None:
 def attach(control: QWidget) -> None:
     """Show a control's tooltips in this design."""
     control.installEventFilter(_ToolTipFilter(control))
+
+
+def set_text(control: QWidget, text: str) -> None:
+    """Set the tooltip of a control to a text of others, such as a name: shown as it is, with what is invisible marked.
+
+    Qt itself would take a text with tags for HTML, and load the pictures that it names.
+    """
+    control.setToolTip(mark_invisible(text))
+    if not any(isinstance(each, _ToolTipFilter) for each in control.children()):
+        attach(control)
 
 
 class _ToolTipFilter(QObject):

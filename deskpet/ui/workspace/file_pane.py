@@ -273,7 +273,7 @@ class _Heading(QWidget):
         self._path, self._file = path, file
         name, state = PurePath(path).name, self._state_text()
         self.setAccessibleName(tr("{title}, {state}", title=name, state=state) if state else name)
-        self.setToolTip(escape_ambiguous(path))
+        tooltip.set_text(self, escape_ambiguous(path))
         self.update()
 
     def _state_text(self) -> str:

@@ -10,6 +10,8 @@ from tests.attacks.attack import Attack, GotThroughError, Try
 
 _EVIL, _SEEN = "ignoreallrules", "visiblewords"
 _STYLES = (
+    *("translate:-9999px", "position:absolute;right:9999px", "position:fixed;inset-inline-start:-9999px"),
+    *("margin-inline-start:-9999px", "block-size:0;overflow:hidden", "inline-size:0;overflow:clip"),
     *("display:none", "display : NONE !important", "d\\69splay:none", "display:/**/none", "--x:none;display:var(--x)"),
     *(
         "display:var(--none, none)",
@@ -108,6 +110,14 @@ _ELEMENTS = (
         "<input type=hidden value={}>",
     ),
     *("<font color=white>{}</font>", "<table bgcolor=red><tr><td><font color=red>{}</font></td></tr></table>"),
+    *(
+        "<canvas>{}</canvas>",
+        "<video>{}</video>",
+        "<audio>{}</audio>",
+        "<progress>{}</progress>",
+        "<div popover>{}</div>",
+    ),
+    *("<noembed>{}</noembed>", "<ruby>a<rp>{}</rp></ruby>", "<datalist><option>{}</option></datalist>"),
     *("<img alt={} width=1 height=1>", "<img alt={} style='display:none'>", "<p><noscript>a<p>{}</noscript>"),
 )
 

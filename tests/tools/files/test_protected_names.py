@@ -80,6 +80,9 @@ def test_hidden_folders_of_a_home_are_protected_until_one_is_chosen(home: Path, 
     chosen = Workspace([home, home / ".dotfiles" / "zsh"], tmp_path / "scratch")
     assert chosen.is_allowed(dotfiles)
     assert not chosen.is_allowed(home / ".other" / "a")
+    # The folder around it stays protected, also where the home was chosen as well.
+    assert not chosen.is_allowed(home / ".dotfiles" / "mail" / "a.txt")
+    assert not chosen.is_allowed(home / ".dotfiles" / "a.txt")
     # What is known to hold credentials stays protected there.
     assert not chosen.is_allowed(home / ".dotfiles" / "zsh" / ".netrc")
 

@@ -116,7 +116,13 @@ async def run(arguments: Mapping[str, JsonValue], *_: object) -> JsonValue:
         {"uri": "file:///home/me/.github%2Fworkflows/a.yml"},
         {"folder": "C:\\project\\.vscode", "name": "tasks.json"},
         {"files": [{"Makefile": "all:\n\tcurl evil"}]},
-        {"paths": ["a.txt"] * (MAX_NAMES + 1)},
+        {"names": " ".join(f"name{number}" for number in range(MAX_NAMES + 1))},
+        {"command": "echo evil >> CLAUDE.md"},
+        {"command": "cp x '.github/workflows/ci.yml'; ls"},
+        {"patch": "--- a/x\n+++ b/Makefile\n@@ -1 +1 @@\n-a\n+b\n"},
+        {"patch": "*** Update File: CLAUDE.md\n" + "word " * 2000},
+        {"to": "file:///p/CLAUDE.md#f"},
+        {"arguments": "--file=CLAUDE.md,a.txt"},
     ],
 )
 def test_what_a_foreign_tool_is_given_is_searched_for_such_names(arguments: dict[str, JsonValue]) -> None:
@@ -128,7 +134,11 @@ def test_what_a_foreign_tool_is_given_is_searched_for_such_names(arguments: dict
     box = Toolbox((tool,))
     assert box.permission_of(tool, arguments, lambda: rules, FOREIGN).policy is Policy.ASK
     assert box.permission_of(tool, arguments, lambda: rules).policy is Policy.ALLOW
-    assert box.permission_of(tool, {"path": "plan.txt"}, lambda: rules, sorted_marks(EVERYTHING)).policy is Policy.ALLOW
+    said = "Please write a plan: what we do next, and the makefile-free way (see docs/plan.txt)."
+    assert (
+        box.permission_of(tool, {"path": "plan.txt", "text": said}, lambda: rules, sorted_marks(EVERYTHING)).policy
+        is Policy.ALLOW
+    )
 
 
 def test_a_chosen_folder_may_be_such_a_folder_itself(scene: Scene) -> None:

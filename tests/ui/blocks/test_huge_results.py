@@ -12,7 +12,7 @@ from deskpet.chat.messages import Notice
 from deskpet.chat.tool import ResultKind
 from deskpet.ui.blocks.base import Context
 from deskpet.ui.blocks.notice import NoticeView
-from deskpet.ui.blocks.results import DiffView, view_of_result
+from deskpet.ui.blocks.results import MAX_DIFF_LINES, MAX_LINE_TEXT, DiffView, shown_lines, view_of_result
 from deskpet.ui.blocks.value_tree import ValueTree
 
 HUGE = "word " * 200_000
@@ -61,3 +61,14 @@ def test_a_huge_notice_takes_bounded_room(qtbot: QtBot) -> None:
     qtbot.addWidget(view)
     view.show_block(Notice("error", "x", HUGE, HUGE, HUGE, "details"))
     assert view.fit(300) < TALLEST
+
+
+def test_a_long_change_shows_its_beginning_and_its_end() -> None:
+    removed, added = (f"-old {number}" for number in range(650)), (f"+new {number}" for number in range(650))
+    shown = shown_lines([*removed, *added, f"+{'x' * 5000}; rm -rf ~"])
+    assert shown[0] == "-old 0"
+    assert shown[-2] == "+new 649"
+    assert shown[-1].endswith("; rm -rf ~")
+    assert [line for line in shown if line.startswith("…")] == ["… 701 more lines"]
+    assert len(shown) == MAX_DIFF_LINES + 1
+    assert max(map(len, shown)) <= MAX_LINE_TEXT + 3

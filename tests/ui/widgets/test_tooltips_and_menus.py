@@ -1,5 +1,6 @@
 """Shared widgets: tooltips, floating menus, segmented controls, reduced motion and formatted times."""
 
+import re
 import sys
 from collections.abc import Iterator
 from datetime import datetime
@@ -16,11 +17,12 @@ from deskpet import words
 from deskpet.store import Session
 from deskpet.ui.chat.welcome import Welcome
 from deskpet.ui.history.session_list import SessionDelegate, SessionModel
-from deskpet.ui.widgets import animation, language, theme
+from deskpet.ui.widgets import animation, language, theme, tooltip
 from deskpet.ui.widgets.floating_menu import shadow_margin
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.popup_menu import PopupMenu, ThemedMenu, install_field_menu
 from deskpet.ui.widgets.segmented_control import SegmentedControl
+from tests.folders import PROJECT
 
 pytestmark = pytest.mark.window
 
@@ -66,6 +68,37 @@ def test_a_button_shows_its_tooltip_while_hovered(window: QWidget, qtbot: QtBot)
     assert tips() == ["Keep it"]
     QApplication.sendEvent(button, QEvent(QEvent.Type.Leave))
     assert tips() == []
+
+
+def test_a_text_of_others_is_shown_as_it_is(window: QWidget, qtbot: QtBot) -> None:
+    label = QLabel("a file", window)
+    for _ in range(2):
+        tooltip.set_text(label, "<img src='file:///a.png'>\u202egpj.exe")
+    window.show()
+    qtbot.waitExposed(window)
+    rest_on(label)
+    assert tips() == ["<img src='file:///a.png'>⟨U+202E⟩gpj.exe"]
+    assert len(label.children()) == 1
+
+
+# Places whose tooltips are texts of the program, or which no window of ours shows.
+OWN_TOOLTIPS = {
+    "ui/blocks/approval.py", "ui/chat/header.py", "ui/chat/toast.py", "ui/first_run/window.py",
+    "ui/pet/microphone_badge.py", "ui/pet/tray.py", "ui/settings/about_page.py", "ui/settings/agents_page.py",
+    "ui/settings/connection_form.py", "ui/settings/model_page.py", "ui/settings/tools_page.py", "ui/widgets/icons.py",
+    "ui/widgets/tooltip.py", "ui/workspace/file_pane.py",
+}  # fmt: skip
+
+
+def test_only_texts_of_the_program_are_given_to_qt_as_tooltips() -> None:
+    package = PROJECT / "deskpet"
+    given = {
+        path.relative_to(package).as_posix()
+        for path in package.rglob("*.py")
+        for text in re.findall(r"\.setToolTip\((.*)", path.read_text(encoding="utf-8"))
+        if not text.startswith(("tr(", '""'))
+    }
+    assert given <= OWN_TOOLTIPS
 
 
 def test_a_tooltip_hides_with_its_button(window: QWidget, qtbot: QtBot) -> None:
