@@ -494,7 +494,7 @@ def test_the_question_hides_nothing():
     shown = question(call)
     assert "\x1b" not in shown
     assert "\u202e" not in shown
-    assert "202e" in shown
+    assert "⟨U+202E⟩" in shown
 
 
 @pytest.mark.parametrize(
