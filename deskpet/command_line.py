@@ -1,7 +1,6 @@
 """The command line: a parser for each command, and what it runs. Imports of commands are deferred."""
 
 import argparse
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -88,7 +87,7 @@ def _ask(options: argparse.Namespace) -> int:
 
     settings = run_options.applied_to(_load_settings(options), options.workspace, options.allow)
     if options.workspace and (warning := run_options.broad_warning(options.workspace)):
-        sys.stderr.write(f"deskpet: {warning}\n")
+        console.report(warning)
     text = console.read_input() if options.text == "-" else console.decode_argument(options.text)
     return ask.ask(
         ask.Prompt(text, tuple(options.file)),

@@ -126,13 +126,13 @@ def test_a_question_ends_with_the_call_and_has_all_of_its_arguments() -> None:
     assert lines[-1] == lines[0]
     assert max(map(len, lines[1:-1])) == 80
     joined = "".join(line.removeprefix("    ") for line in lines[lines.index("write_file") :])
-    assert json.dumps(arguments["content"]) in joined
-    assert r"\u001b[2K\u202eb" in joined
+    assert arguments["content"] in joined
+    assert "a⟨U+001B⟩[2K⟨U+202E⟩b" in joined
     assert steering_in("\n".join(lines)) == []
 
 
 def test_a_short_question_has_no_note() -> None:
-    assert question(ToolUse("read_file", "c1", input={"path": "a"})) == 'read_file\n    path: "a"'
+    assert question(ToolUse("read_file", "c1", input={"path": "a"})) == "read_file\n    path: a"
 
 
 # The children of the program, whose output is a pipe to it, and the hook, which imports the standard library only and
@@ -211,7 +211,7 @@ def test_a_model_can_not_rewrite_the_question(tmp_path: Path) -> None:
     # What was typed follows at once.
     assert after.startswith("n\n")
     _, _, at_the_answer = question_text.rpartition("\nwrite_file\n")
-    assert at_the_answer.startswith('    path: "tea.txt"\n    content: "safe\\u001b[2A')
+    assert at_the_answer.startswith("    path: tea.txt\n    content: safe⟨U+001B⟩[2A")
     assert all(line.startswith("    ") for line in at_the_answer.splitlines())
     assert r"\r\x1b[2K\x1b[1A" in raw
     assert not (tmp_path / "tea.txt").exists()
