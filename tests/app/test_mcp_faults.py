@@ -19,6 +19,7 @@ from tests.app.running_pet import running_with_server, type_and_send, visible_ca
 from tests.app.test_tools import calls, press, says
 from tests.app.tool_turns import allowed_call
 from tests.tools.mcp.plain import saved
+from tests.tools.mcp.plain_server import ECHO
 from tests.waiting import until
 
 pytestmark = pytest.mark.window
@@ -55,7 +56,7 @@ def write_servers(*faults: str) -> None:
         {
             "server": each.name,
             "fingerprint": each.fingerprint,
-            "definition": {"name": "echo", "schema": {"type": "object"}},
+            "definition": {"name": "echo", "description": "Echo a text.", "schema": ECHO},
         }
         for each in servers
     ]
