@@ -35,7 +35,7 @@ def test_variables_and_the_folder_are_named(monkeypatch: pytest.MonkeyPatch, tmp
 
 def test_the_handler_of_a_signal_is_named() -> None:
     before = process_state()
-    former = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    former = signal.signal(signal.SIGINT, lambda _number, _frame: None)
     try:
         (named,) = differences(before, process_state())
     finally:
