@@ -1,7 +1,7 @@
 """Part of a card with a limited height, which tells when its content has been read to the end."""
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QAccessible, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QWidget
 
 from deskpet.ui.blocks.argument_view import ArgumentsView
@@ -11,6 +11,10 @@ from deskpet.words import tr
 
 # In logical pixels: what may be missing at the edges, and the distance of the button from the lower edge.
 _NEAR, _EDGE = 6, 6
+
+
+class _ScrollArea(QScrollArea):
+    accessible_role = QAccessible.Role.Grouping
 
 
 class ReadArea(Fitted):
@@ -26,7 +30,8 @@ class ReadArea(Fitted):
         super().__init__(parent)
         self._content, self._most = content, most
         self._has_begun = self.is_read = False
-        self._area = QScrollArea(self)
+        self._area = _ScrollArea(self)
+        self._area.setAccessibleName(tr("What it would do"))
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)

@@ -1,10 +1,8 @@
 """Tools page of the settings: permission of each tool."""
 
-from collections import deque
 from collections.abc import Callable, Iterable, Mapping
-from time import perf_counter
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from deskpet.chat.tool import Tool
@@ -14,8 +12,6 @@ from deskpet.ui.widgets.form import text_label
 from deskpet.ui.widgets.segmented_control import SegmentedControl
 from deskpet.words import tr, tr_noop
 
-# Time that one slice may hold the GUI thread, in s, and the time between two slices, in ms.
-_SLICE_S, _INTERVAL_MS = 0.008, 16
 _CHOICES = (
     (Policy.ALLOW, tr_noop("Allow"), tr_noop("It runs whenever the model calls it")),
     (Policy.ASK, tr_noop("Ask"), tr_noop("You are asked each time, on its card")),
@@ -25,7 +21,7 @@ _CHOICES = (
 
 
 class ToolsPage(QWidget):
-    """Shows a line for each tool. The lines are created in short slices of time after the page.
+    """Shows a line for each tool.
 
     changed: Emitted with a tool's name and its new Policy.
     """
@@ -34,58 +30,31 @@ class ToolsPage(QWidget):
 
     def __init__(self, tools: Iterable[Tool]) -> None:
         super().__init__()
-        self._lines: dict[str, _Line] = {}
-        self._pending = deque(tools)
-        self._policy_of: Callable[[str], Policy] | None = None
-        self._missing: dict[str, str] = {}
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(theme.S4)
-        self._timer = QTimer(self, interval=_INTERVAL_MS)
-        self._timer.timeout.connect(self._create_some)
-        self._timer.start()
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether the lines of all tools were created."""
-        return not self._pending
+        self._lines = {tool.name: _Line(tool, self._changed) for tool in tools}
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.S4)
+        for line in self._lines.values():
+            column.addWidget(line)
 
     def show_policies(self, policy_of: Callable[[str], Policy]) -> None:
         """Show the policy of each tool; `policy_of` returns it by the tool's name."""
-        self._policy_of = policy_of
         for name, line in self._lines.items():
             line.show_policy(policy_of(name))
 
     def show_missing(self, missing: Mapping[str, str]) -> None:
         """Show what tools need to be available, by their names; an empty text for those that are."""
-        self._missing.update(missing)
         for name, text in missing.items():
             if line := self._lines.get(name):
                 line.show_missing(text)
-
-    def _create_some(self) -> None:
-        """Create lines for one slice of time."""
-        end = perf_counter() + _SLICE_S
-        while self._pending and perf_counter() < end:
-            self._create(self._pending.popleft())
-        if not self._pending:
-            self._timer.stop()
-
-    def _create(self, tool: Tool) -> None:
-        # The line gets its parent before its children: Qt would look for the style of each of them again.
-        line = self._lines[tool.name] = _Line(self, tool, self._changed)
-        self._column.addWidget(line)
-        line.show_missing(self._missing.get(tool.name, ""))
-        if self._policy_of:
-            line.show_policy(self._policy_of(tool.name))
 
     def _changed(self, tool: Tool, policy: Policy) -> None:
         self.changed.emit(tool.name, policy)
 
 
 class _Line(QWidget):
-    def __init__(self, parent: QWidget, tool: Tool, changed: Callable[[Tool, Policy], None]) -> None:
-        super().__init__(parent)
+    def __init__(self, tool: Tool, changed: Callable[[Tool, Policy], None]) -> None:
+        super().__init__()
         self.setObjectName(f"tool_{tool.name}")
         self._buttons: dict[Policy, QPushButton] = {}
         line, text_column, choices = QHBoxLayout(self), QVBoxLayout(), SegmentedControl()

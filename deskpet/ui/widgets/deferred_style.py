@@ -1,7 +1,7 @@
 """A change of the application's stylesheet that styles what is visible at once, and hidden widgets a moment later.
 
-QApplication.setStyleSheet polishes every widget of the program. Most of them are on hidden pages, in hidden windows
-or scrolled out of view. Those are skipped, and polished in short slices afterwards, or when they are shown before that.
+QApplication.setStyleSheet polishes every widget of the program, and most of them are on hidden pages and in hidden
+windows. Those are skipped, and polished in short slices afterwards, or when they are shown before that.
 """
 
 from collections import deque
@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from time import perf_counter
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QScrollArea, QStackedWidget, QWidget
 from shiboken6 import isValid
 
@@ -22,17 +22,14 @@ _POLISHED, _OWN_STYLE = Qt.WidgetAttribute.WA_WState_Polished, Qt.WidgetAttribut
 _POPUPS = {Qt.WindowType.Popup, Qt.WindowType.ToolTip}
 
 
-def set_stylesheet(app: QApplication, sheet: str, *, keeps_sizes: bool) -> None:
+def set_stylesheet(app: QApplication, sheet: str) -> None:
     """Set the application's stylesheet; hidden windows and hidden pages of a QStackedWidget get it later.
-
-    keeps_sizes: no widget gets another size, so that what is scrolled out of view can get it later as well: it would
-    push what is in view aside.
 
     To replace one stylesheet by another, Qt polishes each widget once for each of its ancestors. To remove one, and to
     set one where there was none, it polishes each widget once.
     """
     deferred = app.findChild(_DeferredStyle) or _DeferredStyle(app)
-    for root in chain(_hidden_roots(app), _scrolled_out_roots(app) if keeps_sizes else ()):
+    for root in _hidden_roots(app):
         deferred.add(root)
     # A StyleChange makes a QScrollArea compute the page's size at once, which is too small before all layouts are
     # updated: the page would be scrolled. A LayoutRequest follows.
@@ -56,25 +53,6 @@ def _hidden_roots(app: QApplication) -> Iterator[QWidget]:
         for stack in window.findChildren(QStackedWidget):
             pages = (stack.widget(index) for index in range(stack.count()))
             yield from (page for page in pages if page and page is not stack.currentWidget())
-
-
-def _scrolled_out_roots(app: QApplication) -> Iterator[QWidget]:
-    """Return the widgets that no scroll area shows a part of."""
-    for window in app.topLevelWidgets():
-        for area in window.findChildren(QScrollArea):
-            if area.isVisible() and (page := area.widget()):
-                yield from _out_of_view(page, area.viewport())
-
-
-def _out_of_view(parent: QWidget, viewport: QWidget) -> Iterator[QWidget]:
-    """Return the outermost widgets below `parent` that are outside of a viewport."""
-    for child in parent.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
-        if not child.isVisible():
-            continue
-        if viewport.rect().intersects(QRect(child.mapTo(viewport, QPoint()), child.size())):
-            yield from _out_of_view(child, viewport)
-        else:
-            yield child
 
 
 class _DeferredStyle(QObject):

@@ -256,13 +256,13 @@ _GENERIC = ("Sans Serif", "Sans", "sans-serif", "DejaVu Sans", "")
 def apply(app: QApplication, theme: Name = "light", scale: float = 1.0) -> Theme:
     """Set the application's palette, font and stylesheet; `scale` multiplies all text sizes."""
     global _current, _scale
-    before, _current, _scale = _scale, THEMES[theme], scale * system_text_scale()
+    _current, _scale = THEMES[theme], scale * system_text_scale()
     app.setFont(ui_font())
     app.setPalette(_palette(_current))
     sheet = stylesheet(_current)
     # Setting a stylesheet repolishes every widget, even if the text is the same.
     if app.styleSheet() != sheet:
-        deferred_style.set_stylesheet(app, sheet, keeps_sizes=_scale == before)
+        deferred_style.set_stylesheet(app, sheet)
     return _current
 
 

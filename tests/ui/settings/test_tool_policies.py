@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from deskpet import settings_file
@@ -48,29 +48,7 @@ def scene(qapp: QApplication, qtbot: QtBot, tmp_path: Path) -> Scene:
     qtbot.addWidget(scene.page)
     with qtbot.waitExposed(scene.page):
         scene.page.show()
-    qtbot.waitUntil(lambda: scene.page.is_complete)
     return scene
-
-
-def test_lines_are_created_after_the_page_in_the_order_of_the_tools(
-    qapp: QApplication, qtbot: QtBot, tmp_path: Path
-) -> None:
-    theme.apply(qapp)
-    scene = Scene(tmp_path)
-    page = scene.page
-    qtbot.addWidget(page)
-    assert page.findChildren(QAbstractButton) == []
-    # What is told before a line exists is shown on it.
-    page.show_missing({"time.now": "a clock"})
-    scene.kept.apply(Settings.model_validate({"tools": {"policies": {"time.now": "refuse"}}}))
-    page.show()
-    qtbot.waitUntil(lambda: page.is_complete)
-    column = page.layout()
-    names = [column.itemAt(index).widget().objectName() for index in range(column.count())]
-    assert names == [f"tool_{tool.name}" for tool in TOOLS]
-    assert scene.button("time.now", "refuse").isChecked()
-    shown = page.findChild(QWidget, "tool_time.now").findChildren(QLabel, "field_error")
-    assert [(each.text(), each.isVisible()) for each in shown] == [("a clock", True)]
 
 
 def test_the_choices_are_named_and_reached_by_keyboard(scene: Scene) -> None:
