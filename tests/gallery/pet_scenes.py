@@ -13,7 +13,6 @@ from deskpet.chat.messages import Message
 from deskpet.paths import bundled_path
 from deskpet.pet import character, model_file
 from deskpet.pet.attention import Attention
-from deskpet.ui.blocks.read_area import ReadArea
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.pet.activity import ActivityLine, activity_of
 from deskpet.ui.pet.agent_chips import AgentChips
@@ -81,9 +80,8 @@ async def agents(studio: Studio) -> AsyncIterator[Shot]:
         await studio.show(question)
         allow = question.findChild(QPushButton, "agent_allow")
         assert allow
-        parts = question.findChildren(ReadArea)
         # Where there is more to read, it stays disabled.
-        await until(lambda parts=parts, allow=allow: allow.isEnabled() or not all(each.is_read for each in parts))
+        await until(lambda allow=allow, text=question.text: allow.isEnabled() or not text.is_whole)
         whole = lambda question=question: with_chips().united(around(question)())  # noqa: E731
         yield Shot(f"agents-asks-{name}", f"A coding agent asks: {name}", whole)
         question.close()
