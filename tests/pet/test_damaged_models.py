@@ -37,12 +37,13 @@ from tests.pet.damage import (  # fmt: skip
     settings_replaced,
 )
 
-CHECK = """
-import json, sys
+SEPARATOR = "\n-- next --\n"
+CHECK = f"""
+import sys
 from deskpet.__main__ import main
 for path in sys.argv[1:]:
     code = main(["doctor", path, "--json"])
-    print(f"{code}\\f", end="", flush=True)
+    print(code, end={SEPARATOR!r}, flush=True)
 """
 PROCESSES = 2
 
@@ -326,7 +327,7 @@ def verdicts(tmp_path_factory: pytest.TempPathFactory, built_in: Path) -> dict[s
             output, errors = process.communicate(timeout=250)
         finally:
             process.kill()
-        for name, diagnosis in zip(share, output.split("\f")[:-1], strict=False):
+        for name, diagnosis in zip(share, output.split(SEPARATOR)[:-1], strict=False):
             text, _, code = diagnosis.rpartition("\n")
             results[name] = json.loads(text), int(code)
         assert process.returncode == 0, errors[-2000:]
