@@ -1,4 +1,4 @@
-"""What a person reads before a tool call runs: its arguments in full, line by line, and what could mislead in them.
+"""Show the arguments of a tool call to the person who decides: in full, line by line, and what could mislead in them.
 
 Every place that asks for an approval shows these lines: cards, bubbles, the settings and the terminal. Each character
 of the arguments can be told from the lines. They are made one after the other, so that megabytes block nothing.
@@ -69,7 +69,7 @@ class ArgumentLine:
 
     @property
     def lead(self) -> str:
-        """What stands before the text: the indentation, and the key or the sign of a continued text."""
+        """Text before the line itself: the indentation, and the key or the sign of a continued text."""
         indentation = " " * (_STEP * min(self.depth, _MOST_STEPS))
         match self.part:
             case Part.FIRST:

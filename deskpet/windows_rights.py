@@ -1,4 +1,4 @@
-"""Who may read a folder of Windows, by its access control list.
+"""Find who may read a folder of Windows, by its access control list.
 
 The list is read as text in the security descriptor definition language (SDDL, Microsoft: "Security Descriptor String
 Format"), which is parsed without Windows.

@@ -1,4 +1,4 @@
-"""What the requests to one model look like, as learned from its refusals, and the signatures that it refused."""
+"""Adapt the requests to one model, as learned from its refusals, and the signatures that it refused."""
 
 import hashlib
 import json

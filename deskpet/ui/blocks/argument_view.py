@@ -73,7 +73,7 @@ class ArgumentsView(Fitted):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What could mislead in the lines so far."""
+        """Notes on what could mislead in the lines so far."""
         return self._shown.notes
 
     @property

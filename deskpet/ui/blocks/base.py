@@ -116,7 +116,7 @@ class BlockView(QWidget):
 
     @property
     def question_area(self) -> QRect | None:
-        """Where the buttons are that answer a question to the user, in the view; None if it asks nothing."""
+        """Area of the buttons that answer a question to the user, in the view; None if it asks nothing."""
         return None
 
     def is_unfolded(self) -> bool:

@@ -51,7 +51,7 @@ class ReadArea(Fitted):
 
     @property
     def content(self) -> Fitted:
-        """What is shown."""
+        """The content that is scrolled."""
         return self._content
 
     def scroll_to_end(self) -> None:

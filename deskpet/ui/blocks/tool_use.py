@@ -89,7 +89,7 @@ class ToolUseView(FoldView):
 
     @property
     def question_area(self) -> QRect | None:
-        """Where the buttons are that answer what the card asks; None if it asks nothing."""
+        """Area of the buttons that answer what the card asks; None if it asks nothing."""
         if not isinstance(self._strip, ApprovalBar | QuestionForm) or not self._strip.isEnabled():
             return None
         return QRect(0, self._strip.y(), self.width(), self._strip_height)
