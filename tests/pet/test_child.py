@@ -1,6 +1,8 @@
 """Child processes: results, timeouts, crashes and limits."""
 
+import contextlib
 import os
+import socket
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -11,7 +13,7 @@ from deskpet.cancellation import Cancellation, Cancelled
 from deskpet.pet import child
 from deskpet.pet.child import ProcessResult
 from tests.deskpet_process import start_python
-from tests.waiting import wait_until
+from tests.waiting import LIMIT_S, wait_until
 
 
 @pytest.fixture
@@ -96,14 +98,18 @@ def test_modules_are_not_imported_from_the_working_folder(
     assert os.listdir(folder) == ["json.py"]  # noqa: PTH208 - a cache beside it would be one more
 
 
-def test_a_cancelled_run_kills_the_child(program: Path, tmp_path: Path) -> None:
-    started = tmp_path / "started"
-    text = f"import os, pathlib, time; pathlib.Path({str(started)!r}).write_text(str(os.getpid())); time.sleep(600)"
+def test_a_cancelled_run_kills_the_child(program: Path) -> None:
+    """Its connection ends with it, which every system shows."""
     cancellation = Cancellation()
-    with ThreadPoolExecutor() as pool:
+    with socket.create_server(("127.0.0.1", 0)) as server, ThreadPoolExecutor() as pool:
+        server.settimeout(LIMIT_S)
+        text = f"import socket, time; kept = socket.create_connection({server.getsockname()}); time.sleep(600)"
         running = pool.submit(cancellation.run, lambda: run(program, text, seconds=600))
-        wait_until(lambda: started.exists() and started.read_text(encoding="utf-8"))
-        cancellation.cancel()
-        with pytest.raises(Cancelled):
-            running.result(20)
-    assert not Path(f"/proc/{started.read_text(encoding='utf-8')}").exists()
+        connection, _ = server.accept()
+        with connection:
+            connection.settimeout(LIMIT_S)
+            cancellation.cancel()
+            with pytest.raises(Cancelled):
+                running.result(LIMIT_S)
+            with contextlib.suppress(ConnectionResetError):
+                assert connection.recv(1) == b""

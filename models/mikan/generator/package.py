@@ -8,7 +8,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from . import icon, physics
+from . import icon, physics, png
 from .atlas import pack
 from .characters import Character
 from .drawings import sprites
@@ -27,8 +27,8 @@ def write_model(folder: Path, character: Character) -> None:
     for name in ("textures", "expressions", "motions"):
         (folder / name).mkdir(parents=True, exist_ok=True)
     atlas = pack(sprites(character))
-    atlas.image().save(str(folder / TEXTURE), quality=0)
-    icon.picture(character).save(str(folder / "icon.png"), quality=0)
+    png.save(atlas.image(), folder / TEXTURE)
+    png.save(icon.picture(character), folder / "icon.png")
     (folder / f"{character.id}.moc3").write_bytes(build(atlas, character.eye_tilt).to_bytes())
     for file, document in _documents(character).items():
         text = json.dumps(document, indent=1, ensure_ascii=False)

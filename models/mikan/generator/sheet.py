@@ -16,6 +16,7 @@ from PIL import Image
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QImage, QPainter
 
+from . import png
 from .characters import CHARACTERS, Character
 from .expressions import EXPRESSIONS
 from .render import Stage
@@ -74,7 +75,7 @@ def main() -> None:
         character = CHARACTERS[folder.resolve().name]
         stage.show(folder / f"{character.id}.model3.json")
         if options.stills:
-            stage.picture(_canvas_size(STILL_HEIGHT)).save(str(folder / "preview.png"), quality=0)
+            png.save(stage.picture(_canvas_size(STILL_HEIGHT)), folder / "preview.png")
         if options.sheet:
             panels.append(_panel(stage, character))
     if options.sheet:
