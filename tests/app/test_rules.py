@@ -15,6 +15,7 @@ from deskpet.chat.function_tool import tool
 from deskpet.chat.permission import Rule, Scope
 from deskpet.chat.toolbox import Toolbox
 from deskpet.ui.settings.rules_page import RulesPage
+from deskpet.ui.settings.tools_delegate import ToolRole
 from deskpet.ui.settings.tools_page import ToolsPage
 from deskpet.ui.widgets.icons import IconButton
 
@@ -96,7 +97,8 @@ def test_the_settings_list_the_rules_and_take_them_back(qtbot: QtBot, tmp_path: 
     tools_controller.connect_page(tools)
     rules_controller = RulesPageController(rules, toolbox)
     rules_controller.connect_page(page)
-    qtbot.waitUntil(lambda: "It needs a key." in texts(tools))
+    missing = tools.model().index(0, 0).data(ToolRole.MISSING)
+    assert missing == "It needs a key."
     assert "Read a page" in texts(page)
     assert any(text.startswith("a.example · allowed ") for text in texts(page))
     page.findChild(IconButton, "revoke").click()

@@ -2,7 +2,7 @@
 
 from functools import cache, lru_cache
 
-from PySide6.QtCore import QByteArray, QEvent, QRectF, QSize, Qt, QTimer
+from PySide6.QtCore import QByteArray, QEvent, QPointF, QRectF, QSize, QSizeF, Qt, QTimer
 from PySide6.QtGui import QColor, QEnterEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QAbstractButton, QWidget
@@ -147,9 +147,19 @@ class Badge(ScaledWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.current().colour("accent_soft"))
-        painter.drawEllipse(self.rect())
-        glyph = round(self.width() * 0.56)
-        margin = (self.width() - glyph) / 2
-        paint(painter, self._icon, "accent", QRectF(margin, margin, glyph, glyph))
+        _paint_badge(painter, self._icon, QRectF(self.rect()))
+
+
+def paint_badge(painter: QPainter, icon: str, corner: QPointF) -> None:
+    """Draw a badge, as large as the widget is, with its top left corner at `corner`."""
+    side = theme.scaled(BADGE)
+    _paint_badge(painter, icon, QRectF(corner, QSizeF(side, side)))
+
+
+def _paint_badge(painter: QPainter, icon: str, disc: QRectF) -> None:
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.current().colour("accent_soft"))
+    painter.drawEllipse(disc)
+    glyph = round(disc.width() * 0.56)
+    margin = (disc.width() - glyph) / 2
+    paint(painter, icon, "accent", QRectF(disc.left() + margin, disc.top() + margin, glyph, glyph))

@@ -11,7 +11,9 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QSizePolic
 
 from deskpet.ui.widgets import animation, shadow, theme
 
-_MARGIN = 3  # distance between the groove and the highlight, in logical pixels
+MARGIN = 3
+"""Distance between the edge of the groove and the highlight, in logical pixels."""
+
 # The focus comes back to where it was.
 _RETURNS = {Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason}
 
@@ -23,7 +25,7 @@ class SegmentedControl(QWidget):
         super().__init__()
         self._group = QButtonGroup(self)
         self._line = QHBoxLayout(self)
-        self._line.setContentsMargins(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
+        self._line.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
         self._line.setSpacing(0)
         self._highlight = QRectF()
         self._lit: QPushButton | None = None
@@ -105,17 +107,26 @@ class SegmentedControl(QWidget):
         self._settle()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        look, radius = theme.current(), theme.RADIUS_BUTTON
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(look.colour("inset_edge"))
-        painter.setBrush(look.colour("inset_hover" if look.is_light else "inset"))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
-        if self._highlight.isEmpty():
-            return
-        inner = radius - _MARGIN + 1
-        strength = 0.16 if look.is_light else 0.4
-        shadow.paint(painter, self._highlight.translated(0, 1), look.shadow, inner, 4, strength)
-        painter.setPen(look.colour("field_edge"))
-        painter.setBrush(look.colour("raised"))
-        painter.drawRoundedRect(self._highlight.adjusted(0.5, 0.5, -0.5, -0.5), inner, inner)
+        paint_groove(painter, QRectF(self.rect()))
+        if not self._highlight.isEmpty():
+            paint_highlight(painter, self._highlight)
+
+
+def paint_groove(painter: QPainter, rect: QRectF) -> None:
+    """Paint the ground of the choices."""
+    look, radius = theme.current(), theme.RADIUS_BUTTON
+    painter.setPen(look.colour("inset_edge"))
+    painter.setBrush(look.colour("inset_hover" if look.is_light else "inset"))
+    painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
+
+
+def paint_highlight(painter: QPainter, rect: QRectF) -> None:
+    """Paint the ground of the checked choice into the groove, `MARGIN` from its edge."""
+    look, radius = theme.current(), theme.RADIUS_BUTTON - MARGIN + 1
+    strength = 0.16 if look.is_light else 0.4
+    shadow.paint(painter, rect.translated(0, 1), look.shadow, radius, 4, strength)
+    painter.setPen(look.colour("field_edge"))
+    painter.setBrush(look.colour("raised"))
+    painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)

@@ -197,8 +197,10 @@ def test_a_setting_the_form_does_not_show_is_kept(window: SettingsWindow, qtbot:
 def test_the_form_is_reached_by_keyboard_and_named(window: SettingsWindow) -> None:
     show_all_pages(window)
     kinds = (QLineEdit, QAbstractButton, QSlider, QPlainTextEdit)
-    fields = [field for kind in kinds for field in window.findChildren(kind)]
-    assert len(fields) >= 100
+    # Qt gives each table a button for a corner between headers, which are not shown.
+    found = [field for kind in kinds for field in window.findChildren(kind)]
+    fields = [field for field in found if field.objectName() != "qt_tableview_cornerbutton"]
+    assert len(fields) >= 80
     for field in fields:
         assert field.accessibleName()
         # Arrow keys move within a button group; Tab moves to its checked button.

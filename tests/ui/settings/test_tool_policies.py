@@ -3,9 +3,10 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from deskpet import settings_file
@@ -17,6 +18,7 @@ from deskpet.settings import Settings
 from deskpet.tools import TOOLS
 from deskpet.ui.settings.tools_page import ToolsPage
 from deskpet.ui.widgets import theme
+from tests.ui.settings.tools_page import tools_window
 
 
 class Scene:
@@ -35,10 +37,12 @@ class Scene:
         self.kept.flush()
         return settings_file.load(self.file).tools.policies
 
-    def button(self, tool: str, policy: str) -> QAbstractButton:
-        button = self.page.findChild(QWidget, f"tool_{tool}").findChild(QAbstractButton, f"policy_{policy}")
-        assert isinstance(button, QAbstractButton)
-        return button
+    def click(self, tool: str, policy: Policy) -> None:
+        position = self.page.visualRect(self.page.choice(tool, policy)).center()
+        QTest.mouseClick(self.page.viewport(), Qt.MouseButton.LeftButton, pos=position)
+
+    def is_chosen(self, tool: str, policy: Policy) -> bool:
+        return self.page.choice(tool, policy).data(Qt.ItemDataRole.CheckStateRole) == Qt.CheckState.Checked
 
 
 @pytest.fixture
@@ -51,34 +55,67 @@ def scene(qapp: QApplication, qtbot: QtBot, tmp_path: Path) -> Scene:
     return scene
 
 
-def test_the_choices_are_named_and_reached_by_keyboard(scene: Scene) -> None:
-    buttons = scene.page.findChildren(QAbstractButton)
-    assert len(buttons) >= len(TOOLS)
-    for button in buttons:
-        assert button.accessibleName()
-        # Arrow keys move within a button group; Tab moves to its checked button.
-        assert (button.group() and not button.isChecked()) or button.focusPolicy() & Qt.FocusPolicy.TabFocus
+def test_a_screen_reader_finds_each_choice_by_its_name(scene: Scene) -> None:
+    view = QAccessible.queryAccessibleInterface(scene.page)
+    found = [view.child(number) for number in range(view.childCount())]
+    cells = {cell.text(QAccessible.Text.Name): cell for cell in found if cell and cell.role() == QAccessible.Role.Cell}
+    labels = {"Allow": Policy.ALLOW, "Ask": Policy.ASK, "By me": Policy.MANUAL, "Refuse": Policy.REFUSE}
+    for tool in TOOLS:
+        assert cells[tool.title].text(QAccessible.Text.Description)
+        for label, policy in labels.items():
+            cell = cells[f"{tool.title}: {label}"]
+            assert cell.text(QAccessible.Text.Description)
+            assert cell.state().checkable
+            assert bool(cell.state().checked) == (policy is tool.policy)
 
 
-def test_arrow_keys_change_a_policy(scene: Scene) -> None:
-    allow = scene.button("live2d.motion", "allow")
-    allow.setFocus()
-    QTest.keyClick(allow, Qt.Key.Key_Right)
-    QTest.keyClick(scene.button("live2d.motion", "ask"), Qt.Key.Key_Space)
+def test_arrow_keys_reach_a_choice_and_space_takes_it(scene: Scene) -> None:
+    scene.page.setFocus(Qt.FocusReason.TabFocusReason)
+    rows_down = [tool.name for tool in TOOLS].index("live2d.motion")
+    for key in [Qt.Key.Key_Down] * rows_down + [Qt.Key.Key_Right, Qt.Key.Key_Space]:
+        QTest.keyClick(scene.page, key)
     assert scene.saved == {"live2d.motion": Policy.ASK}
+
+
+def test_tab_leaves_the_list(scene: Scene) -> None:
+    assert scene.page.focusPolicy() & Qt.FocusPolicy.TabFocus
+    assert not scene.page.tabKeyNavigation()
 
 
 def test_a_policy_is_set_and_what_the_tool_declares_is_not_written(scene: Scene) -> None:
-    assert scene.button("live2d.motion", "allow").isChecked()
-    scene.button("live2d.motion", "ask").click()
-    scene.button("time.now", "refuse").click()
+    assert scene.is_chosen("live2d.motion", Policy.ALLOW)
+    scene.click("live2d.motion", Policy.ASK)
+    scene.click("time.now", Policy.REFUSE)
     assert scene.saved == {"live2d.motion": Policy.ASK, "time.now": Policy.REFUSE}
-    scene.button("time.now", "allow").click()
+    scene.click("time.now", Policy.ALLOW)
     assert scene.saved == {"live2d.motion": Policy.ASK}
-    scene.button("live2d.motion", "allow").click()
+    scene.click("live2d.motion", Policy.ALLOW)
     assert scene.saved == {}
 
 
 def test_policies_from_elsewhere_are_shown(scene: Scene) -> None:
     scene.kept.apply(Settings.model_validate({"tools": {"policies": {"reminder.set": "ask"}}}))
-    assert scene.button("reminder.set", "ask").isChecked()
+    assert scene.is_chosen("reminder.set", Policy.ASK)
+
+
+def test_every_text_has_its_room_at_any_width(scene: Scene, qtbot: QtBot) -> None:
+    """A narrow list is higher, and nothing is cut: the view is as high as its rows."""
+    scene.page.show_missing({"time.now": "It needs a clock, which is missing here. " * 5})
+    scene.page.resize(900, scene.page.height())
+    wide = scene.page.height()
+    scene.page.resize(420, scene.page.height())
+    qtbot.waitUntil(lambda: scene.page.height() > wide)
+    assert scene.page.height() == sum(scene.page.rowHeight(row) for row in range(len(TOOLS)))
+
+
+def test_the_page_scrolls_to_the_tool_that_the_keyboard_reaches(qapp: QApplication, qtbot: QtBot) -> None:
+    theme.apply(qapp)
+    with tools_window() as window:
+        page = window.tools_page
+        area = window.findChild(QScrollArea, "page_tools")
+        qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() + area.height() >= page.height())
+        page.setFocus(Qt.FocusReason.TabFocusReason)
+        for _ in TOOLS:
+            QTest.keyClick(page, Qt.Key.Key_Down)
+        row = page.visualRect(page.currentIndex())
+        assert area.viewport().rect().contains(row.translated(page.mapTo(area, QPoint())))
