@@ -20,9 +20,9 @@ run: ## start the pet (ARGS=... go to deskpet)
 	$(SET_UP) run
 	@$(ON_DISPLAY) $(IN)/deskpet $(ARGS)
 
-test: ## run the tests (ARGS=... go to pytest)
+test: ## run the tests, in a process for each processor (ARGS=... go to pytest, such as -n0 for one process)
 	$(SET_UP) dev
-	@$(IN)/pytest $(ARGS)
+	@$(IN)/pytest -n auto --dist loadfile $(ARGS)
 
 check: format-check lint types contracts test ## everything a change has to pass
 

@@ -113,6 +113,7 @@ def test_the_page_scrolls_to_the_tool_that_the_keyboard_reaches(qapp: QApplicati
     with tools_window() as window:
         page = window.tools_page
         area = window.findChild(QScrollArea, "page_tools")
+        assert isinstance(area, QScrollArea)
         qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() + area.height() >= page.height())
         page.setFocus(Qt.FocusReason.TabFocusReason)
         for _ in TOOLS:
