@@ -8,5 +8,5 @@ from PySide6.QtGui import QImage
 
 def save(picture: QImage, path: Path) -> None:
     """Replace the file; OSError where that fails."""
-    picture.save(str(path), "PNG")
+    picture.save(str(path))
     oxipng.optimize(path, level=4)
