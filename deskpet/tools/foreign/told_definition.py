@@ -3,6 +3,8 @@
 import json
 from typing import Any, cast
 
+from deskpet.choices import Provider
+from deskpet.llm.tool_schema import reduced_schema
 from deskpet.tools.foreign.definitions import MAX_DESCRIPTION, Definition
 
 LENGTHS = (MAX_DESCRIPTION, 400, 160, 60)
@@ -25,8 +27,8 @@ def told_schema(definition: Definition, longest: int) -> dict[str, Any]:
 
 
 def told_length(definition: Definition, longest: int) -> int:
-    """Return the length of what a request has of a tool, in characters."""
-    schema = json.dumps(told_schema(definition, longest), ensure_ascii=False)
+    """Return the length of what a request has of a tool, in characters. All families send about the same."""
+    schema = json.dumps(_short(reduced_schema(definition.schema, Provider.OPENAI), longest), ensure_ascii=False)
     return len(definition.name) + len(told_description(definition, longest)) + len(schema)
 
 
