@@ -86,7 +86,7 @@ async def _listed_foreign(settings: Settings, servers: Path | None) -> list[List
     plugins = [_listed(each, policy_of(each).value, {}) for each in of_plugins.tools]
     async with running_servers(servers, limit) as of_servers:
         from_servers = [_listed(each, policy_of(each).value, {}) for each in of_servers.tools]
-    left_out = map(_listed_left_out, (*of_plugins.left_out, *of_servers.left_out))
+    left_out = [_listed_left_out(each, settings) for each in (*of_plugins.left_out, *of_servers.left_out)]
     return [*(replace(each, available=False, needs=window) for each in plugins), *from_servers, *left_out]
 
 
@@ -105,9 +105,9 @@ async def _plugin_tools(limit: int) -> ServerTools:
     return ServerTools(plugins.tools(MAX_TOLD - len(TOOLS), limit), left_out_of(plugins))
 
 
-def _listed_left_out(tool: LeftOutTool) -> ListedTool:
-    needs = tr("Left out: {why}.", why=tool.why)
-    return ListedTool(tool.name, tool.name, tool.name, tool.origin, Policy.REFUSE.value, False, needs, {})
+def _listed_left_out(tool: LeftOutTool, settings: Settings) -> ListedTool:
+    needs, policy = tr("Left out: {why}.", why=tool.why), settings.tools.policies.get(tool.name, Policy.ASK)
+    return ListedTool(tool.name, tool.name, tool.name, tool.origin, policy.value, False, needs, {})
 
 
 def _listed(tool: Tool, policy: str, provided: dict[str, object]) -> ListedTool:

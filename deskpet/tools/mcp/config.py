@@ -22,7 +22,9 @@ MAX_SERVERS = 50
 _MAX_NAME = 60
 # Between the names of a server and of an input, in the name of its secret.
 _INPUTS = "input/"
-_PLACEHOLDER = re.compile(r"\$\{(?:(env|keyring|input|command|config):)?([^}:]{1,100})(?::-([^}]*))?\}")
+_PLACEHOLDER = re.compile(
+    r"\$\{(?:(env|keyring|input|command|config|workspaceFolder):(?!-))?([^}:]{1,100})(?::-([^}]*))?\}"
+)
 _HOME = re.compile(r"~(?=$|/|\\)")
 _OF_EDITORS = re.compile(r"workspace(Folder|Root)\w*")
 # The only variables that a server gets without being named; none of them is a key.

@@ -75,10 +75,10 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
-    def do_DELETE(self) -> None:  # noqa: N802
+    def do_DELETE(self) -> None:
         self._reply(200)
 
-    def do_GET(self) -> None:  # noqa: N802
+    def do_GET(self) -> None:
         if not self.server.is_older:
             self._reply(405)
             return
@@ -93,7 +93,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(f"event: message\ndata: {json.dumps(message)}\n\n".encode())
         self.close_connection = True
 
-    def do_POST(self) -> None:  # noqa: N802
+    def do_POST(self) -> None:
         message = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         if self.server.is_older:
             self._post_older(message)
