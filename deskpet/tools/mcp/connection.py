@@ -69,6 +69,8 @@ class McpConnection:
         """Connect, list the tools, and stay until `stop` is called or the connection ends."""
         try:
             failure = await self._stay()
+        except CallFailed as failed:
+            failure = str(failed)
         except Exception as error:  # noqa: BLE001 - whatever a server causes ends this server only
             failure = _reason(error)
         self._client = None
@@ -84,6 +86,7 @@ class McpConnection:
 
     async def _stay(self) -> str:
         """Stay connected, in another session if the server forgets one. Return why the connection has ended."""
+        refused: Exception | None = None
         while not self._stop.is_set():
             self._client = None
             self._again.clear()
@@ -92,9 +95,12 @@ class McpConnection:
                 self._connecting = limit
                 try:
                     await self._connect(limit)
-                except Exception:
+                except Exception as error:
+                    if refused and not self.ready.done():
+                        raise CallFailed("not_started", _no_transport(refused, error)) from error
                     if self.ready.done() or not (self._http and self._http.try_older()):
                         raise
+                    refused = error
                     self._again.set()
             if limit.cancelled_caught:
                 return "the server did not answer in time"
@@ -325,9 +331,14 @@ def _fail(waiting: "asyncio.Future[Any]", failed: CallFailed) -> None:
     waiting.exception()
 
 
+def _no_transport(newer: Exception, older: Exception) -> str:
+    return f"it has no MCP by streamable HTTP ({_reason(newer)}) nor by server-sent events ({_reason(older)})"
+
+
 def _reason(error: BaseException) -> str:
     """Return the first cause of an exception on one line; task groups wrap it."""
     while isinstance(error, BaseExceptionGroup):
         error = cast("BaseExceptionGroup[BaseException]", error).exceptions[0]
-    text = " ".join(str(error).split())
+    # httpx adds a link that explains what a status is.
+    text = " ".join(str(error).partition("\nFor more information")[0].split())
     return f"{type(error).__name__}: {text}"[:500] if text else type(error).__name__

@@ -18,7 +18,8 @@ class McpHttpServer(ThreadingHTTPServer):
     """Runs in threads.
 
     sessions: those it knows, each with what is to be written to its stream. calls: how many calls it has run. refusal:
-    how it answers to another session. is_older: whether it has the transport with server-sent events alone.
+    how it answers to another session. is_older: whether it has the transport with server-sent events alone. has_mcp:
+    whether it has any; otherwise it finds nothing.
     """
 
     daemon_threads = True
@@ -27,7 +28,7 @@ class McpHttpServer(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _Handler)
         self.sessions: dict[str, queue.SimpleQueue[Any]] = {}
         self.calls = 0
-        self.is_older, self.refusal = is_older, refusal
+        self.is_older, self.refusal, self.has_mcp = is_older, refusal, True
 
     @property
     def url(self) -> str:
@@ -79,8 +80,8 @@ class _Handler(BaseHTTPRequestHandler):
         self._reply(200)
 
     def do_GET(self) -> None:
-        if not self.server.is_older:
-            self._reply(405)
+        if not (self.server.is_older and self.server.has_mcp):
+            self._reply(405 if self.server.has_mcp else 404)
             return
         session, stream = uuid.uuid4().hex, queue.SimpleQueue[Any]()
         self.server.sessions[session] = stream
@@ -95,6 +96,9 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         message = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        if not self.server.has_mcp:
+            self._reply(404)
+            return
         if self.server.is_older:
             self._post_older(message)
             return

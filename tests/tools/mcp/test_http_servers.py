@@ -85,3 +85,14 @@ async def test_a_session_of_the_older_transport_that_was_forgotten_while_its_str
             assert await call(server) == ["run 1"]
             http.sessions.clear()
             assert await call(server) == ["run 2"]
+
+
+async def test_an_address_without_a_server_is_told_with_both_refusals() -> None:
+    with http_server(McpHttpServer()) as http:
+        http.has_mcp = False
+        async with connected(url=http.url) as server:
+            with pytest.raises(ToolFailed) as failed:
+                await call(server)
+    assert "no MCP by streamable HTTP" in str(failed.value)
+    assert "nor by server-sent events" in str(failed.value)
+    assert "404 Not Found" in str(failed.value)
