@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from deskpet import console, interruptible, paths
-from deskpet.app.turn_context import TurnContext, chosen_persona, turn_setup
+from deskpet.app.turn_context import TurnContext, chosen_persona, context_tokens, turn_setup
 from deskpet.chat import events, messages
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.events import (
@@ -277,8 +277,10 @@ async def _run_turn(
     # So that Ctrl+C does not wait for a DNS lookup that hangs.
     asyncio.get_running_loop().set_default_executor(DaemonExecutor())
     documents = [await _read(file) for file in prompt.files]
-    async with running_servers(servers) as tools:
-        with_tools = replace(context, more_tools=tools)
+    async with running_servers(servers, context_tokens(settings, context.token_limit)) as found:
+        for each in found.left_out:
+            console.report(tr("{tool} is left out: {why}.", tool=each.name, why=each.why))
+        with_tools = replace(context, more_tools=found.tools)
         conversation, endpoints = open_conversation(settings, with_tools, printer, reporter, out)
         try:
             async with open_named_session(session, conversation):

@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from deskpet import console, interruptible, paths
-from deskpet.app.turn_context import policy_in, provided_dependencies
+from deskpet.app.turn_context import context_tokens, policy_in, provided_dependencies
 from deskpet.chat.tool import Tool, wire_name
+from deskpet.choices import Policy
 from deskpet.console import ExitCode
 from deskpet.invisible import escape_line
 from deskpet.keys import KeyStore
@@ -15,7 +16,7 @@ from deskpet.log import json_line
 from deskpet.pet import character, model_file
 from deskpet.pet.character import Character
 from deskpet.pet.held_gaze import GazeRequest
-from deskpet.run_servers import running_servers
+from deskpet.run_servers import LeftOutTool, ServerTools, left_out_of, running_servers
 from deskpet.settings import Settings
 from deskpet.tools import TOOLS
 from deskpet.words import tr, tr_noop
@@ -80,16 +81,19 @@ def listed_tools(settings: Settings) -> list[ListedTool]:
 
 async def _listed_foreign(settings: Settings, servers: Path | None) -> list[ListedTool]:
     policy_of, window = policy_in(settings), tr(_NEEDS_WINDOW)
-    plugins = [_listed(each, policy_of(each).value, {}) for each in await _plugin_tools()]
-    async with running_servers(servers) as tools:
-        from_servers = [_listed(each, policy_of(each).value, {}) for each in tools]
-    return [*(replace(each, available=False, needs=window) for each in plugins), *from_servers]
+    limit = context_tokens(settings, 0)
+    of_plugins = await _plugin_tools(limit)
+    plugins = [_listed(each, policy_of(each).value, {}) for each in of_plugins.tools]
+    async with running_servers(servers, limit) as of_servers:
+        from_servers = [_listed(each, policy_of(each).value, {}) for each in of_servers.tools]
+    left_out = [_listed_left_out(each, settings) for each in (*of_plugins.left_out, *of_servers.left_out)]
+    return [*(replace(each, available=False, needs=window) for each in plugins), *from_servers, *left_out]
 
 
-async def _plugin_tools() -> tuple[Tool, ...]:
+async def _plugin_tools(limit: int) -> ServerTools:
     """Return the tools that the allowed plugins had when they last ran. Nothing is started."""
     if not paths.is_folder(paths.tools_folder()):
-        return ()
+        return ServerTools()
     # Imported for people with plugins only.
     from deskpet.tools.foreign.offer import MAX_TOLD
     from deskpet.tools.plugins.plugins import Plugins
@@ -98,7 +102,12 @@ async def _plugin_tools() -> tuple[Tool, ...]:
     await plugins.load()
     if plugins.error:
         console.report(plugins.error)
-    return plugins.tools(MAX_TOLD - len(TOOLS))
+    return ServerTools(plugins.tools(MAX_TOLD - len(TOOLS), limit), left_out_of(plugins))
+
+
+def _listed_left_out(tool: LeftOutTool, settings: Settings) -> ListedTool:
+    needs, policy = tr("Left out: {why}.", why=tool.why), settings.tools.policies.get(tool.name, Policy.ASK)
+    return ListedTool(tool.name, tool.name, tool.name, tool.origin, policy.value, False, needs, {})
 
 
 def _listed(tool: Tool, policy: str, provided: dict[str, object]) -> ListedTool:

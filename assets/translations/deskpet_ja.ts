@@ -690,6 +690,16 @@
     </message>
     <message>
       <location filename="deskpet/app/mcp_page_controller.py" />
+      <source>{name} did not start</source>
+      <translation>{name} を起動できませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/mcp_page_controller.py" />
+      <source>Enter {name} first.</source>
+      <translation>先に {name} を入力してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/mcp_page_controller.py" />
       <source>The servers can't be saved</source>
       <translation>サーバーを保存できません</translation>
     </message>
@@ -965,11 +975,6 @@
     </message>
     <message>
       <location filename="deskpet/app/programs_page_controller.py" />
-      <source>{name} did not start</source>
-      <translation>{name} を起動できませんでした</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/programs_page_controller.py" />
       <source>Can't be used</source>
       <translation>使えません</translation>
     </message>
@@ -992,6 +997,11 @@
       <location filename="deskpet/app/programs_page_controller.py" />
       <source>{n} tools</source>
       <translation>ツール {n} 件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/programs_page_controller.py" />
+      <source>{n} left out</source>
+      <translation>{n} 個を除外</translation>
     </message>
     <message>
       <location filename="deskpet/app/reminders_page_controller.py" />
@@ -1262,6 +1272,11 @@
       <location filename="deskpet/ask.py" />
       <source>There is nothing to ask. Write a question, or attach a document with --file.</source>
       <translation>質問がありません。質問を書くか、--file で文書を添付してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ask.py" />
+      <source>{tool} is left out: {why}.</source>
+      <translation>{tool} は除外されました：{why}。</translation>
     </message>
     <message>
       <location filename="deskpet/bounded.py" />
@@ -4404,6 +4419,11 @@
       <translation>{name} というツールはありません。次から選んでください: {names}。</translation>
     </message>
     <message>
+      <location filename="deskpet/run_servers.py" />
+      <source>{name} is switched off in {file}.</source>
+      <translation>{name} は {file} で無効になっています。</translation>
+    </message>
+    <message>
       <location filename="deskpet/say_command.py" />
       <source>There is nothing to say: the text has no words.</source>
       <translation>話すことがありません：文章に言葉がありません。</translation>
@@ -5884,6 +5904,11 @@
       <translation>ウィンドウが必要です。サブコマンドなしで deskpet を起動してください。</translation>
     </message>
     <message>
+      <location filename="deskpet/tool_listing.py" />
+      <source>Left out: {why}.</source>
+      <translation>除外：{why}。</translation>
+    </message>
+    <message>
       <location filename="deskpet/tools/calendars/calendar_list.py" />
       <source>It needs the extra “calendar”: install deskpet[calendar].</source>
       <translation>追加パッケージ「calendar」が必要です。deskpet[calendar] をインストールしてください。</translation>
@@ -6184,34 +6209,54 @@
       <translation>この呼び出しにはテキストが多すぎて、ほかのプログラムが実行するファイルを探しきれません。この会話は他人の文章を読んだので、尋ねます。</translation>
     </message>
     <message>
+      <location filename="deskpet/tools/foreign/left_out.py" />
+      <source>its definition is not valid</source>
+      <translation>定義が正しくありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/foreign/left_out.py" />
+      <source>it runs only as a task of MCP, which is not supported</source>
+      <translation>MCP のタスクとしてしか動かず、それには対応していません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/foreign/left_out.py" />
+      <source>its definition is longer than {longest:,} characters</source>
+      <translation>定義が {longest:,} 文字を超えています</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/foreign/left_out.py" />
+      <source>another tool of this server has the same name</source>
+      <translation>このサーバーの別のツールと名前が同じです</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/foreign/left_out.py" />
+      <source>the list ends after {tools} tools, {pages} pages or {list:,} characters</source>
+      <translation>一覧は {tools} 個、{pages} ページ、または {list:,} 文字までです</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/foreign/left_out.py" />
+      <source>models are told of at most {limit} tools</source>
+      <translation>モデルに伝えるツールは {limit} 個までです</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/foreign/left_out.py" />
+      <source>a quarter of the model's context, {limit:,} characters, has no room for it</source>
+      <translation>モデルのコンテキストの四分の一（{limit:,} 文字）に入りきりません</translation>
+    </message>
+    <message>
       <location filename="deskpet/tools/list_file.py" />
       <source>{file} can't be read: {why}. Move it away to begin a new one.</source>
       <translation>{file} を読み込めません：{why}。別の場所に移すと、新しく始められます。</translation>
     </message>
     <message>
       <location filename="deskpet/tools/mcp/config.py" />
-      <source>The text is too long for a configuration of servers.</source>
-      <translation>サーバーの設定としてはテキストが長すぎます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/config.py" />
-      <source>This is no JSON: {why}.</source>
-      <translation>JSON ではありません：{why}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/config.py" />
-      <source>The text</source>
-      <translation>このテキスト</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/config.py" />
-      <source>There is no object “mcpServers” or “servers” with servers in it.</source>
-      <translation>サーバーを含む「mcpServers」または「servers」オブジェクトがありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/config.py" />
       <source>“{name}” is no name for a server.</source>
       <translation>「{name}」はサーバー名に使えません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/config.py" />
+      <source>{name} has neither “command” nor “url”.</source>
+      <translation>{name} には「command」も「url」もありません。</translation>
     </message>
     <message>
       <location filename="deskpet/tools/mcp/config.py" />
@@ -6225,23 +6270,128 @@
     </message>
     <message>
       <location filename="deskpet/tools/mcp/config.py" />
-      <source>{name} has neither “command” nor “url”.</source>
-      <translation>{name} には「command」も「url」もありません。</translation>
+      <source>{name} has to be a text.</source>
+      <translation>{name} はテキストでなければなりません。</translation>
     </message>
     <message>
-      <location filename="deskpet/tools/mcp/config.py" />
+      <location filename="deskpet/tools/mcp/config_forms.py" />
+      <source>The text is too long for a configuration of servers.</source>
+      <translation>サーバーの設定としてはテキストが長すぎます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/config_forms.py" />
+      <source>The text</source>
+      <translation>このテキスト</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/config_forms.py" />
+      <source>There is no object “mcpServers” or “servers” with servers in it.</source>
+      <translation>サーバーを含む「mcpServers」または「servers」オブジェクトがありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/config_forms.py" />
       <source>{name} has to be a JSON object.</source>
       <translation>{name} は JSON オブジェクトでなければなりません。</translation>
     </message>
     <message>
-      <location filename="deskpet/tools/mcp/config.py" />
-      <source>{name} has to be a text.</source>
-      <translation>{name} はテキストでなければなりません。</translation>
+      <location filename="deskpet/tools/mcp/config_forms.py" />
+      <source>line {line} can't be read</source>
+      <translation>{line} 行目を読めません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/config_forms.py" />
+      <source>This is no JSON: {why}.</source>
+      <translation>JSON ではありません：{why}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/config_forms.py" />
+      <source>{name}: the transport “{kind}” is not supported.</source>
+      <translation>{name}：転送方式「{kind}」には対応していません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/config_forms.py" />
+      <source>{name}: “envFile” is not supported. Name its variables in “env”.</source>
+      <translation>{name}：「envFile」には対応していません。変数を「env」に書いてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/programs.py" />
+      <source>It comes with Node.js: https://nodejs.org, or the package “npm” of your system.</source>
+      <translation>Node.js に含まれています：https://nodejs.org、またはシステムのパッケージ「npm」。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/programs.py" />
+      <source>It comes with uv: https://docs.astral.sh/uv, or “pipx install uv”.</source>
+      <translation>uv に含まれています：https://docs.astral.sh/uv、または「pipx install uv」。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/programs.py" />
+      <source>It is the package “pipx” of your system: https://pipx.pypa.io.</source>
+      <translation>システムのパッケージ「pipx」です：https://pipx.pypa.io。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/programs.py" />
+      <source>It comes with Bun: https://bun.sh.</source>
+      <translation>Bun に含まれています：https://bun.sh。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/programs.py" />
+      <source>It comes with Deno: https://deno.com.</source>
+      <translation>Deno に含まれています：https://deno.com。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/programs.py" />
+      <source>It comes with Docker: https://docs.docker.com/get-started/get-docker/.</source>
+      <translation>Docker に含まれています：https://docs.docker.com/get-started/get-docker/。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/programs.py" />
+      <source>It comes with Podman: https://podman.io.</source>
+      <translation>Podman に含まれています：https://podman.io。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/programs.py" />
+      <source>If it is installed, write its whole path: programs of the desktop search fewer folders.</source>
+      <translation>すでにインストールされている場合は、完全なパスを書いてください。デスクトップから起動したプログラムが探すフォルダーは少なめです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/programs.py" />
+      <source>The folder {folder} in which it starts does not exist.</source>
+      <translation>起動先のフォルダー {folder} がありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/programs.py" />
+      <source>There is no program {program}.</source>
+      <translation>プログラム {program} がありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/servers.py" />
+      <source>The environment variable {name} that {server} needs is not set.</source>
+      <translation>{server} に必要な環境変数 {name} が設定されていません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/servers.py" />
+      <source>The secret {name} that {server} needs is not set.</source>
+      <translation>{server} に必要な秘密の値 {name} が設定されていません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/servers.py" />
+      <source>{server} needs {name}, which an editor would ask for. Add the server in Settings → Tools, or name an environment variable instead, such as ${{env:NAME}}.</source>
+      <translation>{server} には {name} が必要です（エディターなら尋ねる値です）。「設定 → ツール」でサーバーを追加するか、${{env:NAME}} のように環境変数を書いてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/servers.py" />
+      <source>{server} uses {name}, which only an editor can fill in. Write what it stands for.</source>
+      <translation>{server} は {name} を使っていますが、これはエディターしか埋められません。実際の値を書いてください。</translation>
     </message>
     <message>
       <location filename="deskpet/tools/mcp/servers.py" />
       <source>It needs the extra “mcp”: install deskpet[mcp].</source>
       <translation>追加機能「mcp」が必要です：deskpet[mcp] をインストールしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/servers.py" />
+      <source>The server {name} did not start: {why}</source>
+      <translation>サーバー {name} が起動しませんでした：{why}</translation>
     </message>
     <message>
       <location filename="deskpet/tools/memory.py" />
@@ -10090,6 +10240,11 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/programs_page.py" />
+      <source>Scroll to the end of what you allow.</source>
+      <translation>許可する内容の最後までスクロールしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/programs_page.py" />
       <source>Stop {name}</source>
       <translation>{name} を停止</translation>
     </message>
@@ -10102,6 +10257,16 @@
       <location filename="deskpet/ui/settings/programs_page.py" />
       <source>Switch {name} off</source>
       <translation>{name} をオフにする</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/programs_page.py" />
+      <source>Models are not told of these:</source>
+      <translation>モデルに伝えないツール：</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/programs_page.py" />
+      <source>{name} of {server}</source>
+      <translation>{server} の {name}</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/programs_page.py" />

@@ -690,6 +690,16 @@
     </message>
     <message>
       <location filename="deskpet/app/mcp_page_controller.py" />
+      <source>{name} did not start</source>
+      <translation>{name} 没有启动</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/mcp_page_controller.py" />
+      <source>Enter {name} first.</source>
+      <translation>请先输入 {name}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/mcp_page_controller.py" />
       <source>The servers can't be saved</source>
       <translation>无法保存服务器</translation>
     </message>
@@ -965,11 +975,6 @@
     </message>
     <message>
       <location filename="deskpet/app/programs_page_controller.py" />
-      <source>{name} did not start</source>
-      <translation>{name} 没有启动</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/programs_page_controller.py" />
       <source>Can't be used</source>
       <translation>无法使用</translation>
     </message>
@@ -992,6 +997,11 @@
       <location filename="deskpet/app/programs_page_controller.py" />
       <source>{n} tools</source>
       <translation>{n} 个工具</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/programs_page_controller.py" />
+      <source>{n} left out</source>
+      <translation>{n} 个未提供</translation>
     </message>
     <message>
       <location filename="deskpet/app/reminders_page_controller.py" />
@@ -1262,6 +1272,11 @@
       <location filename="deskpet/ask.py" />
       <source>There is nothing to ask. Write a question, or attach a document with --file.</source>
       <translation>没有要问的内容。请写一个问题，或用 --file 附上文档。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ask.py" />
+      <source>{tool} is left out: {why}.</source>
+      <translation>未提供 {tool}：{why}。</translation>
     </message>
     <message>
       <location filename="deskpet/bounded.py" />
@@ -4404,6 +4419,11 @@
       <translation>没有名为 {name} 的工具。可选：{names}。</translation>
     </message>
     <message>
+      <location filename="deskpet/run_servers.py" />
+      <source>{name} is switched off in {file}.</source>
+      <translation>{name} 在 {file} 中已停用。</translation>
+    </message>
+    <message>
       <location filename="deskpet/say_command.py" />
       <source>There is nothing to say: the text has no words.</source>
       <translation>没有可说的：文本里没有词语。</translation>
@@ -5884,6 +5904,11 @@
       <translation>需要窗口：请不带子命令启动 deskpet。</translation>
     </message>
     <message>
+      <location filename="deskpet/tool_listing.py" />
+      <source>Left out: {why}.</source>
+      <translation>未提供：{why}。</translation>
+    </message>
+    <message>
       <location filename="deskpet/tools/calendars/calendar_list.py" />
       <source>It needs the extra “calendar”: install deskpet[calendar].</source>
       <translation>需要附加组件“calendar”：请安装 deskpet[calendar]。</translation>
@@ -6184,34 +6209,54 @@
       <translation>这次调用的文本太多，无法逐一查找会被其他程序运行的文件，而这个对话读过陌生人的文字，所以会询问。</translation>
     </message>
     <message>
+      <location filename="deskpet/tools/foreign/left_out.py" />
+      <source>its definition is not valid</source>
+      <translation>它的定义无效</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/foreign/left_out.py" />
+      <source>it runs only as a task of MCP, which is not supported</source>
+      <translation>它只能作为 MCP 任务运行，而这不受支持</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/foreign/left_out.py" />
+      <source>its definition is longer than {longest:,} characters</source>
+      <translation>它的定义超过 {longest:,} 个字符</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/foreign/left_out.py" />
+      <source>another tool of this server has the same name</source>
+      <translation>此服务器的另一个工具有相同的名称</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/foreign/left_out.py" />
+      <source>the list ends after {tools} tools, {pages} pages or {list:,} characters</source>
+      <translation>列表最多 {tools} 个工具、{pages} 页或 {list:,} 个字符</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/foreign/left_out.py" />
+      <source>models are told of at most {limit} tools</source>
+      <translation>最多向模型提供 {limit} 个工具</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/foreign/left_out.py" />
+      <source>a quarter of the model's context, {limit:,} characters, has no room for it</source>
+      <translation>模型上下文的四分之一（{limit:,} 个字符）已容纳不下</translation>
+    </message>
+    <message>
       <location filename="deskpet/tools/list_file.py" />
       <source>{file} can't be read: {why}. Move it away to begin a new one.</source>
       <translation>无法读取 {file}：{why}。请移走它以重新开始。</translation>
     </message>
     <message>
       <location filename="deskpet/tools/mcp/config.py" />
-      <source>The text is too long for a configuration of servers.</source>
-      <translation>这段文本太长，不是服务器配置。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/config.py" />
-      <source>This is no JSON: {why}.</source>
-      <translation>这不是 JSON：{why}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/config.py" />
-      <source>The text</source>
-      <translation>这段文本</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/config.py" />
-      <source>There is no object “mcpServers” or “servers” with servers in it.</source>
-      <translation>其中没有包含服务器的“mcpServers”或“servers”对象。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/mcp/config.py" />
       <source>“{name}” is no name for a server.</source>
       <translation>“{name}”不能用作服务器名称。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/config.py" />
+      <source>{name} has neither “command” nor “url”.</source>
+      <translation>{name} 既没有“command”也没有“url”。</translation>
     </message>
     <message>
       <location filename="deskpet/tools/mcp/config.py" />
@@ -6225,23 +6270,128 @@
     </message>
     <message>
       <location filename="deskpet/tools/mcp/config.py" />
-      <source>{name} has neither “command” nor “url”.</source>
-      <translation>{name} 既没有“command”也没有“url”。</translation>
+      <source>{name} has to be a text.</source>
+      <translation>{name} 必须是文本。</translation>
     </message>
     <message>
-      <location filename="deskpet/tools/mcp/config.py" />
+      <location filename="deskpet/tools/mcp/config_forms.py" />
+      <source>The text is too long for a configuration of servers.</source>
+      <translation>这段文本太长，不是服务器配置。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/config_forms.py" />
+      <source>The text</source>
+      <translation>这段文本</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/config_forms.py" />
+      <source>There is no object “mcpServers” or “servers” with servers in it.</source>
+      <translation>其中没有包含服务器的“mcpServers”或“servers”对象。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/config_forms.py" />
       <source>{name} has to be a JSON object.</source>
       <translation>{name} 必须是 JSON 对象。</translation>
     </message>
     <message>
-      <location filename="deskpet/tools/mcp/config.py" />
-      <source>{name} has to be a text.</source>
-      <translation>{name} 必须是文本。</translation>
+      <location filename="deskpet/tools/mcp/config_forms.py" />
+      <source>line {line} can't be read</source>
+      <translation>无法读取第 {line} 行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/config_forms.py" />
+      <source>This is no JSON: {why}.</source>
+      <translation>这不是 JSON：{why}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/config_forms.py" />
+      <source>{name}: the transport “{kind}” is not supported.</source>
+      <translation>{name}：不支持传输方式“{kind}”。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/config_forms.py" />
+      <source>{name}: “envFile” is not supported. Name its variables in “env”.</source>
+      <translation>{name}：不支持“envFile”。请在“env”中写明其变量。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/programs.py" />
+      <source>It comes with Node.js: https://nodejs.org, or the package “npm” of your system.</source>
+      <translation>它随 Node.js 提供：https://nodejs.org，或系统的软件包“npm”。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/programs.py" />
+      <source>It comes with uv: https://docs.astral.sh/uv, or “pipx install uv”.</source>
+      <translation>它随 uv 提供：https://docs.astral.sh/uv，或“pipx install uv”。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/programs.py" />
+      <source>It is the package “pipx” of your system: https://pipx.pypa.io.</source>
+      <translation>它是系统的软件包“pipx”：https://pipx.pypa.io。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/programs.py" />
+      <source>It comes with Bun: https://bun.sh.</source>
+      <translation>它随 Bun 提供：https://bun.sh。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/programs.py" />
+      <source>It comes with Deno: https://deno.com.</source>
+      <translation>它随 Deno 提供：https://deno.com。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/programs.py" />
+      <source>It comes with Docker: https://docs.docker.com/get-started/get-docker/.</source>
+      <translation>它随 Docker 提供：https://docs.docker.com/get-started/get-docker/。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/programs.py" />
+      <source>It comes with Podman: https://podman.io.</source>
+      <translation>它随 Podman 提供：https://podman.io。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/programs.py" />
+      <source>If it is installed, write its whole path: programs of the desktop search fewer folders.</source>
+      <translation>如果已经安装，请写出完整路径：从桌面启动的程序搜索的文件夹较少。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/programs.py" />
+      <source>The folder {folder} in which it starts does not exist.</source>
+      <translation>它启动所在的文件夹 {folder} 不存在。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/programs.py" />
+      <source>There is no program {program}.</source>
+      <translation>没有程序 {program}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/servers.py" />
+      <source>The environment variable {name} that {server} needs is not set.</source>
+      <translation>{server} 需要的环境变量 {name} 未设置。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/servers.py" />
+      <source>The secret {name} that {server} needs is not set.</source>
+      <translation>{server} 需要的密钥 {name} 未设置。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/servers.py" />
+      <source>{server} needs {name}, which an editor would ask for. Add the server in Settings → Tools, or name an environment variable instead, such as ${{env:NAME}}.</source>
+      <translation>{server} 需要 {name}，编辑器会询问它。请在“设置 → 工具”中添加此服务器，或改用环境变量，例如 ${{env:NAME}}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/servers.py" />
+      <source>{server} uses {name}, which only an editor can fill in. Write what it stands for.</source>
+      <translation>{server} 使用 {name}，只有编辑器才能填入。请写出它所代表的内容。</translation>
     </message>
     <message>
       <location filename="deskpet/tools/mcp/servers.py" />
       <source>It needs the extra “mcp”: install deskpet[mcp].</source>
       <translation>需要附加组件“mcp”：请安装 deskpet[mcp]。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/tools/mcp/servers.py" />
+      <source>The server {name} did not start: {why}</source>
+      <translation>服务器 {name} 未能启动：{why}</translation>
     </message>
     <message>
       <location filename="deskpet/tools/memory.py" />
@@ -10090,6 +10240,11 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/programs_page.py" />
+      <source>Scroll to the end of what you allow.</source>
+      <translation>请滚动到要允许的内容的末尾。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/programs_page.py" />
       <source>Stop {name}</source>
       <translation>停止 {name}</translation>
     </message>
@@ -10102,6 +10257,16 @@
       <location filename="deskpet/ui/settings/programs_page.py" />
       <source>Switch {name} off</source>
       <translation>关闭 {name}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/programs_page.py" />
+      <source>Models are not told of these:</source>
+      <translation>不会向模型提供：</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/settings/programs_page.py" />
+      <source>{name} of {server}</source>
+      <translation>{server} 的 {name}</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/programs_page.py" />

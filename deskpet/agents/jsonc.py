@@ -6,11 +6,14 @@ Everything that is not replaced keeps its bytes: comments, order, spaces and lin
 import json
 import re
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 _SPACE = re.compile(r"(?:[ \t\r\n\ufeff]+|//[^\r\n]*|/\*.*?\*/)*", re.DOTALL)
 _STRING = re.compile(r'"(?:[^"\\\x00-\x1f]|\\.)*"')
 _SCALAR = re.compile(r"true|false|null|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
 _MAX_DEPTH = 100
+
+JsonValue: TypeAlias = "dict[str, JsonValue] | list[JsonValue] | str | float | bool | None"
 
 
 class BadJsonc(ValueError):
@@ -59,6 +62,19 @@ def parse(text: str) -> JsoncNode:
     if reader.skip(node.end) != len(text):
         raise reader.error(node.end)
     return node
+
+
+def to_json(text: str, node: JsoncNode) -> JsonValue:
+    """Return the value of a node of `text`."""
+    match node.kind:
+        case "object":
+            return {key: to_json(text, each) for key, each in node.members.items()}
+        case "array":
+            return [to_json(text, each) for each in node.items]
+        case "string":
+            return node.value
+        case _:
+            return json.loads(text[node.start : node.end])
 
 
 class _Reader:

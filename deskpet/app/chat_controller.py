@@ -121,7 +121,9 @@ class ChatController(QObject):
         self._turn_factory = TurnFactory(
             settings_store, stage, self.personas, dependencies, self.capabilities, lambda: self.memory.recall
         )
-        self.programs = ForeignPrograms(self._turn_factory.toolbox, self.notices)
+        self.programs = ForeignPrograms(
+            self._turn_factory.toolbox, lambda: self._turn_factory.context_tokens, self.notices
+        )
         self._turns = TurnController(
             self.chat,
             self._turn_factory,
@@ -311,6 +313,7 @@ class ChatController(QObject):
         self.personas.chosen.connect(lambda: self.personas.greet(self.conversation))
         self.personas.changed.connect(self._show_model)
         self.capabilities.listen(lambda *_: self._show_model())
+        self.capabilities.listen(lambda *_: self.programs.on_model_changed())
         self._turn_factory.keys.listen(lambda _: self._show_model())
         self._persistence.troubled.connect(lambda title, why: self.notices.warn("store", title, why))
         self._persistence.opened.connect(lambda: self.personas.greet(self.conversation))
@@ -437,6 +440,8 @@ class ChatController(QObject):
             self._workspace.reload_folders()
         if new != old:
             self._appearance.apply(new)
+        if (before.endpoint, before.persona, before.chat) != (after.endpoint, after.persona, after.chat):
+            self.programs.on_model_changed()
         shown = (after.endpoint, after.persona, after.chat.mode, new.language)
         if shown != (before.endpoint, before.persona, before.chat.mode, old.language):
             self._show_model()

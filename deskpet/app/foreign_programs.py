@@ -15,9 +15,14 @@ if TYPE_CHECKING:
 class ForeignPrograms:
     """Creates the controllers of MCP servers and plugins when they are first needed, as most people have none."""
 
-    def __init__(self, toolbox: Callable[[], Toolbox], notices: ProgramNotices) -> None:
-        """`notices` shows what goes wrong with them."""
-        self._toolbox, self._notices = toolbox, notices
+    def __init__(
+        self, toolbox: Callable[[], Toolbox], context_tokens: Callable[[], int], notices: ProgramNotices
+    ) -> None:
+        """Create nothing yet.
+
+        context_tokens: returns the size of the model's context, 0 if it is not known. notices: shows what goes wrong.
+        """
+        self._toolbox, self._context_tokens, self._notices = toolbox, context_tokens, notices
         self._mcp: McpController | None = None
         self._plugins: PluginsController | None = None
 
@@ -32,7 +37,7 @@ class ForeignPrograms:
         if self._mcp is None:
             from deskpet.app.mcp_controller import McpController
 
-            self._mcp = McpController(self._toolbox())
+            self._mcp = McpController(self._toolbox(), self._context_tokens)
             self._mcp.setParent(self._notices)
             self._mcp.troubled.connect(lambda title, why: self._notices.warn("mcp", title, why))
         return self._mcp
@@ -43,7 +48,7 @@ class ForeignPrograms:
         if self._plugins is None:
             from deskpet.app.plugins_controller import PluginsController
 
-            self._plugins = PluginsController(self._toolbox())
+            self._plugins = PluginsController(self._toolbox(), self._context_tokens)
             self._plugins.setParent(self._notices)
             self._plugins.troubled.connect(lambda title, why: self._notices.warn("plugins", title, why))
         return self._plugins
@@ -54,6 +59,13 @@ class ForeignPrograms:
             self.mcp.load()
         if paths.is_folder(paths.tools_folder()):
             self.plugins.load()
+
+    def on_model_changed(self) -> None:
+        """Offer as many tools as the context of the present model has room for."""
+        if self._mcp:
+            self._mcp.servers.refresh()
+        if self._plugins:
+            self._plugins.plugins.refresh()
 
     async def close(self) -> None:
         """End all programs."""

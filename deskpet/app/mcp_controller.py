@@ -1,6 +1,7 @@
 """Offer the tools of MCP servers to models: keep the toolbox in step with the servers."""
 
 import os
+from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
@@ -21,11 +22,12 @@ class McpController(QObject):
 
     troubled = Signal(str, str)
 
-    def __init__(self, toolbox: Toolbox) -> None:
+    def __init__(self, toolbox: Toolbox, context_tokens: Callable[[], int] = lambda: 0) -> None:
+        """`context_tokens` returns the size of the model's context, 0 if it is not known."""
         super().__init__()
         self.secrets = ServerSecrets()
         self.servers = Servers(paths.data_folder(), self.secrets.find, os.environ, can_ask=True)
-        self._offered = ForeignTools(toolbox, self.servers.tools)
+        self._offered = ForeignTools(toolbox, self.servers.tools, context_tokens)
         self.servers.listen(self._offered.update)
 
     def load(self) -> None:

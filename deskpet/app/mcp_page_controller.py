@@ -10,7 +10,8 @@ from pathlib import Path
 from deskpet.app.mcp_controller import McpController
 from deskpet.app.programs_page_controller import ProgramsPageController
 from deskpet.bounded import read_bounded
-from deskpet.tools.mcp.config import MAX_CONFIG, MAX_SERVERS, SavedServer, ServerConfigError, parse_servers
+from deskpet.tools.mcp.config import MAX_SERVERS, SavedServer, ServerConfig, parse_servers
+from deskpet.tools.mcp.config_forms import MAX_CONFIG, ServerConfigError
 from deskpet.tools.mcp.secrets import without_secrets
 from deskpet.tools.mcp.servers import missing
 from deskpet.ui.platform import event_loop
@@ -72,7 +73,7 @@ class McpPageController(ProgramsPageController[McpPage, SavedServer]):
                 BannerText("error", tr("No server was added"), tr("There are more than {n} servers.", n=MAX_SERVERS))
             )
             return
-        cleaned = [(server, *without_secrets(server.config)) for server in servers]
+        cleaned = [(server, *without_secrets(server.config.with_own_inputs())) for server in servers]
         secrets = {name: value for *_, found in cleaned for name, value in found.items()}
         stored = [await event_loop.in_thread(partial(self._mcp.secrets.store, *each)) for each in secrets.items()]
         added = [replace(server, config=config) for server, config, _ in cleaned]
@@ -84,12 +85,24 @@ class McpPageController(ProgramsPageController[McpPage, SavedServer]):
     async def _allow(self, name: str) -> None:
         """Allow the command that the page shows, and start it once, to see its tools."""
         server = self._servers.find(name)
-        if server is None:
+        if server is None or not await self._store_inputs(server.saved.config):
             return
         fingerprint = server.saved.config.fingerprint
-        if not await self._change(name, lambda saved: replace(saved, allowed=fingerprint)):
+        if not await self._change(name, lambda saved: replace(saved, allowed=fingerprint, disabled=False)):
             return
         await self._start(name)
+
+    async def _store_inputs(self, config: ServerConfig) -> bool:
+        """Store what the user has entered for a server. Returns whether nothing is missing."""
+        entered = self._page.row(config.name).entered() if self._page else {}
+        for each in config.inputs:
+            if each.name in entered:
+                await event_loop.in_thread(partial(self._mcp.secrets.store, each.secret, entered[each.name]))
+            elif not each.default and await event_loop.in_thread(partial(self._mcp.secrets.find, each.secret)) is None:
+                title = tr("{name} did not start", name=config.name)
+                self._show_message(BannerText("error", title, tr("Enter {name} first.", name=each.name)))
+                return False
+        return True
 
     async def _block(self, name: str) -> None:
         await self._change(name, lambda saved: replace(saved, allowed=""))
@@ -117,6 +130,9 @@ class McpPageController(ProgramsPageController[McpPage, SavedServer]):
             self._show_message(BannerText("error", tr("The servers can't be saved"), error.strerror or str(error)))
             return False
         return True
+
+    def _asks(self, saved: SavedServer) -> tuple[tuple[str, str], ...]:
+        return tuple((each.name, each.default) for each in saved.config.inputs)
 
     def _gets(self, saved: SavedServer) -> str:
         config = saved.config

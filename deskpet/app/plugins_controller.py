@@ -1,5 +1,7 @@
 """Offer the tools of plugins to models, and notice when their files change."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
 from deskpet import paths
@@ -21,10 +23,11 @@ class PluginsController(QObject):
 
     troubled = Signal(str, str)
 
-    def __init__(self, toolbox: Toolbox) -> None:
+    def __init__(self, toolbox: Toolbox, context_tokens: Callable[[], int] = lambda: 0) -> None:
+        """`context_tokens` returns the size of the model's context, 0 if it is not known."""
         super().__init__()
         self.plugins = Plugins(paths.tools_folder(), paths.data_folder())
-        self._offered = ForeignTools(toolbox, self.plugins.tools)
+        self._offered = ForeignTools(toolbox, self.plugins.tools, context_tokens)
         self._watcher: QFileSystemWatcher | None = None
         self._timer = QTimer(self, singleShot=True, interval=_SCAN_DELAY_MS)
         self._timer.timeout.connect(self.scan)

@@ -15,6 +15,7 @@ from deskpet.words import tr, tr_noop, tr_plural
 
 # Servers report their state and errors several times a second.
 _REFRESH_MS = 200
+_MAX_NAME = 80
 PageT = TypeVar("PageT", bound=ProgramsPage)
 
 
@@ -78,7 +79,13 @@ class ProgramsPageController(PageController[PageT], Generic[PageT, SavedT]):
             server.stderr,
             tools,
             can_allow=bool(saved.fingerprint),
+            left_out=tuple(f"{each.name[:_MAX_NAME]}: {each.why}" for each in self._programs.left_out(server.name)),
+            asks=self._asks(saved),
         )
+
+    def _asks(self, saved: SavedT) -> tuple[tuple[str, str], ...]:  # noqa: ARG002 - most programs need nothing
+        """Return the values that the user has to enter before a program can start, each with its default."""
+        return ()
 
     def _status(self, server: Server[SavedT]) -> str:
         if not server.saved.fingerprint:
@@ -91,4 +98,10 @@ class ProgramsPageController(PageController[PageT], Generic[PageT, SavedT]):
             ServerState.FAILED: tr_noop("Failed; the next call starts it again"),
         }[server.state]
         count = len(server.definitions) if server.saved.may_start else 0
-        return " · ".join(filter(None, (tr(text), tr_plural(count, "one tool", "{n} tools") if count else "")))
+        left_out = len(self._programs.left_out(server.name))
+        parts = (
+            tr(text),
+            tr_plural(count, "one tool", "{n} tools") if count else "",
+            tr_plural(left_out, "one left out", "{n} left out") if left_out and server.saved.may_start else "",
+        )
+        return " · ".join(filter(None, parts))

@@ -69,8 +69,6 @@ def turn_setup(
 ) -> TurnSetup:
     """Build a turn's setup from the present settings."""
     is_text = settings.chat.mode is Mode.TEXT
-    # The offline companion can't summarize a conversation, and has no limit.
-    limits = (settings.chat.context_tokens if settings.endpoint.base_url else 0, context.token_limit)
     return TurnSetup(
         model=endpoints.model(with_persona(settings, context.persona), warns=True, is_private=context.is_private),
         toolbox=context.toolbox or _own_toolbox(settings, stage, endpoints.keys, context),
@@ -80,12 +78,21 @@ def turn_setup(
         call_format=settings.chat.text_protocol if is_text else None,
         on_tool_error=settings.chat.on_tool_error,
         pictures=context.pictures,
-        context_tokens=min(filter(None, limits), default=0),
+        context_tokens=context_tokens(settings, context.token_limit),
         approve=context.approve,
         rules=context.rules,
         reads=prompt_reads(settings, context.persona),
         recall=context.recall,
     )
+
+
+def context_tokens(settings: Settings, known: int) -> int:
+    """Return how many tokens a request may have: what the settings say, or less if the model is known to take less.
+
+    0 is no limit: the offline companion can't summarize a conversation.
+    """
+    limits = (settings.chat.context_tokens if settings.endpoint.base_url else 0, known)
+    return min(filter(None, limits), default=0)
 
 
 def prompt_reads(settings: Settings, persona: Persona | None) -> frozenset[Reads]:

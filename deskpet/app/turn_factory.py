@@ -72,7 +72,7 @@ class TurnFactory:
             pictures=sends_pictures or not self.why_no_pictures,
             toolbox=self.toolbox(),
             rules=lambda: self.rules.all,
-            token_limit=self._capabilities.of(self.place).context_tokens or 0,
+            token_limit=self._known_limit,
             recall=self._recall(),
             is_private=is_private,
         )
@@ -91,6 +91,15 @@ class TurnFactory:
     def settings(self) -> Settings:
         """The present settings, with the persona's own model."""
         return turn_context.with_persona(self._settings_store.settings, self._personas.persona)
+
+    @property
+    def context_tokens(self) -> int:
+        """How many tokens a request may have; 0 for no limit."""
+        return turn_context.context_tokens(self._settings_store.settings, self._known_limit)
+
+    @property
+    def _known_limit(self) -> int:
+        return self._capabilities.of(self.place).context_tokens or 0
 
     @property
     def prompt_reads(self) -> frozenset[Reads]:

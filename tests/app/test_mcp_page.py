@@ -13,9 +13,9 @@ pytest.importorskip("mcp")
 
 import keyring
 from keyring.backend import KeyringBackend
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QApplication, QScrollArea
+from PySide6.QtWidgets import QApplication, QLineEdit, QScrollArea
 
 from deskpet import paths
 from deskpet.app.mcp_controller import McpController
@@ -28,6 +28,7 @@ from deskpet.ui.settings.mcp_page import McpPage
 from deskpet.ui.settings.programs_page import ServerRow
 from tests.tools.foreign.calls import call_tool
 from tests.tools.mcp.plain import PLAIN
+from tests.tools.mcp.plain_server import tool
 from tests.ui.settings.tools_page import tools_window
 from tests.waiting import until
 
@@ -61,8 +62,8 @@ def ring(monkeypatch: pytest.MonkeyPatch) -> MemoryKeyring:
 
 
 @asynccontextmanager
-async def opened(toolbox: Toolbox) -> AsyncGenerator[tuple[McpPage, McpController]]:
-    mcp = McpController(toolbox)
+async def opened(toolbox: Toolbox, *, context_tokens: int = 0) -> AsyncGenerator[tuple[McpPage, McpController]]:
+    mcp = McpController(toolbox, lambda: context_tokens)
     controller = McpPageController(mcp)
     try:
         with tools_window() as window:
@@ -190,3 +191,76 @@ async def test_the_page_stays_where_it_is_when_the_pressed_button_goes_away(
         row.allow.click()
         await until(row.block.isVisible)
         assert area.verticalScrollBar().value() == before
+
+
+async def test_a_long_command_can_be_allowed_only_after_its_end_was_visible(
+    qapp: QApplication, ring: MemoryKeyring
+) -> None:
+    async with opened(Toolbox()) as (page, mcp):
+        # A command that does something else at its end.
+        arguments = [str(PLAIN), "", *("harmless" for _ in range(1500)), "--and", "rm -rf ~"]
+        paste(page, json.dumps({"mcpServers": {"plain": {"command": sys.executable, "args": arguments}}}))
+        await until(lambda: "plain" in page._rows)
+        row = page.row("plain")
+        await until(row._unread.isVisible)
+        area = row._line._area
+        scrolling = next(each for each in row.window().findChildren(QScrollArea) if each.isAncestorOf(row))
+        await until(lambda: area.is_scrolled and bool(mcp.servers.all))
+        scrolling.verticalScrollBar().setValue(scrolling.widget().mapFromGlobal(row.mapToGlobal(QPoint())).y())
+        await until(lambda: area._has_begun)
+        assert not row.allow.isEnabled()
+        area.scroll_to_end()
+        await until(row.allow.isEnabled)
+        assert not row._unread.isVisible()
+
+
+async def test_values_that_an_editor_asks_for_are_entered_before_a_server_is_allowed(
+    qapp: QApplication, ring: MemoryKeyring
+) -> None:
+    async with opened(Toolbox()) as (page, mcp):
+        inputs = [{"id": "my-key", "type": "promptString"}, {"id": "zone", "default": "UTC"}]
+        env = {"SERVICE": "${input:my-key}", "ZONE": "${input:zone}"}
+        fields = {"type": "stdio", "command": sys.executable, "args": [str(PLAIN), "environment"], "env": env}
+        paste(page, json.dumps({"servers": {"plain": fields}, "inputs": inputs}))
+        await until(lambda: "plain" in page._rows and page.banner.message is not None)
+        row = page.row("plain")
+        await until(row.allow.isEnabled)
+        row.allow.click()
+        await until(lambda: page.banner.message is not None and "my-key" in page.banner.message.text)
+        (server,) = mcp.servers.all
+        assert server.state is ServerState.BLOCKED
+        key, zone = row.findChildren(QLineEdit, "server_input")
+        assert (key.placeholderText(), zone.placeholderText()) == ("my-key", "zone (UTC)")
+        key.setText("s3cret")
+        await until(row.allow.isEnabled)
+        row.allow.click()
+        await until(lambda: server.state is ServerState.RUNNING)
+        assert ring.secrets == {("deskpet", "mcp:plain/input/my-key"): "s3cret"}
+        assert "s3cret" not in (paths.data_folder() / "mcp.json").read_text()
+        (value,) = await call_tool(server, "echo", {"text": ""}, lambda *_: None)
+        variables = value if isinstance(value, dict) else json.loads(str(value))
+        assert (variables["SERVICE"], variables["ZONE"]) == ("s3cret", "UTC")
+        await until(lambda: not row.findChildren(QLineEdit, "server_input"))
+        row.remove.click()
+        await until(lambda: ring.secrets == {})
+
+
+async def test_tools_that_are_left_out_are_named_on_the_page(
+    qapp: QApplication, ring: MemoryKeyring, tmp_path: Path
+) -> None:
+    (file := tmp_path / "tools.json").write_text(json.dumps([tool("echo"), tool("more"), {"name": "broken"}]))
+    async with opened(Toolbox(), context_tokens=120) as (page, mcp):
+        paste(page, configuration("installed").replace('"installed"', f'"installed", {json.dumps(str(file))}'))
+        await until(lambda: "plain" in page._rows)
+        row = page.row("plain")
+        await until(row.allow.isEnabled)
+        row.allow.click()
+        await until(lambda: "2 left out" in row._status.text())
+        row.fold.click()
+        await until(row._left_out.isVisible)
+        assert "broken: its definition is not valid" in row._left_out.text()
+        assert "more: a quarter of the model's context, 120 characters, has no room for it" in row._left_out.text()
+        # The user chooses which tool has the room.
+        row.check_of("echo").click()
+        await until(lambda: "1 left out" in row._status.text() or "one left out" in row._status.text())
+        assert [each.name for each in mcp.servers.tools(10, 120)] == ["mcp__plain__more"]

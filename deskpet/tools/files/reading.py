@@ -45,6 +45,7 @@ def path_preview(arguments: Arguments) -> str:
     reads=_PRIVATE_AND_FOREIGN,
     scope=path_scope,
     concurrent=True,
+    early=True,
     result=ResultKind.LIST,
 )
 def list_directory(path: str = "", *, workspace: Workspace) -> list[JsonValue]:
@@ -110,6 +111,7 @@ def format_size(size: int) -> str:
     reads=_PRIVATE_AND_FOREIGN,
     scope=path_scope,
     concurrent=True,
+    early=True,
     result=ResultKind.TEXT,
 )
 def read_file(path: str, offset: int = 1, limit: int = 500, *, workspace: Workspace) -> str:
@@ -160,6 +162,7 @@ def _search_preview(arguments: Arguments) -> str:
     reads=_PRIVATE_AND_FOREIGN,
     scope=path_scope,
     concurrent=True,
+    early=True,
     result=ResultKind.LIST,
 )
 def search_files(

@@ -6,8 +6,9 @@ from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, Generic
 
 from deskpet.chat.schema_tool import SchemaTool
+from deskpet.tools.foreign.left_out import LeftOut
 from deskpet.tools.foreign.link import HostLink
-from deskpet.tools.foreign.offer import KnownTool, KnownTools, Offer, recall
+from deskpet.tools.foreign.offer import KnownTool, KnownTools, Offer, recall, room_in
 from deskpet.tools.foreign.server import Limits, SavedT, Server
 
 
@@ -40,9 +41,29 @@ class ServerCollection(ABC, Generic[SavedT]):
         """Call `on_changed` after each change of a program, its tools or its state."""
         self._listeners.append(on_changed)
 
-    def tools(self, room: int) -> tuple[SchemaTool, ...]:
-        """Return at most `room` tools to offer to models: those of allowed programs that are not hidden."""
-        return self._offer.tools(self.all, room)
+    def tools(self, most: int, context_tokens: int = 0) -> tuple[SchemaTool, ...]:
+        """Return at most `most` tools to offer to models: those of allowed programs that are not hidden.
+
+        context_tokens: the size of the model's context, 0 for no limit. `left_out` has those that have no room in it.
+        """
+        return self._offer.tools(self.all, most, room_in(context_tokens))
+
+    def left_out(self, name: str) -> tuple[LeftOut, ...]:
+        """Return the tools of a program that models are not told of, although the user has not hidden them."""
+        return (*self._servers[name].left_out, *self._offer.left_out.get(name, ()))
+
+    @property
+    def kind(self) -> str:
+        """The kind of the programs: `mcp` or `plugin`."""
+        return self._offer.kind
+
+    def tool_name(self, name: str, tool: str) -> str:
+        """Return the name by which models would know a tool of a program."""
+        return self._offer.tool_name(name, tool)
+
+    def refresh(self) -> None:
+        """Notify the listeners that the model's context may have another size."""
+        self._notify()
 
     async def start(self, name: str) -> None:
         """Start a program and list its tools. Raises ToolFailed."""

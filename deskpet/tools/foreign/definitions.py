@@ -14,7 +14,7 @@ from deskpet.invisible import escape_invisible
 MAX_DESCRIPTION = 1000
 """Maximum length of a description in requests, in characters."""
 OWN_HINTS = ("concurrent", "early", "background")
-"""The hints of a plugin: the arguments of `@tool` of these names."""
+"""The hints that say when calls may run, as the arguments of `@tool` of these names do."""
 _SERVER_NAME = re.compile(r"[a-zA-Z0-9-]+(_[a-zA-Z0-9-]+)*")
 _TOOL_NAME = re.compile(r"[a-zA-Z0-9_-]+")
 _TYPES = {"array", "boolean", "integer", "null", "number", "object", "string"}
@@ -25,7 +25,8 @@ _MAX_NAME, _MAX_SERVER = 64, 20
 class Definition:
     """A tool as its server describes it.
 
-    `hints` are the server's claims about it, which decide nothing; those of a plugin say when its calls may run.
+    `hints` are the server's claims about it, such as MCP's annotations: they say when calls may run (`timing_of`), and
+    never whether.
     Compare `digest` to find out whether a tool has changed: values such as `1` and `true` are equal in Python.
     """
 
@@ -48,6 +49,23 @@ class Definition:
         """Return everything in it as lines."""
         parts = (self.name, self.title, self.description, *(_lines(each) for each in (self.schema, self.hints) if each))
         return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def timing_of(definition: Definition) -> frozenset[str]:
+    """Return which of OWN_HINTS hold for a tool, by its hints or by MCP's annotations.
+
+    What only reads runs beside other calls, and may run before its arguments are final, as may what is harmless when
+    repeated. A tool that may destroy something does neither.
+    """
+    hints = {name for name, value in definition.hints.items() if value is True}
+    found = hints & set(OWN_HINTS)
+    if "destructiveHint" in hints:
+        return frozenset(found - {"concurrent", "early"})
+    if "readOnlyHint" in hints:
+        found |= {"concurrent", "early"}
+    elif "idempotentHint" in hints and definition.hints.get("destructiveHint") is False:
+        found |= {"early"}
+    return frozenset(found)
 
 
 def _hash(value: list[Any]) -> str:

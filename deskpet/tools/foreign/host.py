@@ -1,6 +1,7 @@
 """A child process of ours that answers lines of requests, see lines.py, until its standard input ends."""
 
 import asyncio
+import codecs
 import os
 import signal
 import sys
@@ -11,10 +12,11 @@ from contextlib import suppress
 from typing import IO, Any, cast
 
 from deskpet.tools.foreign import lines
+from deskpet.tools.foreign.last_lines import last_lines
 from deskpet.tools.foreign.lines import BadLine, Message
 
 MAX_STDERR = 4096
-"""Maximum size of a report of a program's standard error, in bytes."""
+"""Maximum length of a report of a program's standard error, in characters."""
 REPORT_INTERVAL = 0.1
 """Shortest time between two reports of progress, or of standard error, in seconds."""
 _MAX_CALLS = 256
@@ -34,21 +36,23 @@ class ErrorOutput:
     def __init__(self, report: Callable[[str], None]) -> None:
         """`report` is called in the event loop."""
         self._report, self._loop = report, asyncio.get_running_loop()
-        self._lock, self._tail = threading.Lock(), b""
+        self._lock, self._tail = threading.Lock(), ""
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
 
     def add(self, piece: bytes) -> None:
         """Take what the server has written. Called in a thread."""
         with self._lock:
-            is_reported_later, self._tail = bool(self._tail), (self._tail + piece)[-MAX_STDERR:]
-        if not is_reported_later and not self._loop.is_closed():
+            is_reported_later = bool(self._tail)
+            self._tail = last_lines(self._tail + self._decoder.decode(piece), MAX_STDERR)
+        if self._tail and not is_reported_later and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._loop.call_later, REPORT_INTERVAL, self.flush)
 
     def flush(self) -> None:
         """Report what was not reported yet."""
         with self._lock:
-            tail, self._tail = self._tail, b""
+            tail, self._tail = self._tail, ""
         if tail:
-            self._report(tail.decode("utf-8", "replace"))
+            self._report(tail)
 
 
 class Host(ABC):

@@ -1,8 +1,9 @@
 """Offer the tools of foreign programs to models, and keep their definitions in a file while the programs don't run."""
 
 import asyncio
-import json
 import logging
+import math
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
@@ -20,19 +21,22 @@ from deskpet.threads import run_in_thread
 from deskpet.tools.files.running_files import caution_of_arguments
 from deskpet.tools.foreign.definitions import (
     MAX_DESCRIPTION,
-    OWN_HINTS,
     Definition,
     difference,
     shallow_schema,
+    timing_of,
     tool_name,
 )
+from deskpet.tools.foreign.left_out import LeftOut, Reason
 from deskpet.tools.foreign.server import SavedT, Server
+from deskpet.tools.foreign.told_definition import LENGTHS, told_description, told_length, told_schema
 from deskpet.tools.list_file import ListFile, ListFileError
 
 MAX_TOLD = 128
 """Maximum number of offered tools, over all origins."""
-MAX_SERVER_TEXT = 16_000
-"""Maximum length of one server's list of tools in a request, in characters; the rest of its tools is left out."""
+_CONTEXT_SHARE = 0.25
+# As few characters as a token of definitions has.
+_CHARACTERS_PER_TOKEN = 4
 _MAX_KNOWN_BYTES = 16 << 20
 
 logger = logging.getLogger(__name__)
@@ -103,37 +107,101 @@ class KnownTools:
 
 @dataclass(frozen=True, slots=True)
 class _OfferedTool(Generic[SavedT]):
-    """The tool of a definition, created once. `length`: its length in a request, in characters."""
+    """The tool of a definition, created once. `longest`: the longest description in it, in characters."""
 
     server: Server[SavedT]
     fingerprint: str
     definition: Definition
     accepted: Definition
+    longest: int
     tool: SchemaTool
-    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted(Generic[SavedT]):
+    """A tool that is neither hidden nor of a server that may not start."""
+
+    server: Server[SavedT]
+    definition: Definition
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """The names of the server and of the tool."""
+        return self.server.name, self.definition.name
+
+
+def room_in(context_tokens: int) -> float:
+    """Return how many characters the tools of all servers of a kind may have; 0 tokens are no limit."""
+    return context_tokens * _CONTEXT_SHARE * _CHARACTERS_PER_TOKEN or math.inf
 
 
 class Offer(Generic[SavedT]):
-    """The tools of all servers of a kind (`mcp` or `plugin`), each made once."""
+    """The tools of all servers of a kind (`mcp` or `plugin`), each made once.
+
+    left_out: the tools that have no room in a request, by the names of their servers.
+    """
 
     def __init__(self, kind: str) -> None:
-        self._kind = kind
+        self.kind = kind
         self._tools: dict[str, _OfferedTool[SavedT]] = {}
+        self._longest = MAX_DESCRIPTION
+        self._lengths: dict[tuple[str, int], int] = {}
+        self.left_out: dict[str, tuple[LeftOut, ...]] = {}
 
-    def tools(self, servers: Iterable[Server[SavedT]], room: int) -> tuple[SchemaTool, ...]:
-        """Return at most `room` tools to offer to models: those of allowed servers that are not hidden."""
-        found: dict[str, _OfferedTool[SavedT]] = {}
-        for server in servers:
-            length = 0
-            for definition in server.definitions if server.saved.may_start else ():
-                if definition.name in server.saved.hidden:
-                    continue
-                offered = self._offered(server, definition)
-                length += offered.length
-                if length <= MAX_SERVER_TEXT:
-                    found[offered.tool.name] = offered
-        self._tools = found
-        return tuple([each.tool for each in found.values()][:room])
+    def tools(self, servers: Iterable[Server[SavedT]], most: int, room: float = math.inf) -> tuple[SchemaTool, ...]:
+        """Return at most `most` tools to offer to models: those of allowed servers that are not hidden.
+
+        room: how many characters they may have together. If they have more, their descriptions are shortened; if that
+        is not enough, the last tools of each server are left out.
+        """
+        wanted = [
+            _Wanted(server, definition)
+            for server in servers
+            for definition in (server.definitions if server.saved.may_start else ())
+            if definition.name not in server.saved.hidden
+        ]
+        self._longest = next((each for each in LENGTHS if self._length(wanted, each) <= room), LENGTHS[-1])
+        left_out = self._left_out(wanted, most, room)
+        limits = {Reason.TOO_MANY: MAX_TOLD, Reason.NO_ROOM: round(room) if math.isfinite(room) else 0}
+        self.left_out = {
+            name: tuple(
+                LeftOut(each.definition.name, left_out[each.key], limits[left_out[each.key]])
+                for each in wanted
+                if each.server.name == name and each.key in left_out
+            )
+            for name, _ in left_out
+        }
+        found = [self._offered(each.server, each.definition) for each in wanted if each.key not in left_out]
+        self._tools = {each.tool.name: each for each in found}
+        return tuple(each.tool for each in self._tools.values())
+
+    def tool_name(self, server: str, tool: str) -> str:
+        """Return the name by which models would know a tool of a server."""
+        return tool_name(self.kind, server, tool)
+
+    def _left_out(self, wanted: "list[_Wanted[SavedT]]", most: int, room: float) -> dict[tuple[str, str], Reason]:
+        """Return why some tools are left out, by their keys. The servers take turns, each in its own order."""
+        numbers = Counter[str]()
+        turns: list[int] = []
+        for each in wanted:
+            numbers[each.server.name] += 1
+            turns.append(numbers[each.server.name])
+        left_out: dict[tuple[str, str], Reason] = {}
+        for _, each in sorted(zip(turns, wanted, strict=True), key=lambda pair: pair[0]):
+            length = self._length([each], self._longest)
+            if most <= 0 or length > room:
+                left_out[each.key] = Reason.TOO_MANY if most <= 0 else Reason.NO_ROOM
+            else:
+                most, room = most - 1, room - length
+        return left_out
+
+    def _length(self, wanted: "list[_Wanted[SavedT]]", longest: int) -> int:
+        """Return the length of tools in a request. Each is measured once."""
+        for each in wanted:
+            key = each.definition.digest, longest
+            if key not in self._lengths:
+                self._lengths[key] = told_length(each.definition, longest)
+        return sum(self._lengths[each.definition.digest, longest] for each in wanted)
 
     def _present(self, server: Server[SavedT], definition: Definition) -> SchemaTool:
         """Return the tool of a definition that its server has just listed."""
@@ -142,13 +210,14 @@ class Offer(Generic[SavedT]):
         return offered.tool
 
     def _offered(self, server: Server[SavedT], definition: Definition) -> _OfferedTool[SavedT]:
-        name, fingerprint = tool_name(self._kind, server.name, definition.name), server.saved.fingerprint
+        name, fingerprint = self.tool_name(server.name, definition.name), server.saved.fingerprint
         known, accepted = self._tools.get(name), server.accepted[definition.name]
-        is_same = known is not None and (known.server, known.fingerprint) == (server, fingerprint)
+        present = server, fingerprint, self._longest
+        is_same = known is not None and (known.server, known.fingerprint, known.longest) == present
         if known and is_same and known.definition is definition and known.accepted is accepted:
             return known
-        length = min(len(definition.description), MAX_DESCRIPTION) + len(json.dumps(definition.schema))
-        return _OfferedTool(server, fingerprint, definition, accepted, self._tool(server, definition), length)
+        tool = self._tool(server, definition)
+        return _OfferedTool(server, fingerprint, definition, accepted, self._longest, tool)
 
     def _tool(self, server: Server[SavedT], definition: Definition) -> SchemaTool:
         async def run(arguments: dict[str, JsonValue], report: Report, ask: Ask | None) -> JsonValue:
@@ -159,14 +228,14 @@ class Offer(Generic[SavedT]):
 
         accepted = server.accepted[definition.name]
         has_changed = accepted.digest != definition.digest
-        timing = _timing(definition) if self._kind == "plugin" else frozenset[str]()
+        timing = timing_of(definition)
         title = definition.title or title_from_name(definition.name) or definition.name
         return SchemaTool(
-            name=tool_name(self._kind, server.name, definition.name),
-            description=definition.description[:MAX_DESCRIPTION],
+            name=self.tool_name(server.name, definition.name),
+            description=told_description(definition, self._longest),
             title=f"{mark_invisible(title[:60])} · {mark_invisible(server.name)}",
             about=server.saved.line[:200],
-            origin=f"{self._kind}:{server.name}",
+            origin=f"{self.kind}:{server.name}",
             policy=Policy.ASK,
             sends=True,
             result=ResultKind.PARTS,
@@ -175,7 +244,7 @@ class Offer(Generic[SavedT]):
             concurrent="concurrent" in timing,
             early="early" in timing,
             background="background" in timing,
-            input_schema=definition.schema,
+            input_schema=told_schema(definition, self._longest),
             checked_schema=shallow_schema(definition.schema),
             version=definition.pin(server.saved.fingerprint),
             present_tool=present_tool,
@@ -183,8 +252,3 @@ class Offer(Generic[SavedT]):
             change=partial(difference, accepted, definition) if has_changed else None,
             run=run,
         )
-
-
-def _timing(definition: Definition) -> frozenset[str]:
-    """Return what a plugin says about when its calls may run."""
-    return frozenset(name for name in OWN_HINTS if definition.hints.get(name) is True)

@@ -12,6 +12,8 @@ from pydantic import JsonValue
 from deskpet.chat.question import Ask
 from deskpet.chat.tool import Report, ToolChanged, ToolFailed
 from deskpet.tools.foreign.definitions import Definition
+from deskpet.tools.foreign.last_lines import last_lines
+from deskpet.tools.foreign.left_out import LeftOut
 from deskpet.tools.foreign.lines import Message
 from deskpet.tools.foreign.link import HostFailed, HostLink
 
@@ -20,6 +22,8 @@ IDLE_SECONDS = 600.0
 MAX_STDERR = 4096
 """Maximum length of the kept end of a server's standard error, in characters."""
 _LONGEST_PAUSE = 60.0
+# Length of the end of standard error that is told if a server does not start, in characters.
+_LAST_WORDS = 1000
 
 
 class ServerState(Enum):
@@ -82,9 +86,9 @@ class Server(Generic[SavedT]):
 
     `on_changed` is called after each change of its public attributes.
 
-    definitions: its tools as it listed them last. accepted: for each of them by name, the definition that the user last
-    let run, or else the first one. error: why it failed last; empty after a success. stderr: the end of what it wrote
-    to standard error.
+    definitions: its tools as it listed them last. left_out: those that it listed as well and that can't be offered.
+    accepted: for each of the definitions by name, the one that the user last let run, or else the first one. error: why
+    it failed last; empty after a success. stderr: the end of what it wrote to standard error.
     """
 
     def __init__(
@@ -103,6 +107,7 @@ class Server(Generic[SavedT]):
         """
         self.saved, self.limits = saved, limits
         self.definitions: tuple[Definition, ...] = ()
+        self.left_out: tuple[LeftOut, ...] = ()
         self.accepted: dict[str, Definition] = {}
         self.state = ServerState.IDLE if saved.may_start else ServerState.BLOCKED
         self.error = self.stderr = ""
@@ -201,7 +206,10 @@ class Server(Generic[SavedT]):
         """Take over an event of the child process about this server."""
         match message:
             case {"event": "stderr", "text": str(text)}:
-                self.stderr = (self.stderr + text)[-MAX_STDERR:]
+                self.stderr = last_lines(self.stderr + text, MAX_STDERR)
+                self._on_changed(self)
+            case {"event": "left_out", "tools": list()}:
+                self.left_out = tuple(map(LeftOut.from_json, message["tools"]))
                 self._on_changed(self)
             case {"event": "tools", "tools": list()}:
                 self.set_definitions(message["tools"])
@@ -272,7 +280,7 @@ class Server(Generic[SavedT]):
             self.set_definitions(tools)
         except HostFailed as failed:
             self.fail(str(failed))
-            last_words = self.stderr[-1000:].strip()
+            last_words = last_lines(self.stderr.rstrip(), _LAST_WORDS).strip()
             said = f" It wrote: {last_words}" if last_words else ""
             raise ToolFailed("not_started", f"The {self._word} {self.name} did not start: {failed}.{said}") from failed
         except ToolFailed as failed:

@@ -1,7 +1,8 @@
-"""Configuration of MCP servers, in the form that other clients use: an object `mcpServers`, or `servers`.
+"""Configuration of MCP servers: our own file, and what is started. `config_forms` reads the forms of other clients.
 
 A server is a program (`command`, `args`, `env`, `cwd`) or an address (`url`, `headers`). Texts may name secrets as
-`${NAME}` or `${env:NAME}` for an environment variable, and `${keyring:NAME}` for the system's keyring.
+`${NAME}` or `${env:NAME}` for an environment variable, and `${keyring:NAME}` for the system's keyring. `${input:NAME}`
+is what an editor asks for: the settings have a field for it, and the keyring keeps it. `~/` is the user's home.
 """
 
 import hashlib
@@ -14,13 +15,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, cast
 
+from deskpet.tools.mcp.config_forms import Fields, ServerConfigError, named_servers, object_of
 from deskpet.words import tr
 
 MAX_SERVERS = 50
-MAX_CONFIG = 256 << 10
-"""Longest configuration, in characters."""
 _MAX_NAME = 60
-_PLACEHOLDER = re.compile(r"\$\{(?:(env|keyring|input):)?([^}:]{1,100})(?::-([^}]*))?\}")
+# Between the names of a server and of an input, in the name of its secret.
+_INPUTS = "input/"
+_PLACEHOLDER = re.compile(
+    r"\$\{(?:(env|keyring|input|command|config|workspaceFolder):(?!-))?([^}:]{1,100})(?::-([^}]*))?\}"
+)
+_HOME = re.compile(r"~(?=$|/|\\)")
+_OF_EDITORS = re.compile(r"workspace(Folder|Root)\w*")
 # The only variables that a server gets without being named; none of them is a key.
 _INHERITED = (
     ("APPDATA", "HOMEDRIVE", "HOMEPATH", "LOCALAPPDATA", "PATH", "PATHEXT", "PROCESSOR_ARCHITECTURE", "SYSTEMDRIVE",
@@ -32,8 +38,13 @@ _INHERITED = (
 Pairs = tuple[tuple[str, str], ...]
 
 
-class ServerConfigError(ValueError):
-    """A configuration that can't be used. The message is a sentence for people."""
+@dataclass(frozen=True, slots=True)
+class Input:
+    """A value that the user enters. secret: its name in the keyring. default: what is used without it; may be empty."""
+
+    name: str
+    secret: str
+    default: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +52,8 @@ class ServerConfig:
     """A server as it is configured, with placeholders in place of secrets.
 
     command: the program and its arguments; empty for a server with a `url`. env: the variables that it gets besides
-    the inherited ones. folder: its working directory, empty for the pet's.
+    the inherited ones. folder: its working directory, empty for the pet's. transport: SSE, or empty for what the server
+    at the `url` has.
     """
 
     name: str
@@ -50,6 +62,7 @@ class ServerConfig:
     folder: str = ""
     url: str = ""
     headers: Pairs = ()
+    transport: str = ""
 
     @property
     def line(self) -> str:
@@ -63,12 +76,48 @@ class ServerConfig:
     def fingerprint(self) -> str:
         """Hash of everything that decides what is started."""
         values = [list(self.command), sorted(self.env), self.folder, self.url, sorted(self.headers)]
+        values += [self.transport] if self.transport else []
         return hashlib.sha256(json.dumps(values).encode()).hexdigest()
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """The names of the secrets in the keyring that belong to this server alone."""
+        return tuple(name for name, _ in self._own_secrets())
+
+    @property
+    def inputs(self) -> tuple[Input, ...]:
+        """What the user has to enter."""
+        start = f"{self.name}/{_INPUTS}"
+        return tuple(
+            Input(name.removeprefix(start), name, default)
+            for name, default in self._own_secrets()
+            if name.startswith(start)
+        )
+
+    def with_own_inputs(self) -> "ServerConfig":
+        """Return it with secrets of its own in place of `${input:NAME}`: other servers may name theirs alike."""
+
+        def owned(text: str) -> str:
+            return text.replace("${input:", f"${{keyring:{self.name}/{_INPUTS}")
+
+        def pairs(values: Pairs) -> Pairs:
+            return tuple((name, owned(value)) for name, value in values)
+
+        command = tuple(map(owned, self.command))
+        parts = owned(self.folder), owned(self.url)
+        return ServerConfig(self.name, command, pairs(self.env), *parts, pairs(self.headers), self.transport)
+
+    def _own_secrets(self) -> tuple[tuple[str, str], ...]:
+        """Return the names of the secrets that belong to this server, each with its default."""
+        texts = (*self.command, self.folder, self.url, *(value for _, value in (*self.env, *self.headers)))
+        found = (each for text in texts for each in _PLACEHOLDER.finditer(text) if each[1] == "keyring")
+        return tuple({each[2]: each[3] or "" for each in found if each[2].startswith(f"{self.name}/")}.items())
 
     def as_json(self) -> dict[str, Any]:
         """Return the object of the server in `mcpServers`."""
         if self.url:
-            return {"url": self.url} | ({"headers": dict(self.headers)} if self.headers else {})
+            kind = {"type": self.transport} if self.transport else {}
+            return kind | {"url": self.url} | ({"headers": dict(self.headers)} if self.headers else {})
         program, *arguments = self.command
         parts: dict[str, Any] = {"command": program, "args": arguments}
         return parts | ({"env": dict(self.env)} if self.env else {}) | ({"cwd": self.folder} if self.folder else {})
@@ -79,12 +128,13 @@ class SavedServer:
     """A server that was added, and what the user decided about it.
 
     allowed: the fingerprint of the command that may be started; another one is not. hidden: the names of tools that no
-    model is told of.
+    model is told of. disabled: whether its configuration says that it is switched off.
     """
 
     config: ServerConfig
     allowed: str = ""
     hidden: frozenset[str] = field(default_factory=frozenset[str])
+    disabled: bool = False
 
     @property
     def name(self) -> str:
@@ -104,12 +154,12 @@ class SavedServer:
     @property
     def may_start(self) -> bool:
         """Whether the user has seen this command and allowed it."""
-        return self.allowed == self.fingerprint
+        return self.allowed == self.fingerprint and not self.disabled
 
     def as_json(self) -> dict[str, Any]:
         """Return the object of the server in our own file, which other clients can read as well."""
         own = {"allowed": self.allowed} | ({"hidden": sorted(self.hidden)} if self.hidden else {})
-        return self.config.as_json() | {"deskpet": own}
+        return self.config.as_json() | ({"disabled": True} if self.disabled else {}) | {"deskpet": own}
 
 
 def parse_servers(text: str) -> tuple[SavedServer, ...]:
@@ -117,19 +167,7 @@ def parse_servers(text: str) -> tuple[SavedServer, ...]:
 
     Only our own file has what the user decided, so drop it with `replace(each, allowed="")` for any other.
     """
-    if len(text) > MAX_CONFIG:
-        raise ServerConfigError(tr("The text is too long for a configuration of servers."))
-    try:
-        value: Any = json.loads(text)
-    except RecursionError as error:
-        raise ServerConfigError(tr("This is no JSON: {why}.", why=error)) from error
-    except ValueError as error:
-        raise ServerConfigError(tr("This is no JSON: {why}.", why=error)) from error
-    root = _object(value, tr("The text"))
-    servers: Any = root.get("mcpServers", root.get("servers", root))
-    named = _object(servers, "mcpServers")
-    if not named or not all(isinstance(each, dict) for each in named.values()):
-        raise ServerConfigError(tr("There is no object “mcpServers” or “servers” with servers in it."))
+    named = named_servers(text)
     if len(named) > MAX_SERVERS:
         raise ServerConfigError(tr("There are more than {n} servers.", n=MAX_SERVERS))
     return tuple(_server(name, each) for name, each in named.items())
@@ -140,36 +178,37 @@ def dump_servers(servers: tuple[SavedServer, ...]) -> str:
     return json.dumps({"mcpServers": {each.config.name: each.as_json() for each in servers}}, indent=1)
 
 
-def _server(name: str, value: Any) -> SavedServer:
-    fields = _object(value, name)
+def _server(name: str, fields: Fields) -> SavedServer:
     if not name.strip() or len(name) > _MAX_NAME or not name.isprintable():
         raise ServerConfigError(tr("“{name}” is no name for a server.", name=name[:_MAX_NAME]))
-    url = fields.get("url") or fields.get("httpUrl") or fields.get("serverUrl")
-    if url:
-        address = _text(url, f"{name}.url")
-        if not address.startswith(("https://", "http://")):
-            raise ServerConfigError(tr("{name}: the address has to begin with https:// or http://.", name=name))
-        config = ServerConfig(name, url=address, headers=_pairs(fields.get("headers"), f"{name}.headers"))
-    elif command := fields.get("command"):
-        arguments: Any = fields.get("args") or []
-        if not isinstance(arguments, list):
-            raise ServerConfigError(tr("{name} has to be a list of texts.", name=f"{name}.args"))
-        texts = [_text(each, f"{name}.args") for each in cast("list[Any]", arguments)]
-        folder = _text(fields.get("cwd") or "", f"{name}.cwd")
-        env = _pairs(fields.get("env"), f"{name}.env")
-        config = ServerConfig(name, (_text(command, f"{name}.command"), *texts), env, folder)
+    if fields.get("url"):
+        config = _at_address(name, fields)
+    elif fields.get("command"):
+        config = _program(name, fields)
     else:
         raise ServerConfigError(tr("{name} has neither “command” nor “url”.", name=name))
-    own = _object(fields.get("deskpet") or {}, f"{name}.deskpet")
+    own = object_of(fields.get("deskpet") or {}, f"{name}.deskpet")
     hidden: Any = own.get("hidden") or []
     names = frozenset(map(str, cast("list[Any]", hidden))) if isinstance(hidden, list) else frozenset[str]()
-    return SavedServer(config, str(own.get("allowed") or ""), names)
+    return SavedServer(config, str(own.get("allowed") or ""), names, fields["disabled"])
 
 
-def _object(value: Any, name: str) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise ServerConfigError(tr("{name} has to be a JSON object.", name=name))
-    return cast("dict[str, Any]", value)
+def _at_address(name: str, fields: Fields) -> ServerConfig:
+    address = _text(fields["url"], f"{name}.url")
+    if not address.startswith(("https://", "http://")):
+        raise ServerConfigError(tr("{name}: the address has to begin with https:// or http://.", name=name))
+    headers = _pairs(fields.get("headers"), f"{name}.headers")
+    return ServerConfig(name, url=address, headers=headers, transport=fields["type"])
+
+
+def _program(name: str, fields: Fields) -> ServerConfig:
+    arguments: Any = fields["args"]
+    if not isinstance(arguments, list):
+        raise ServerConfigError(tr("{name} has to be a list of texts.", name=f"{name}.args"))
+    texts = [_text(each, f"{name}.args") for each in cast("list[Any]", arguments)]
+    folder = _text(fields.get("cwd") or "", f"{name}.cwd")
+    env = _pairs(fields.get("env"), f"{name}.env")
+    return ServerConfig(name, (_text(fields["command"], f"{name}.command"), *texts), env, folder)
 
 
 def _text(value: Any, name: str) -> str:
@@ -182,11 +221,11 @@ def _text(value: Any, name: str) -> str:
 
 
 def _pairs(value: Any, name: str) -> Pairs:
-    return tuple((str(key), _text(each, f"{name}.{key}")) for key, each in _object(value or {}, name).items())
+    return tuple((str(key), _text(each, f"{name}.{key}")) for key, each in object_of(value or {}, name).items())
 
 
 class MissingSecret(Exception):
-    """A configuration names a variable or a secret that is not there. `place` is `env` or `keyring`."""
+    """A configuration names something that is not there: `place` is `env`, `keyring`, `input` or `editor`."""
 
     def __init__(self, name: str, place: str) -> None:
         super().__init__(name)
@@ -200,25 +239,39 @@ def launch_of(
 
     environment: the pet's own variables. secret: returns a secret of the keyring by its name; it may block.
     """
+    home = environment.get("HOME") or environment.get("USERPROFILE") or "~"
 
     def filled(text: str) -> str:
-        return _PLACEHOLDER.sub(lambda found: _value(found, environment, secret), text)
+        return _PLACEHOLDER.sub(lambda found: _value(found, environment, secret, home), text)
+
+    def path(text: str) -> str:
+        # In the text as it is configured: no secret is a path.
+        return filled(_HOME.sub(lambda _: home, text, count=1) if _HOME.match(text) else text)
 
     if config.url:
-        return {"url": filled(config.url), "headers": {name: filled(value) for name, value in config.headers}}
+        headers = {name: filled(value) for name, value in config.headers}
+        kind = {"transport": config.transport} if config.transport else {}
+        return {"url": filled(config.url), "headers": headers} | kind
     inherited = {name: value for name, value in environment.items() if name.upper() in _INHERITED}
     return {
-        "command": [filled(each) for each in config.command],
-        "env": inherited | {name: filled(value) for name, value in config.env},
-        "cwd": filled(config.folder) or None,
+        "command": [path(each) for each in config.command],
+        "env": inherited | {name: path(value) for name, value in config.env},
+        "cwd": path(config.folder) or None,
     }
 
 
-def _value(found: re.Match[str], environment: Mapping[str, str], secret: Callable[[str], str | None]) -> str:
-    place, name, default = found.groups()
-    value = secret(name) if place in {"keyring", "input"} else environment.get(name)
+def _value(found: re.Match[str], environment: Mapping[str, str], secret: Callable[[str], str | None], home: str) -> str:
+    name, default = found[2], found[3]
+    place = found[1] or ("editor" if _OF_EDITORS.fullmatch(name) else "env")
+    match place:
+        case "keyring" | "input":
+            value = secret(name)
+        case "env":
+            value = home if name == "userHome" else environment.get(name)
+        case _:
+            place, name, value = "editor", found[0], None
     if value is None:
         value = default
     if value is None:
-        raise MissingSecret(name, "keyring" if place in {"keyring", "input"} else "env")
+        raise MissingSecret(name, place)
     return value

@@ -172,15 +172,17 @@ class CalledTool:
 class ServerCall:
     """A call of a tool: its time limit, which rests while the user is asked, and the questions of its server.
 
-    scope: ends the call when its time is over.
+    scope: ends the call when its time is over. was_sent: whether it may have left for the server. was_forgotten:
+    whether the server refused it because it has forgotten the session, so that it has not run.
     """
 
     current: ContextVar["ServerCall | None"] = ContextVar("current", default=None)
     """The call in whose context the SDK sends its requests, also after an answer that asks for more input."""
 
     def __init__(self, server: str, tool: CalledTool, number: int, seconds: float, questions: OpenQuestions) -> None:
-        self.tool = tool
-        self._server, self._number, self._seconds, self._questions = server, number, seconds, questions
+        self.tool, self.number = tool, number
+        self.was_sent = self.was_forgotten = False
+        self._server, self._seconds, self._questions = server, seconds, questions
         self._asking, self._count, self._has_ended = asyncio.Lock(), 0, False
         self._answer: asyncio.Future[types.ElicitResult] | None = None
         self.scope = anyio.CancelScope(deadline=anyio.current_time() + seconds)
@@ -195,7 +197,7 @@ class ServerCall:
             if self._has_ended or self._count > MAX_QUESTIONS:
                 return types.ElicitResult(action="cancel")
             self.scope.deadline = math.inf
-            self._answer = self._questions.ask(self._number, question)
+            self._answer = self._questions.ask(self.number, question)
             try:
                 return await self._answer
             finally:

@@ -61,7 +61,7 @@ class ServerSecrets:
         import keyring
 
         with self._lock:
-            for name in _names_in(config):
+            for name in config.secrets:
                 self._kept.pop(name, None)
                 try:
                     keyring.delete_password(_SERVICE, _entry(name))
@@ -101,12 +101,6 @@ def _arguments(command: tuple[str, ...], hidden: Callable[[str, str], str]) -> t
         else:
             kept.append(each)
     return tuple(kept)
-
-
-def _names_in(config: ServerConfig) -> set[str]:
-    values = (*config.command, *(value for _, value in (*config.env, *config.headers)))
-    prefix = re.escape(config.name)
-    return {name for value in values for name in re.findall(rf"\$\{{keyring:({prefix}/[^}}]+)\}}", value)}
 
 
 def _entry(name: str) -> str:

@@ -19,18 +19,21 @@ from deskpet.tools.foreign.lines import Message
 from deskpet.tools.foreign.link import HostFailed, HostLink
 from deskpet.tools.foreign.offer import KnownTool, KnownTools, Offer
 from deskpet.tools.foreign.server import Limits, Server, ServerState
-from deskpet.tools.mcp.config import (
-    MAX_CONFIG,
-    MissingSecret,
-    SavedServer,
-    ServerConfigError,
-    dump_servers,
-    launch_of,
-    parse_servers,
-)
-from deskpet.words import tr
+from deskpet.tools.mcp.config import MissingSecret, SavedServer, dump_servers, launch_of, parse_servers
+from deskpet.tools.mcp.config_forms import MAX_CONFIG, ServerConfigError
+from deskpet.tools.mcp.programs import missing_program
+from deskpet.words import tr, tr_noop
 
 _LIMITS = Limits()
+_MISSING = {
+    "env": tr_noop("The environment variable {name} that {server} needs is not set."),
+    "keyring": tr_noop("The secret {name} that {server} needs is not set."),
+    "input": tr_noop(
+        "{server} needs {name}, which an editor would ask for. Add the server in Settings → Tools, or name an "
+        "environment variable instead, such as ${{env:NAME}}."
+    ),
+    "editor": tr_noop("{server} uses {name}, which only an editor can fill in. Write what it stands for."),
+}
 
 MODULE = "deskpet.tools.mcp.host"
 logger = logging.getLogger(__name__)
@@ -118,8 +121,9 @@ class Servers(ServerCollection[SavedServer]):
         try:
             launch = await run_in_thread(partial(launch_of, server.saved.config, self._environment, self._secret))
         except MissingSecret as error:
-            place = "environment variable" if error.place == "env" else "secret"
-            raise ToolFailed("not_started", f"The {place} {error.name} that {server.name} needs is not set.") from error
+            raise ToolFailed("not_started", tr(_MISSING[error.place], name=error.name, server=server.name)) from error
+        if reason := await run_in_thread(partial(missing_program, launch)):
+            raise ToolFailed("not_started", tr("The server {name} did not start: {why}", name=server.name, why=reason))
         link = await self._connected_link()
         launch |= {"server": server.name, "start_seconds": server.limits.start, "can_ask": self._can_ask}
         return link, await link.request("open", launch)

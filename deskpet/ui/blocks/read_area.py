@@ -54,6 +54,15 @@ class ReadArea(Fitted):
         """The content that is scrolled."""
         return self._content
 
+    @property
+    def is_scrolled(self) -> bool:
+        """Whether the content is higher than what is shown of it, or may become so."""
+        return not self._is_whole or self._content.height() > self._area.height()
+
+    @property
+    def _is_whole(self) -> bool:
+        return not isinstance(self._content, ArgumentsView) or self._content.is_complete
+
     def scroll_to_end(self) -> None:
         """Show the end of the content."""
         bar = self._area.verticalScrollBar()
@@ -90,9 +99,8 @@ class ReadArea(Fitted):
         return False
 
     def _note_visible(self) -> None:
-        is_whole = not isinstance(self._content, ArgumentsView) or self._content.is_complete
         seen = self._content.visibleRegion().boundingRect()
-        if self.is_read or not is_whole or seen.isEmpty():
+        if self.is_read or not self._is_whole or seen.isEmpty():
             return
         # What needs no scrolling here begins right above its end, in the same card.
         is_short = self._content.height() <= self._area.height()

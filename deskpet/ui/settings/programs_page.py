@@ -3,13 +3,14 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from deskpet.invisible import mark_invisible
 from deskpet.shown_arguments import notes_of, shown_text
 from deskpet.ui.blocks.argument_view import ArgumentsView
+from deskpet.ui.blocks.read_area import ReadArea
 from deskpet.ui.settings.banner import Banner, BannerText
 from deskpet.ui.widgets import theme, tooltip
 from deskpet.ui.widgets.check_box import CheckBox
@@ -19,7 +20,7 @@ from deskpet.ui.widgets.icons import IconButton
 from deskpet.words import tr, tr_noop
 
 # In logical pixels.
-_BUTTON, _LEAST_WIDTH = 28, 200
+_BUTTON, _LEAST_WIDTH, _MOST_HEIGHT = 28, 200, 240
 
 State = Literal["blocked", "idle", "starting", "running", "failed"]
 
@@ -39,7 +40,8 @@ class ServerView:
 
     line: the whole command, the address or the file. gets: what else decides about it, such as the variables that it
     gets. status: its state in words. error, stderr: why it failed, and the end of what it wrote to standard error; may
-    be empty. can_allow: whether it could start.
+    be empty. can_allow: whether it could start. left_out: a line for each tool that models are not told of for another
+    reason than the user's. asks: the names of the values that the user has to enter, each with its default.
     """
 
     name: str
@@ -51,6 +53,8 @@ class ServerView:
     stderr: str = ""
     tools: tuple[ServerTool, ...] = ()
     can_allow: bool = True
+    left_out: tuple[str, ...] = ()
+    asks: tuple[tuple[str, str], ...] = ()
 
 
 class ProgramsPage(QWidget):
@@ -112,26 +116,37 @@ class ProgramsPage(QWidget):
 
 
 class _ShownText(QWidget):
-    """A text that the user allows, in full: each of its characters can be told from what is shown."""
+    """A text that the user allows, in full: each of its characters can be told from what is shown.
+
+    What is long is scrolled. read_changed: Emitted when `is_read` may have changed.
+    """
+
+    read_changed = Signal()
 
     def __init__(self, title: str) -> None:
         """`title` is its name for screen readers."""
         super().__init__()
         self._title, self._text = title, ""
-        self._view = ArgumentsView(title, "", self)
+        self._area = ReadArea(ArgumentsView(title, ""), _MOST_HEIGHT, self)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
+
+    @property
+    def is_read(self) -> bool:
+        """Whether the text needs no scrolling, or its end has been visible."""
+        return not self._text or self._area.is_read or not self._area.is_scrolled
 
     def setText(self, text: str) -> None:
         """Show a text; nothing is done if it is shown already."""
         if text != self._text:
             self._text = text
-            self._view.hide()
-            self._view.deleteLater()
-            self._view = ArgumentsView(self._title, text, self)
-            self._view.resized.connect(self._on_resized)
-            self._view.show()
+            self._area.hide()
+            self._area.deleteLater()
+            self._area = ReadArea(ArgumentsView(self._title, text), _MOST_HEIGHT, self)
+            self._area.resized.connect(self._on_resized)
+            self._area.read.connect(self.read_changed)
+            self._area.show()
             self._on_resized()
 
     def text(self) -> str:
@@ -139,25 +154,20 @@ class _ShownText(QWidget):
         return shown_text(self._text)
 
     def _on_resized(self) -> None:
-        self._view.setGeometry(0, 0, self.width(), self._view.fit(self.width()))
+        self._area.setGeometry(0, 0, self.width(), self._area.fit(self.width()))
         self.updateGeometry()
+        self.read_changed.emit()
 
     def heightForWidth(self, width: int) -> int:
-        return self._view.fit(width)
+        return self._area.fit(width)
 
     def sizeHint(self) -> QSize:
-        return QSize(_LEAST_WIDTH, self._view.fit(max(self.width(), _LEAST_WIDTH)))
+        return QSize(_LEAST_WIDTH, self._area.fit(max(self.width(), _LEAST_WIDTH)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._view.setGeometry(0, 0, self.width(), self._view.fit(self.width()))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, look = QPainter(self), theme.current()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(look.colour("code_edge"))
-        painter.setBrush(look.colour("code"))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
+        self._area.setGeometry(0, 0, self.width(), self._area.fit(self.width()))
+        self.read_changed.emit()
 
 
 class ServerRow(QFrame):
@@ -176,7 +186,10 @@ class ServerRow(QFrame):
         self.allow = plain_button(tr(page.allow_text), "allow_server", "primary")
         self.allow.setAccessibleName(tr(page.allow_name, name=name))
         self.allow.clicked.connect(lambda: page.allowed.emit(name))
-        ClickGuard(self.allow)
+        self._guard = ClickGuard(self.allow)
+        self._unread = text_label(tr("Scroll to the end of what you allow."), "field_help")
+        self._line.read_changed.connect(self._show_read)
+        self._gets.read_changed.connect(self._show_read)
         self.stop = plain_button(tr("Stop"), "stop_server", "secondary")
         self.stop.setAccessibleName(tr("Stop {name}", name=name))
         self.stop.clicked.connect(lambda: page.stopped.emit(name))
@@ -191,8 +204,10 @@ class ServerRow(QFrame):
         self.fold.setCheckable(True)
         self.fold.toggled.connect(self._show_details)
         self._details = QWidget()
-        self._tools = QVBoxLayout()
+        self._tools, self._inputs = QVBoxLayout(), QVBoxLayout()
         self._checks: dict[str, CheckBox] = {}
+        self._fields: dict[str, QLineEdit] = {}
+        self._left_out = text_label("", "field_help")
         self._lay_out()
 
     def show_server(self, server: ServerView) -> None:
@@ -203,19 +218,51 @@ class ServerRow(QFrame):
         notes = "\n".join(notes_of([server.line, server.gets]))
         self.setAccessibleName(f"{server.name}, {server.status}")
         texts = (self._status, server.status), (self._warnings, notes), (self._error, server.error)
+        left_out = "\n".join([tr("Models are not told of these:"), *server.left_out]) if server.left_out else ""
+        texts = (*texts, (self._left_out, left_out))
         for label, text in (*texts, (self._stderr, server.stderr.strip())):
             label.setText(text)
             label.setVisible(bool(text))
-        self.allow.setVisible(server.state == "blocked" and server.can_allow)
+        can_allow = server.state == "blocked" and server.can_allow
+        self.allow.setVisible(can_allow)
+        self._show_inputs(server.asks if can_allow else ())
+        self._show_read()
         self.block.setVisible(server.state != "blocked")
         self.stop.setVisible(server.state in {"running", "starting"})
         self._show_tools(server.tools)
-        self.fold.setVisible(bool(server.tools or server.stderr))
+        self.fold.setVisible(bool(server.tools or server.stderr or server.left_out))
         self._show_details(self.fold.isChecked())
 
     def shown_text(self) -> str:
         """Return what the user allows, as it is shown."""
         return f"{self._title.text()}\n{self._line.text()}\n{self._gets.text()}"
+
+    def entered(self) -> dict[str, str]:
+        """Return what the user has entered, by the names of the values."""
+        return {name: field.text() for name, field in self._fields.items() if field.text()}
+
+    def _show_read(self) -> None:
+        """Let the user allow what has been visible to its end."""
+        is_read = self._line.is_read and self._gets.is_read
+        self._guard.set_open(is_read)
+        self._unread.setVisible(not is_read and not self.allow.isHidden())
+
+    def _show_inputs(self, asks: tuple[tuple[str, str], ...]) -> None:
+        if [*self._fields] == [name for name, _ in asks]:
+            return
+        for field in self._fields.values():
+            field.hide()
+            field.deleteLater()
+        self._fields = {name: self._field(name, default) for name, default in asks}
+
+    def _field(self, name: str, default: str) -> QLineEdit:
+        field = QLineEdit()
+        field.setObjectName("server_input")
+        field.setEchoMode(QLineEdit.EchoMode.Password)
+        field.setPlaceholderText(mark_invisible(f"{name} ({default})" if default else name))
+        field.setAccessibleName(tr("{name} of {server}", name=name, server=self._name))
+        self._inputs.addWidget(field)
+        return field
 
     def check_of(self, tool: str) -> CheckBox:
         """Return the box of a tool."""
@@ -257,6 +304,7 @@ class ServerRow(QFrame):
         details.setSpacing(theme.S1)
         details.addWidget(text_label(tr("Models are told of these tools:"), "field_help"))
         details.addLayout(self._tools)
+        details.addWidget(self._left_out)
         details.addWidget(self._stderr)
         foot.setSpacing(theme.S2)
         for button in (self.allow, self.stop, self.block, self.fold):
@@ -265,6 +313,8 @@ class ServerRow(QFrame):
         column.addLayout(head)
         for part in (self._line, self._gets, self._warnings, self._status, self._error):
             column.addWidget(part)
+        column.addLayout(self._inputs)
+        column.addWidget(self._unread)
         column.addLayout(foot)
         column.addWidget(self._details)
 

@@ -19,8 +19,8 @@ from tests.real.mcp.programs import NAMES, five_servers
 logger = logging.getLogger(__name__)
 
 pytestmark = pytest.mark.real_server
-# Number of tools of each server at least: newer versions may have more.
-TOOLS = {"time": 2, "git": 12, "files": 14, "everything": 13, "memory": 9}
+# Number of offered tools of each server at least: newer versions may have more. One of `everything` needs tasks.
+TOOLS = {"time": 2, "git": 12, "files": 14, "everything": 12, "memory": 9}
 
 
 async def test_every_tool_of_five_servers_is_accepted_by_every_provider(qapp: QApplication, tmp_path: Path) -> None:

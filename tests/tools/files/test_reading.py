@@ -135,3 +135,9 @@ def test_a_rule_is_about_the_folder_of_the_file(scene):
     assert folder.includes(read_file.scope({"path": "sub/b"}, needs))
     for path in ("../a", "/etc/passwd", 5, None, ["a"]):
         assert list_directory.scope({"path": path}, needs) == NO_SCOPE
+
+
+def test_reading_runs_before_the_end_of_a_call_is_certain(scene):
+    calls = {"list_directory": {"path": "."}, "read_file": {"path": "a"}, "search_files": {"pattern": "a"}}
+    assert [name for name, arguments in calls.items() if not scene.box.may_run_early(name, arguments)] == []
+    assert not scene.box.may_run_early("write_file", {"path": "a", "content": "x"})
