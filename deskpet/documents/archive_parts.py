@@ -1,17 +1,17 @@
 """Parts of documents that are archives of XML files: EPUB and OpenDocument. Used in child processes."""
 
 import io
+import zlib
 from types import TracebackType
 from typing import Any, Self
 from zipfile import BadZipFile, ZipFile
-from zlib import error as ZlibError
 
 from lxml import etree
 
 from deskpet.documents.child import UnreadableDocument
 from deskpet.documents.unread import UnreadCause
 
-_DAMAGED = (BadZipFile, ZlibError, EOFError, NotImplementedError, RuntimeError, SyntaxError)
+_DAMAGED = (BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, SyntaxError)
 
 
 class ArchiveParts:
