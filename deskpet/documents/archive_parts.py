@@ -25,6 +25,7 @@ class ArchiveParts:
             self._archive = ZipFile(io.BytesIO(self._data))
         except BadZipFile as error:
             raise UnreadableDocument(UnreadCause.DAMAGED) from error
+        self._names = frozenset(self._archive.namelist())
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
@@ -33,7 +34,7 @@ class ArchiveParts:
 
     def has(self, name: str) -> bool:
         """Return whether there is a part of this name."""
-        return name in self._archive.namelist()
+        return name in self._names
 
     def read(self, name: str) -> bytes:
         """Return the bytes of a part. Raises KeyError if there is none."""

@@ -46,7 +46,7 @@ def main(arguments: list[str]) -> int:
             root = Path(each) if Path(each).exists() else _downloaded(each, Path(folder) / str(number))
             for file in _files(root, Path(folder) / f"unpacked-{number}"):
                 if kind := kind_of(file):
-                    rows.append(_row(kind, file))
+                    rows.append(read_row(kind, file))
                     if options.all or rows[-1].result.outcome is not Outcome.READ:
                         print(_line(rows[-1]), flush=True)
     counts = Counter((row.kind, row.result.outcome) for row in rows)
@@ -64,7 +64,7 @@ def _line(row: Row) -> str:
     )
 
 
-def _row(kind: str, file: Path) -> Row:
+def read_row(kind: str, file: Path) -> Row:
     """Read a file in a process of its own."""
     began = time.perf_counter()
     command = [sys.executable, "-m", "tests.campaigns.public_readers", kind, str(file)]
