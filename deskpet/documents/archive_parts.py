@@ -48,9 +48,10 @@ class ArchiveParts:
 
 def local_name(element: Any) -> str:
     """Return the name of an element without its namespace, empty for comments and instructions."""
-    return etree.QName(element).localname if isinstance(element.tag, str) else ""
+    # In HTML, names may have colons, which QName refuses.
+    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
 
 
 def attribute(element: Any, name: str) -> str:
     """Return an attribute by its name without its namespace, empty if the element has none."""
-    return next((value for key, value in element.attrib.items() if etree.QName(key).localname == name), "")
+    return next((value for key, value in element.attrib.items() if key.rpartition("}")[2] == name), "")

@@ -138,7 +138,7 @@ def test_the_parts_of_a_book_are_read_in_their_order() -> None:
     first = (
         "<html><head><title>no</title></head><body><h1>One</h1><p>Tea &amp;\n <b>cake</b>.</p>&nbsp;<script>x</script>"
     )
-    data = files.epub(first, "<html><body><img/></body></html>", "<ul><li>a</li><li>b</li></ul>")
+    data = files.epub(first, "<html><body><img/></body></html>", "<ul><li>a</li><li><epub:trigger/>b</li></ul>")
     document = reader.read_data(data, "book.epub")
     assert (document.format, document.pages) == (Kind.EPUB, ("One\nTea & cake.", "a\nb"))
 
