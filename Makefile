@@ -2,6 +2,7 @@
 
 PYTHON ?= python3
 ARGS ?=
+NAME ?= public
 IN := .venv/bin
 SET_UP := @$(PYTHON) .setup/install.py
 ON_DISPLAY := $(PYTHON) .setup/virtual_display.py
@@ -11,7 +12,7 @@ LOCK_NPM := npm --package-lock-only --ignore-scripts --omit-lockfile-registry-re
 COMPILE_WINDOWS := $(UV_COMPILE) --python-platform windows --python-version 3.13
 
 .NOTPARALLEL:
-.PHONY: help run test check format-check lint types contracts format lock attacks bad-days bench bench-peer conformance contract corrupt-databases coverage demo faults fuzz gallery hostile-files installed installed-windows kills licences redirects rig-search run-windows settings-file sheet soak starts test-real test-voice test-windows translations vulnerabilities
+.PHONY: help run test check format-check lint types contracts format lock attacks bad-days bench bench-peer campaign conformance contract corrupt-databases coverage demo faults fuzz gallery hostile-files installed installed-windows kills licences redirects rig-search run-windows settings-file sheet soak starts test-real test-voice test-windows translations vulnerabilities
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' Makefile
@@ -125,6 +126,10 @@ faults: ## talk to faulty servers and print the results (ARGS="--count 100 --win
 hostile-files: ## read files made to stop the program; print the sentence, time and memory of each
 	$(SET_UP) dev
 	@$(IN)/python -m tests.hostile_files $(ARGS)
+
+campaign: ## read public files of every kind and print what was read and refused (NAME=public ARGS="FOLDER", or names of packages)
+	$(SET_UP) dev
+	@$(ON_DISPLAY) $(IN)/python -m tests.campaigns $(NAME) $(ARGS)
 
 corrupt-databases: ## open damaged databases and print what was saved of each
 	$(SET_UP) dev

@@ -14,12 +14,13 @@ from deskpet.log import json_line
 
 @dataclass(frozen=True, slots=True)
 class ReadDocument:
-    """A document as `deskpet read --json` prints it."""
+    """A document as `deskpet read --json` prints it. `encoding`: of a text that is not in UTF-8, else empty."""
 
     file: str
     kind: str
     pages: tuple[str, ...]
     tokens: int
+    encoding: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ def run(file: Path, *, as_json: bool) -> int:
 
 
 def _described(file: Path, document: Document) -> ReadDocument:
-    return ReadDocument(str(file), document.format, document.pages, document.tokens)
+    return ReadDocument(str(file), document.format, document.pages, document.tokens, document.encoding)
 
 
 def _print_pages(pages: Sequence[str]) -> None:

@@ -29,7 +29,7 @@ def test_a_pdf_is_one_json_object(tmp_path: Path) -> None:
     file.write_bytes(files.pdf("Tea at five", "Cake"))
     code, out, err = output_of(str(file), "--json")
     assert (code, err) == (0, "")
-    expected = {"file": str(file), "kind": "pdf", "pages": ["Tea at five", "Cake"], "tokens": 4}
+    expected = {"file": str(file), "kind": "pdf", "pages": ["Tea at five", "Cake"], "tokens": 4, "encoding": ""}
     assert json.loads(out) == expected
     assert output_of(str(file)) == (0, "Tea at five\n\f\nCake\n", "")
 

@@ -1905,11 +1905,6 @@
     </message>
     <message>
       <location filename="deskpet/documents/kinds.py" />
-      <source>{file} is damaged or too large, so it can't be read.</source>
-      <translation>{file} は壊れているか大きすぎるため、読めません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/documents/kinds.py" />
       <source>{file} is damaged or incomplete, so it can't be read.</source>
       <translation>{file} は壊れているか不完全なため、読めません。</translation>
     </message>
@@ -1930,6 +1925,11 @@
     </message>
     <message>
       <location filename="deskpet/documents/reader.py" />
+      <source>{file} is a text in an encoding that is not known. Save it as UTF-8.</source>
+      <translation>{file} はテキストですが、文字コードがわかりません。UTF-8 で保存してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/reader.py" />
       <source>Reading {file} needs deskpet[{extra}].</source>
       <translation>{file} を読むには deskpet[{extra}] が必要です。</translation>
     </message>
@@ -1940,13 +1940,38 @@
     </message>
     <message>
       <location filename="deskpet/documents/reader.py" />
+      <source>{file} is nested too deeply to be read. Save its text as a file.</source>
+      <translation>{file} は入れ子が深すぎて読めません。文章だけをファイルに保存してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/reader.py" />
+      <source>The reader of {file} needed a file of this computer, which it may not open. The log has the cause.</source>
+      <translation>{file} を読むプログラムがこのコンピューターのファイルを必要としましたが、開くことは許されていません。原因はログにあります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/reader.py" />
+      <source>The reader of {file} crashed. Save the file in another format. The log has the cause.</source>
+      <translation>{file} を読むプログラムが異常終了しました。別の形式で保存してください。原因はログにあります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/reader.py" />
+      <source>Reading {file} takes more than {mb} MB of memory, so it was stopped. Save a part of it as a file.</source>
+      <translation>{file} を読むには {mb} MB を超えるメモリが必要なため、中止しました。一部を別のファイルに保存してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/reader.py" />
+      <source>Reading {file} takes more than {n} seconds, so it was stopped. Save a part of it as a file.</source>
+      <translation>{file} を読むのに {n} 秒を超えるため、中止しました。一部を別のファイルに保存してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/reader.py" />
       <source>{file} is too large to be read. Save a part of it as a file.</source>
       <translation>{file} は大きすぎて読めません。一部を別のファイルに保存してください。</translation>
     </message>
     <message>
       <location filename="deskpet/documents/reader.py" />
-      <source>{file} has no text: its pages are pictures. Add them as pictures.</source>
-      <translation>{file} には文字がありません。ページは画像なので、画像として追加してください。</translation>
+      <source>{file} has no text: its pages are pictures or drawings. Add them as pictures.</source>
+      <translation>{file} には文字がありません。ページはすべて画像か図形です。画像として追加してください。</translation>
     </message>
     <message>
       <location filename="deskpet/documents/reader.py" />
@@ -3120,13 +3145,23 @@
     </message>
     <message>
       <location filename="deskpet/personas/card.py" />
-      <source>There is no character in this file. Choose a character card: a PNG picture or a JSON file.</source>
-      <translation>このファイルにキャラクターは入っていません。キャラクターカード（PNG 画像または JSON ファイル）を選んでください。</translation>
+      <source>There is no character in this file. Choose a character card: a PNG picture, a JSON or a .charx file.</source>
+      <translation>このファイルにキャラクターはありません。キャラクターカード（PNG 画像、JSON、.charx ファイル）を選んでください。</translation>
     </message>
     <message>
       <location filename="deskpet/personas/card.py" />
       <source>The file is larger than {mb} MB: that is no character card.</source>
       <translation>ファイルが{mb} MB を超えています。キャラクターカードではありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/card.py" />
+      <source>The character card is a damaged archive. Get it again from where it came from.</source>
+      <translation>キャラクターカードのアーカイブが壊れています。入手元からもう一度取得してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/card.py" />
+      <source>This file has lore and no character. Add the lore to a card in its own program, and choose that.</source>
+      <translation>このファイルには設定だけがあり、キャラクターがありません。元のプログラムで設定をカードに追加し、そのカードを選んでください。</translation>
     </message>
     <message>
       <location filename="deskpet/personas/card.py" />
@@ -3174,16 +3209,6 @@
       <translation>マクロ（{names}、そのまま残ります）</translation>
     </message>
     <message>
-      <location filename="deskpet/personas/card.py" />
-      <source>The card has {n:,} lore entries, and {most:,} are the most. Choose another card.</source>
-      <translation>このカードには設定が {n:,} 件あり、{most:,} 件までしか使えません。別のカードを選んでください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/card.py" />
-      <source>{n} lore entries that are off, empty or found by patterns</source>
-      <translation>無効・空・パターン検索の設定資料{n}件</translation>
-    </message>
-    <message>
       <location filename="deskpet/personas/folder.py" />
       <source>{name} can't be kept: {why}.</source>
       <translation>「{name}」を保存できません：{why}。</translation>
@@ -3212,6 +3237,26 @@
       <location filename="deskpet/personas/folder.py" />
       <source>{file} is no persona: {why}. Mend it or move it away.</source>
       <translation>{file} はペルソナではありません：{why}。直すか、別の場所に移してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/lore.py" />
+      <source>The card has {n:,} lore entries, and {most:,} are the most. Choose another card.</source>
+      <translation>このカードには設定が {n:,} 件あり、{most:,} 件までしか使えません。別のカードを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/lore.py" />
+      <source>{n} lore entries that are off or empty</source>
+      <translation>オフまたは空の設定 {n} 件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/lore.py" />
+      <source>{n} patterns that find lore ({shown})</source>
+      <translation>設定を見つける正規表現 {n} 件（{shown}）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/lore.py" />
+      <source>the second conditions of {n} lore entries</source>
+      <translation>設定 {n} 件の二つ目の条件</translation>
     </message>
     <message>
       <location filename="deskpet/personas/persona.py" />
@@ -6875,6 +6920,16 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/attached_document.py" />
+      <source>{n} parts</source>
+      <translation>{n} 部</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/attached_document.py" />
+      <source>{n} cells</source>
+      <translation>{n} セル</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/attached_document.py" />
       <source>{n} slides</source>
       <translation>スライド {n} 枚</translation>
     </message>
@@ -10145,8 +10200,8 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/persona_page.py" />
-      <source>Character cards (*.png *.json)</source>
-      <translation>キャラクターカード (*.png *.json)</translation>
+      <source>Character cards (*.png *.json *.charx)</source>
+      <translation>キャラクターカード (*.png *.json *.charx)</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/plugins_page.py" />

@@ -1905,11 +1905,6 @@
     </message>
     <message>
       <location filename="deskpet/documents/kinds.py" />
-      <source>{file} is damaged or too large, so it can't be read.</source>
-      <translation>{file} 已损坏或太大，无法读取。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/documents/kinds.py" />
       <source>{file} is damaged or incomplete, so it can't be read.</source>
       <translation>{file} 已损坏或不完整，无法读取。</translation>
     </message>
@@ -1930,6 +1925,11 @@
     </message>
     <message>
       <location filename="deskpet/documents/reader.py" />
+      <source>{file} is a text in an encoding that is not known. Save it as UTF-8.</source>
+      <translation>{file} 是文本，但无法识别其编码。请另存为 UTF-8。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/reader.py" />
       <source>Reading {file} needs deskpet[{extra}].</source>
       <translation>读取 {file} 需要 deskpet[{extra}]。</translation>
     </message>
@@ -1940,13 +1940,38 @@
     </message>
     <message>
       <location filename="deskpet/documents/reader.py" />
+      <source>{file} is nested too deeply to be read. Save its text as a file.</source>
+      <translation>{file} 嵌套太深，无法读取。请把其中的文字另存为文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/reader.py" />
+      <source>The reader of {file} needed a file of this computer, which it may not open. The log has the cause.</source>
+      <translation>{file} 的读取程序需要这台电脑上的一个文件，但它无权打开。原因见日志。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/reader.py" />
+      <source>The reader of {file} crashed. Save the file in another format. The log has the cause.</source>
+      <translation>{file} 的读取程序崩溃了。请把文件另存为其他格式。原因见日志。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/reader.py" />
+      <source>Reading {file} takes more than {mb} MB of memory, so it was stopped. Save a part of it as a file.</source>
+      <translation>读取 {file} 需要超过 {mb} MB 的内存，因此已停止。请把其中一部分另存为文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/reader.py" />
+      <source>Reading {file} takes more than {n} seconds, so it was stopped. Save a part of it as a file.</source>
+      <translation>读取 {file} 需要超过 {n} 秒，因此已停止。请把其中一部分另存为文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/documents/reader.py" />
       <source>{file} is too large to be read. Save a part of it as a file.</source>
       <translation>{file} 太大，无法读取。请把其中一部分另存为文件。</translation>
     </message>
     <message>
       <location filename="deskpet/documents/reader.py" />
-      <source>{file} has no text: its pages are pictures. Add them as pictures.</source>
-      <translation>{file} 没有文字：页面都是图片。请作为图片添加。</translation>
+      <source>{file} has no text: its pages are pictures or drawings. Add them as pictures.</source>
+      <translation>{file} 没有文字：页面都是图片或图形。请作为图片添加。</translation>
     </message>
     <message>
       <location filename="deskpet/documents/reader.py" />
@@ -3120,13 +3145,23 @@
     </message>
     <message>
       <location filename="deskpet/personas/card.py" />
-      <source>There is no character in this file. Choose a character card: a PNG picture or a JSON file.</source>
-      <translation>这个文件里没有角色。请选择角色卡：PNG 图片或 JSON 文件。</translation>
+      <source>There is no character in this file. Choose a character card: a PNG picture, a JSON or a .charx file.</source>
+      <translation>这个文件里没有角色。请选择角色卡：PNG 图片、JSON 或 .charx 文件。</translation>
     </message>
     <message>
       <location filename="deskpet/personas/card.py" />
       <source>The file is larger than {mb} MB: that is no character card.</source>
       <translation>文件大于 {mb} MB，不会是角色卡。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/card.py" />
+      <source>The character card is a damaged archive. Get it again from where it came from.</source>
+      <translation>角色卡的压缩包已损坏。请从原来的地方重新获取。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/card.py" />
+      <source>This file has lore and no character. Add the lore to a card in its own program, and choose that.</source>
+      <translation>这个文件只有设定，没有角色。请在原来的程序里把设定加入角色卡，再选择那张卡。</translation>
     </message>
     <message>
       <location filename="deskpet/personas/card.py" />
@@ -3174,16 +3209,6 @@
       <translation>宏（{names}，原样保留）</translation>
     </message>
     <message>
-      <location filename="deskpet/personas/card.py" />
-      <source>The card has {n:,} lore entries, and {most:,} are the most. Choose another card.</source>
-      <translation>这张卡片有 {n:,} 条设定，最多只能有 {most:,} 条。请选择另一张卡片。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/card.py" />
-      <source>{n} lore entries that are off, empty or found by patterns</source>
-      <translation>{n} 条已停用、为空或用正则匹配的设定条目</translation>
-    </message>
-    <message>
       <location filename="deskpet/personas/folder.py" />
       <source>{name} can't be kept: {why}.</source>
       <translation>无法保存 {name}：{why}。</translation>
@@ -3212,6 +3237,26 @@
       <location filename="deskpet/personas/folder.py" />
       <source>{file} is no persona: {why}. Mend it or move it away.</source>
       <translation>{file} 不是人设：{why}。请改正它，或把它移走。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/lore.py" />
+      <source>The card has {n:,} lore entries, and {most:,} are the most. Choose another card.</source>
+      <translation>这张卡片有 {n:,} 条设定，最多只能有 {most:,} 条。请选择另一张卡片。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/lore.py" />
+      <source>{n} lore entries that are off or empty</source>
+      <translation>{n} 条已停用或为空的设定条目</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/lore.py" />
+      <source>{n} patterns that find lore ({shown})</source>
+      <translation>{n} 个用于匹配设定的正则表达式（{shown}）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/personas/lore.py" />
+      <source>the second conditions of {n} lore entries</source>
+      <translation>{n} 条设定条目的第二条件</translation>
     </message>
     <message>
       <location filename="deskpet/personas/persona.py" />
@@ -6875,6 +6920,16 @@
     </message>
     <message>
       <location filename="deskpet/ui/blocks/attached_document.py" />
+      <source>{n} parts</source>
+      <translation>{n} 个部分</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/attached_document.py" />
+      <source>{n} cells</source>
+      <translation>{n} 个单元格</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/blocks/attached_document.py" />
       <source>{n} slides</source>
       <translation>{n} 张幻灯片</translation>
     </message>
@@ -10145,8 +10200,8 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/persona_page.py" />
-      <source>Character cards (*.png *.json)</source>
-      <translation>角色卡 (*.png *.json)</translation>
+      <source>Character cards (*.png *.json *.charx)</source>
+      <translation>角色卡 (*.png *.json *.charx)</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/plugins_page.py" />

@@ -20,7 +20,15 @@ _PART_TOKENS = 12
 _MIN_PARTS = 400
 # The last one may be a mere "Are you sure?".
 _QUESTIONS = 2
-_PAGE_NAMES = {"pptx": "slide", "xlsx": "sheet", "xls": "sheet", "ods": "sheet"}
+_PAGE_NAMES = {
+    "pptx": "slide",
+    "xlsx": "sheet",
+    "xls": "sheet",
+    "ods": "sheet",
+    "odp": "slide",
+    "epub": "part",
+    "ipynb": "cell",
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,7 +64,7 @@ def _blocks(blocks: Iterable[Block]) -> Iterator[Block]:
             case Image():
                 yield Image(block.media_type, block.data, block.round)
             case Document():
-                yield Document(block.name, block.format, block.pages, block.tokens)
+                yield Document(block.name, block.format, block.pages, block.tokens, encoding=block.encoding)
             case Notice():
                 if not is_hidden_notice(block):
                     yield _quoted(block)

@@ -188,7 +188,8 @@ class Image:
 class Document:
     """A document that the user attached, as it was read then: the texts of its pages, slides or sheets.
 
-    `format` is a file type such as `pdf`, and `tokens` an estimate for all pages.
+    `format` is a file type such as `pdf`, and `tokens` an estimate for all pages. `encoding` is that of a text which is
+    not in UTF-8, empty for any other document.
     """
 
     name: str
@@ -196,6 +197,7 @@ class Document:
     pages: tuple[str, ...]
     tokens: int
     kind: Literal["document"] = "document"
+    encoding: str = ""
 
 
 @dataclass(frozen=True, slots=True)

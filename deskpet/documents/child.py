@@ -1,60 +1,102 @@
 """Shared code of the child processes of this package: they confine themselves, read one file and reply with its text.
 
-The request is the file itself. The reply is a JSON object with `pages`, a list of texts, or with `error`, the code of a
-DocumentError. Only what confines the process is imported from the program, besides this package.
+The request is the file itself. The reply is a JSON object with `pages`, a list of texts, or with `error`, an
+UnreadCause, and `cause`, what the library raised and where, without its message, which may quote the file. `late` lists
+modules that were not imported before the confinement. Only what confines the process is imported from the program,
+besides this package.
 """
 
-import codecs
-import contextlib
-import encodings.aliases
+import errno
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
-from deskpet.documents.limits import MAX_CHARACTERS, MAX_PAGES
-from deskpet.pet.confinement import Confinement
+from deskpet.documents.limits import MAX_CHARACTERS, MAX_PAGES, MEGABYTES, SECONDS
+from deskpet.documents.unread import UnreadCause
+from deskpet.pet.confinement import Confinement, load_codecs, load_package
 
-SECONDS = 60
-"""Processor time of a child."""
-_MEGABYTES = 700
 # What the libraries raise for contents that contradict each other.
 ODD = (ValueError, TypeError, AttributeError, LookupError, ArithmeticError, AssertionError, RecursionError)
+# A file that the confined process may not open.
+_FORBIDDEN = (errno.EPERM, errno.EACCES, errno.EMFILE, errno.ENFILE)
+# XML_ERR_RESOURCE_LIMIT of libxml2: elements that are nested too deeply, or a text or entity that is too long.
+_XML_LIMIT = 114
 
 Reader = Callable[[bytes], Iterable[str]]
 
 
 class UnreadableDocument(Exception):
-    """The file can't be read; the argument is the code of the error."""
+    """The file can't be read, for this cause."""
+
+    def __init__(self, cause: UnreadCause) -> None:
+        super().__init__(cause.value)
+        self.cause = cause
 
 
-def serve(read: Reader, sample: Callable[[], bytes] | None = None) -> int:
+def serve(read: Reader, sample: Callable[[], bytes] | None = None, packages: Iterable[str] = ()) -> int:
     """Read one file by `read`, which yields the texts of its pages, and return the exit code.
 
-    `sample` makes a small file, which is read first: some libraries import modules when they are needed, and no file
-    can be opened later.
+    No file can be opened later, so everything is loaded before: all codecs, the `packages` with all their modules, and
+    what the libraries import while they read the file that `sample` makes.
     """
-    for name in {*encodings.aliases.aliases.values()}:
-        with contextlib.suppress(LookupError):
-            codecs.lookup(name)
+    load_codecs()
+    for each in packages:
+        load_package(each)
     if sample:
         list(read(sample()))
-    Confinement().complete(_MEGABYTES, SECONDS)
+    confinement = Confinement()
+    confinement.complete(MEGABYTES, SECONDS)
     sys.stdout.write("ready\n")
     sys.stdout.flush()
-    sys.stdout.write(json.dumps(_reply(read, sys.stdin.buffer.read())))
+    reply = _reply(read, sys.stdin.buffer.read())
+    sys.stdout.write(json.dumps({**reply, "late": confinement.late_imports}))
     sys.stdout.flush()
     return 0
 
 
-def _reply(read: Reader, data: bytes) -> dict[str, object]:
+def _reply(read: Reader, data: bytes) -> dict[str, Any]:
     try:
         return {"pages": list(_limited(read(data)))}
-    except UnreadableDocument as error:
-        return {"error": str(error)}
-    except MemoryError:
-        return {"error": "too_large"}
-    except ODD:
-        return {"error": "damaged"}
+    except (UnreadableDocument, MemoryError, OSError, ImportError, *ODD) as error:
+        chain = [*_chain(error)]
+        return {"error": _cause_of(chain), "cause": " from ".join(map(_place, chain))}
+
+
+def _chain(error: BaseException | None) -> Iterator[BaseException]:
+    """Yield an error and those that caused it."""
+    while error:
+        yield error
+        error = error.__cause__ or error.__context__
+
+
+def _cause_of(chain: list[BaseException]) -> UnreadCause:
+    """Return why a file was not read: a limit of this process comes before what the library made of it."""
+    for error in chain:
+        match error:
+            case MemoryError() | OSError(errno=errno.ENOMEM):
+                return UnreadCause.MEMORY
+            case RecursionError():
+                return UnreadCause.TOO_DEEP
+            case ImportError():
+                return UnreadCause.FORBIDDEN_FILE
+            case OSError() if error.errno in _FORBIDDEN:
+                return UnreadCause.FORBIDDEN_FILE
+            case SyntaxError(msg=message) if getattr(error, "code", 0) == _XML_LIMIT:
+                return UnreadCause.TOO_DEEP if "depth" in message else UnreadCause.TOO_LARGE
+            case _:
+                pass
+    first = chain[0]
+    return first.cause if isinstance(first, UnreadableDocument) else UnreadCause.DAMAGED
+
+
+def _place(error: BaseException) -> str:
+    """Return the type of an error and where it was raised."""
+    trace = error.__traceback__
+    while trace and trace.tb_next:
+        trace = trace.tb_next
+    where = f" ({trace.tb_frame.f_globals.get('__name__')}:{trace.tb_lineno})" if trace else ""
+    return f"{type(error).__name__}{where}"
 
 
 def _limited(pages: Iterable[str]) -> Iterator[str]:
@@ -62,6 +104,6 @@ def _limited(pages: Iterable[str]) -> Iterator[str]:
     for number, page in enumerate(pages):
         length += len(page)
         if number >= MAX_PAGES or length > MAX_CHARACTERS:
-            raise UnreadableDocument("too_large")
+            raise UnreadableDocument(UnreadCause.TOO_LARGE)
         # Surrogates can't be stored or sent.
         yield page.encode("utf-8", "replace").decode()

@@ -12,6 +12,10 @@ class Kind(StrEnum):
     XLSX = "xlsx"
     XLS = "xls"
     ODS = "ods"
+    ODT = "odt"
+    ODP = "odp"
+    EPUB = "epub"
+    IPYNB = "ipynb"
     HTML = "html"
     TEXT = "text"
 

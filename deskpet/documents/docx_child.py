@@ -10,7 +10,8 @@ from docx.opc.exceptions import OpcError
 from docx.oxml.parser import parse_xml
 
 from deskpet.documents.child import UnreadableDocument, serve
-from deskpet.documents.markup_text import text_of
+from deskpet.documents.markup_text import drawn_texts, text_of
+from deskpet.documents.unread import UnreadCause
 
 _NOTES = ("/footnotes", "/endnotes")
 
@@ -22,9 +23,10 @@ def read(data: bytes) -> Iterator[str]:
         document = docx.Document(io.BytesIO(data))
         relations = document.part.rels.values()
         notes = [each.target_part.blob for each in relations if each.reltype.endswith(_NOTES) and not each.is_external]
-        texts = [text_of(document.element.body), *(text_of(parse_xml(each)) for each in notes)]
+        drawn = drawn_texts(relations)
+        texts = [text_of(document.element.body), *drawn, *(text_of(parse_xml(each)) for each in notes)]
     except (OpcError, BadZipFile, SyntaxError, OSError, NotImplementedError, RuntimeError) as error:
-        raise UnreadableDocument("damaged") from error
+        raise UnreadableDocument(UnreadCause.DAMAGED) from error
     yield "\n\n".join(filter(None, texts))
 
 
@@ -37,4 +39,4 @@ def _sample() -> bytes:
 
 
 if __name__ == "__main__":
-    sys.exit(serve(read, _sample))
+    sys.exit(serve(read, _sample, ["docx"]))

@@ -5,7 +5,7 @@ from pathlib import Path
 from deskpet.documents.document import DocumentError, Kind
 from deskpet.words import tr
 
-OFFICE_SUFFIXES = ("docx", "docm", "pptx", "pptm", "xlsx", "xlsm", "xls", "ods")
+OFFICE_SUFFIXES = ("docx", "docm", "pptx", "pptm", "xlsx", "xlsm", "xls", "ods", "odt", "odp", "epub")
 WEB_SUFFIXES = ("html", "htm", "xhtml")
 _PDF = b"%PDF-"
 # PDF files may have other bytes before their first line: ISO 32000 asks readers to accept 1,024.
@@ -19,7 +19,18 @@ _PARTS = (
     (b"ppt/presentation", Kind.PPTX),
     (b"xl/workbook", Kind.XLSX),
     (b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet", Kind.ODS),
+    (b"mimetypeapplication/vnd.oasis.opendocument.text", Kind.ODT),
+    (b"mimetypeapplication/vnd.oasis.opendocument.presentation", Kind.ODP),
+    (b"mimetypeapplication/epub+zip", Kind.EPUB),
+    (b"META-INF/container.xml", Kind.EPUB),
 )
+# Documents of other programs, which are archives as well.
+_OTHER_OFFICE = (
+    b"mimetypeapplication/vnd.oasis.opendocument",
+    b"mimetypeapplication/vnd.sun.xml",
+    b"Index/Document.iwa",
+)
+_OTHER_SUFFIXES = ("pages", "numbers", "key", "xps", "oxps")
 # Streams of a compound file, whose names are in UTF-16.
 _ENCRYPTED, _WORKBOOKS = "EncryptedPackage".encode("utf-16-le"), ("Workbook", "Book")
 _HTML_STARTS = (b"<!doctype html", b"<html")
@@ -40,6 +51,8 @@ def kind_of(data: bytes, name: str) -> Kind:
     head = data[:_PDF_AREA].lstrip(_BLANK).lower()
     if data.startswith(b"{\\rtf"):
         raise DocumentError("unsupported", _save_as(name, "docx"))
+    if suffix == "ipynb":
+        return Kind.IPYNB
     return Kind.HTML if suffix in WEB_SUFFIXES or head.startswith(_HTML_STARTS) else Kind.TEXT
 
 
@@ -52,9 +65,9 @@ def _archive_kind(data: bytes, name: str) -> Kind:
     found = next((kind for part, kind in _PARTS if part in data), None)
     if found:
         return found
-    if b"mimetypeapplication/vnd.oasis.opendocument" in data:
-        raise DocumentError("unsupported", _save_as(name, "docx"))
     suffix = Path(name).suffix.lower().removeprefix(".")
+    if any(each in data for each in _OTHER_OFFICE) or suffix in _OTHER_SUFFIXES:
+        raise DocumentError("unsupported", _save_as(name, "docx"))
     if suffix in OFFICE_SUFFIXES:
         # A file that was cut off has lost the directory at its end.
         raise damaged(name)
@@ -78,12 +91,6 @@ def encrypted(name: str) -> DocumentError:
     """Return the error about a file that needs a password."""
     message = tr("{file} is protected by a password. Save a copy without one.", file=name)
     return DocumentError("encrypted", message)
-
-
-def unreadable(name: str) -> DocumentError:
-    """Return the error about a file whose reader crashed, as native code does when it has no more memory."""
-    message = tr("{file} is damaged or too large, so it can't be read.", file=name)
-    return DocumentError("damaged", message)
 
 
 def damaged(name: str) -> DocumentError:

@@ -4,6 +4,8 @@ WordprocessingML and DrawingML name their elements alike: `p` is a paragraph, `t
 rows and cells of tables. Text that was deleted with tracked changes is in `delText`, and left out.
 """
 
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from lxml import etree
@@ -40,3 +42,37 @@ def text_of(root: Any) -> str:
             pieces.append("\n")
     lines = "".join(pieces).replace(f" {_CELL_END}", _CELL_END).split("\n")
     return "\n".join(line.rstrip(" |\t") for line in lines).strip("\n")
+
+
+def drawn_texts(relations: Iterable[Any]) -> Iterator[str]:
+    """Yield the texts of the charts and diagrams of a part, which are parts of their own. `relations` are its own."""
+    for each in relations:
+        if not each.is_external and each.reltype.endswith("/chart"):
+            yield _chart_text(_parsed(each))
+        elif not each.is_external and each.reltype.endswith("/diagramData"):
+            yield text_of(_parsed(each))
+
+
+def _parsed(relation: Any) -> Any:
+    return etree.fromstring(relation.target_part.blob, etree.XMLParser(resolve_entities=False, no_network=True))
+
+
+def _chart_text(chart: Any) -> str:
+    """Return the title of a chart, and a line for each of its rows of values."""
+    lines = [text_of(each) for each in chart.iter("{*}title")]
+    for series in chart.iter("{*}ser"):
+        name, labels, values = (_values(series, kinds) for kinds in (("tx",), ("cat", "xVal"), ("val", "yVal")))
+        pairs = ", ".join(f"{labels[number]} {value}".strip() for number, value in sorted(values.items()))
+        lines.append(f"{name[0]}: {pairs}" if name[0] else pairs)
+    return "\n".join(filter(None, lines))
+
+
+def _values(series: Any, kinds: Iterable[str]) -> defaultdict[int, str]:
+    """Return the values below elements of these kinds, by their numbers in the row."""
+    found: defaultdict[int, str] = defaultdict(str)
+    for kind in kinds:
+        for parent in series.iterchildren(f"{{*}}{kind}"):
+            for number, value in enumerate(parent.iter("{*}v")):
+                index = (value.getparent().get("idx") or "").strip()
+                found[int(index) if index.isdecimal() else number] = (value.text or "").strip()
+    return found

@@ -10,7 +10,8 @@ from pptx.exc import PythonPptxError
 from pptx.slide import Slide
 
 from deskpet.documents.child import UnreadableDocument, serve
-from deskpet.documents.markup_text import text_of
+from deskpet.documents.markup_text import drawn_texts, text_of
+from deskpet.documents.unread import UnreadCause
 
 
 def read(data: bytes) -> Iterator[str]:
@@ -20,11 +21,11 @@ def read(data: bytes) -> Iterator[str]:
         for slide in pptx.Presentation(io.BytesIO(data)).slides:
             yield _text(slide)
     except (PythonPptxError, BadZipFile, SyntaxError, OSError, NotImplementedError, RuntimeError) as error:
-        raise UnreadableDocument("damaged") from error
+        raise UnreadableDocument(UnreadCause.DAMAGED) from error
 
 
 def _text(slide: Slide) -> str:
-    text = text_of(slide.element)
+    text = "\n".join(filter(None, (text_of(slide.element), *drawn_texts(slide.part.rels.values()))))
     frame = slide.notes_slide.notes_text_frame if slide.has_notes_slide else None
     notes = frame.text.strip() if frame else ""
     return f"{text}\n\nNotes: {notes}" if notes else text
@@ -41,4 +42,4 @@ def _sample() -> bytes:
 
 
 if __name__ == "__main__":
-    sys.exit(serve(read, _sample))
+    sys.exit(serve(read, _sample, ["pptx"]))

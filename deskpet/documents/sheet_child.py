@@ -2,29 +2,61 @@
 
 import io
 import sys
+import zipfile
 from collections.abc import Iterator
 from datetime import datetime, time
 from typing import Any
 
+from lxml import etree
 from python_calamine import CalamineError, CalamineWorkbook, PasswordError, SheetTypeEnum
 
+from deskpet.documents.archive_parts import ArchiveParts
 from deskpet.documents.child import UnreadableDocument, serve
 from deskpet.documents.limits import MAX_CHARACTERS, MAX_PAGES
+from deskpet.documents.unread import UnreadCause
+
+_OPEN_DOCUMENT = b"vnd.oasis.opendocument.spreadsheet"
 
 
 def read(data: bytes) -> Iterator[str]:
     """Yield the sheets, each with its name and a line for each row that is not empty. Raises UnreadableDocument."""
     try:
-        workbook = CalamineWorkbook.from_filelike(io.BytesIO(data))
+        workbook = _workbook(data)
         if len(workbook.sheets_metadata) > MAX_PAGES:
-            raise UnreadableDocument("too_large")
+            raise UnreadableDocument(UnreadCause.TOO_LARGE)
         for sheet in workbook.sheets_metadata:
             if sheet.typ is SheetTypeEnum.WorkSheet:
                 yield f"# {sheet.name}\n{_rows(workbook, sheet.name)}"
     except PasswordError as error:
-        raise UnreadableDocument("encrypted") from error
+        raise UnreadableDocument(UnreadCause.ENCRYPTED) from error
     except (CalamineError, OSError) as error:
-        raise UnreadableDocument("damaged") from error
+        raise UnreadableDocument(UnreadCause.DAMAGED) from error
+
+
+def _workbook(data: bytes) -> CalamineWorkbook:
+    """Open a workbook. The blanks that some programs write between the cells of OpenDocument stop the library."""
+    try:
+        return CalamineWorkbook.from_filelike(io.BytesIO(data))
+    except CalamineError:
+        if _OPEN_DOCUMENT not in data:
+            raise
+        return CalamineWorkbook.from_filelike(io.BytesIO(_without_blanks(data)))
+
+
+def _without_blanks(data: bytes) -> bytes:
+    """Return an OpenDocument file without the blanks between the elements of its content."""
+    file = io.BytesIO()
+    with ArchiveParts(data) as parts, zipfile.ZipFile(file, "w") as archive:
+        root = parts.xml("content.xml")
+        for each in root.iter("{*}table", "{*}table-row", "{*}table-cell"):
+            if not (each.text or "").strip():
+                each.text = None
+        for each in root.iter("{*}table", "{*}table-column", "{*}table-row", "{*}table-cell", "{*}p"):
+            each.tail = None
+        for name in ("mimetype", "META-INF/manifest.xml"):
+            archive.writestr(name, parts.read(name))
+        archive.writestr("content.xml", etree.tostring(root))
+    return file.getvalue()
 
 
 def _rows(workbook: CalamineWorkbook, name: str) -> str:
@@ -34,7 +66,7 @@ def _rows(workbook: CalamineWorkbook, name: str) -> str:
         line = " | ".join(map(_cell, row)).rstrip(" |")
         length += len(line) + 1
         if length > MAX_CHARACTERS:
-            raise UnreadableDocument("too_large")
+            raise UnreadableDocument(UnreadCause.TOO_LARGE)
         if line:
             lines.append(line)
     return "\n".join(lines)

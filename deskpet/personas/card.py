@@ -1,33 +1,48 @@
-"""Import of character cards of SillyTavern and others, versions 1 to 3, as JSON or inside a PNG picture.
+"""Import of character cards of SillyTavern and others, versions 1 to 3: as JSON, in a PNG picture, or as .charx.
 
 Follows the specifications chara_card_v2 and chara_card_v3. In a picture, the card is base64 of JSON in a text chunk
-named `ccv3` or `chara`; the former is preferred.
+named `ccv3` or `chara`; the former is preferred. A .charx file is an archive with `card.json` and the pictures.
 """
 
 import base64
-import codecs
+import io
 import json
 import logging
 import re
+import zipfile
+import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, BinaryIO, cast
 
-from deskpet.bounded import read_bounded
+from deskpet import text_encoding
+from deskpet.bounded import open_regular, read_bounded
 from deskpet.personas import png
-from deskpet.personas.persona import LONGEST_NAME, Lore, Persona, PersonaError, unknown_macros
+from deskpet.personas.lore import imported_lore
+from deskpet.personas.persona import LONGEST_NAME, Persona, PersonaError, unknown_macros
 from deskpet.surrogates import replace_lone_surrogates_in
-from deskpet.words import tr, tr_noop, tr_plural
+from deskpet.text_encoding import NotText
+from deskpet.words import tr, tr_noop
 
 LARGEST_FILE = 24 * 1024 * 1024
 MOST_GREETINGS = 50
-# More than any real card has, including disabled entries.
-MOST_LORE_ENTRIES = 20_000
 _DATA_URI = re.compile(r"data:image/[a-z+]+;base64,")
 _KEYWORDS = ("ccv3", "chara")
-_BEFORE_JSON = codecs.BOM_UTF8 + b" \t\r\n"
-_NO_CARD = tr_noop("There is no character in this file. Choose a character card: a PNG picture or a JSON file.")
+_ARCHIVE = b"PK\x03\x04"
+# Where the picture is inside an archive; the specification writes the first form.
+_EMBEDDED = re.compile(r"embedd?ed://(.+)")
+_NO_CARD = tr_noop(
+    "There is no character in this file. Choose a character card: a PNG picture, a JSON or a .charx file."
+)
+# The names that Pygmalion gave to the fields.
+_OLD_NAMES = {
+    "char_name": "name",
+    "char_persona": "description",
+    "char_greeting": "first_mes",
+    "world_scenario": "scenario",
+    "example_dialogue": "mes_example",
+}
 
 Values = Mapping[str, Any]
 
@@ -46,6 +61,9 @@ class ImportedCard:
 def read_file(path: Path) -> ImportedCard:
     """Return the character card at `path`. Raises PersonaError if it can't be read or is none."""
     try:
+        with open_regular(path) as file:
+            if file.read(len(_ARCHIVE)) == _ARCHIVE:
+                return _read_archive(file)
         data = read_bounded(path, LARGEST_FILE)
     except OSError as error:
         raise PersonaError(tr("{file} can't be read: {why}.", file=path.name, why=error.strerror)) from error
@@ -54,9 +72,40 @@ def read_file(path: Path) -> ImportedCard:
 
 def read(data: bytes) -> ImportedCard:
     """Return the character card in `data`. Raises PersonaError if it is none, or can't be used."""
+    if data.startswith(_ARCHIVE):
+        return _read_archive(io.BytesIO(data))
     if len(data) > LARGEST_FILE:
         raise PersonaError(tr("The file is larger than {mb} MB: that is no character card.", mb=LARGEST_FILE >> 20))
     text = _embedded_text(data) if data.startswith(png.SIGNATURE) else data
+    fields = _fields(text)
+    return replace(_convert(fields), picture=_picture(fields) or (data if text is not data else b""))
+
+
+def _read_archive(file: BinaryIO) -> ImportedCard:
+    """Return the card in a .charx file, of which nothing but the card and its portrait is read."""
+    try:
+        with zipfile.ZipFile(file) as archive:
+            if "card.json" not in archive.namelist():
+                raise PersonaError(tr(_NO_CARD))
+            fields = _fields(_part(archive, "card.json"))
+            return replace(_convert(fields), picture=_picture(fields, archive))
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+        raise PersonaError(
+            tr("The character card is a damaged archive. Get it again from where it came from.")
+        ) from error
+
+
+def _part(archive: zipfile.ZipFile, name: str) -> bytes:
+    """Return a file in the archive. Raises PersonaError if it is too large."""
+    with archive.open(name) as part:
+        data = part.read(LARGEST_FILE + 1)
+    if len(data) > LARGEST_FILE:
+        raise PersonaError(tr("The file is larger than {mb} MB: that is no character card.", mb=LARGEST_FILE >> 20))
+    return data
+
+
+def _fields(text: bytes) -> dict[str, Any]:
+    """Return the fields of a card by the names of the specification. Raises PersonaError."""
     card = _parse_object(text)
     if card is None:
         raise PersonaError(tr(_NO_CARD))
@@ -64,10 +113,15 @@ def read(data: bytes) -> ImportedCard:
     if not isinstance(values, dict):
         raise PersonaError(tr(_NO_CARD))
     fields = cast("dict[str, Any]", values)
-    return replace(_convert(fields), picture=_picture(fields) or (data if text is not data else b""))
+    if isinstance(fields.get("entries"), dict | list) and not (fields.get("name") and fields.get("description")):
+        raise PersonaError(
+            tr("This file has lore and no character. Add the lore to a card in its own program, and choose that.")
+        )
+    old = {new: fields[name] for name, new in _OLD_NAMES.items() if name in fields and not fields.get(new)}
+    return {**fields, **old}
 
 
-def _picture(values: Values) -> bytes:
+def _picture(values: Values, archive: zipfile.ZipFile | None = None) -> bytes:
     """Return the portrait inside a card of version 3, or nothing if the card is inside its portrait."""
     assets: Any = values.get("assets")
     for asset in cast("list[Any]", assets) if isinstance(assets, list) else ():
@@ -77,6 +131,10 @@ def _picture(values: Values) -> bytes:
                     return base64.b64decode(uri[found.end() :])
                 except ValueError:
                     logger.info("a picture in the card is damaged")
+            case {"type": "icon", "uri": str(uri)} if archive and (found := _EMBEDDED.fullmatch(uri)):
+                if found[1] in archive.namelist():
+                    return _part(archive, found[1])
+                logger.info("a picture is not in the card")
             case _:
                 pass
     return b""
@@ -102,18 +160,19 @@ def _embedded_text(data: bytes) -> bytes:
 
 
 def _parse_object(text: bytes) -> dict[str, Any] | None:
+    begins_as_json = text.lstrip(b"\xef\xbb\xbf\xff\xfe\0 \t\r\n").startswith(b"{")
     try:
-        value = replace_lone_surrogates_in(json.loads(text.decode("utf-8-sig")))
+        value = replace_lone_surrogates_in(json.loads(text_encoding.decode(text).text))
     except RecursionError as error:
         raise PersonaError(tr("The card is nested far too deeply: that is no character card.")) from error
-    except ValueError as error:
-        if text.lstrip(_BEFORE_JSON).startswith(b"{"):
-            what = tr(
-                "The character card is damaged: it is no valid JSON ({why}). Get it again from where it came from.",
-                why=error,
-            )
-            raise PersonaError(what) from error
-        return None
+    except (ValueError, NotText) as error:
+        if not begins_as_json:
+            return None
+        what = tr(
+            "The character card is damaged: it is no valid JSON ({why}). Get it again from where it came from.",
+            why=error.__cause__ if isinstance(error, NotText) else error,
+        )
+        raise PersonaError(what) from error
     return cast("dict[str, Any]", value) if isinstance(value, dict) else None
 
 
@@ -123,7 +182,7 @@ def _convert(values: Values) -> ImportedCard:
     first, *alternatives = [text for text in (_text(values, "first_mes").strip(), *others) if text] or [""]
     if not name:
         raise PersonaError(tr(_NO_CARD))
-    lore, lore_left_out = _lore(values.get("character_book"))
+    lore, lore_left_out = imported_lore(values.get("character_book"))
     persona = Persona(
         name=name[:LONGEST_NAME].strip(),
         prompt=_prompt(values),
@@ -193,41 +252,3 @@ def _ignored_parts(values: Values, persona: Persona) -> Iterator[str]:
 
 def _is_portrait(asset: Any) -> bool:
     return isinstance(asset, dict) and cast("dict[str, Any]", asset).get("type") == "icon"
-
-
-def _lore(book: Any) -> tuple[tuple[Lore, ...], tuple[str, ...]]:
-    entries: Any = cast("dict[str, Any]", book).get("entries") if isinstance(book, dict) else None
-    if isinstance(entries, dict):
-        entries = list(cast("dict[str, Any]", entries).values())
-    if not isinstance(entries, list):
-        return (), ()
-    count = len(cast("list[Any]", entries))
-    if count > MOST_LORE_ENTRIES:
-        what = tr(
-            "The card has {n:,} lore entries, and {most:,} are the most. Choose another card.",
-            n=count,
-            most=MOST_LORE_ENTRIES,
-        )
-        raise PersonaError(what)
-    converted = [_entry(cast("dict[str, Any]", each)) for each in cast("list[Any]", entries) if isinstance(each, dict)]
-    lore = tuple(each for each in converted if each)
-    skipped = count - len(lore)
-    if not skipped:
-        return lore, ()
-    one = "one lore entry that is off, empty or found by patterns"
-    return lore, (tr_plural(skipped, one, "{n} lore entries that are off, empty or found by patterns"),)
-
-
-def _entry(values: Values) -> Lore | None:
-    """Return an entry that is constant or triggered by words; None for any other."""
-    content, constant = _text(values, "content").strip(), values.get("constant") is True
-    keys: Any = values.get("keys")
-    words = tuple(key for key in cast("list[Any]", keys) if isinstance(key, str)) if isinstance(keys, list) else ()
-    others: Any = values.get("secondary_keys") if values.get("selective") is True else None
-    also = (
-        tuple(each for each in cast("list[Any]", others) if isinstance(each, str)) if isinstance(others, list) else ()
-    )
-    is_usable = constant or (words and values.get("use_regex") is not True)
-    return (
-        Lore(content, words, constant, also) if content and is_usable and values.get("enabled", True) is True else None
-    )

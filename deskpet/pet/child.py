@@ -93,8 +93,9 @@ def start(module: str, *, is_behind: bool = False, has_errors: bool = False) -> 
 def start_isolated(file: Path, folder: Path) -> "subprocess.Popen[bytes]":
     """Start a Python file that handles hostile data, with pipes and without an environment. The caller limits the time.
 
-    `folder` is its working directory. The file is not started as a module, because a module's packages are imported
-    first. It confines itself; see confinement.py.
+    The caller reads its standard error all the time, as the child would else wait for room there. `folder` is its
+    working directory. The file is not started as a module, because a module's packages are imported first. It confines
+    itself; see confinement.py.
     """
     # Windows needs this variable to load its libraries.
     environment = {name: value for name, value in os.environ.items() if name.upper() == "SYSTEMROOT"}
@@ -102,7 +103,7 @@ def start_isolated(file: Path, folder: Path) -> "subprocess.Popen[bytes]":
         [sys.executable, "-I", "-c", _RUN_FILE, _package_folder(), str(file)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
         cwd=folder,
         env=environment,
     )
@@ -114,7 +115,7 @@ def end(process: "subprocess.Popen[Any]") -> None:
     """Kill a process of `start` or `start_isolated` and wait for it."""
     _running.discard(process)
     process.kill()
-    for pipe in (process.stdin, process.stdout):
+    for pipe in (process.stdin, process.stdout, process.stderr):
         if pipe:
             # A killed process may leave unwritten data in the pipe.
             with contextlib.suppress(OSError):

@@ -5,12 +5,18 @@ limits. macOS: resource limits only. Windows: a job object. Imports little besid
 children start for each task.
 """
 
+import codecs
 import contextlib
 import ctypes
+import encodings
+import importlib
 import os
+import pkgutil
 import signal
 import sys
-from typing import Any
+from importlib.abc import MetaPathFinder
+from importlib.machinery import BuiltinImporter, FrozenImporter
+from typing import Any, Final
 
 _MEGABYTE = 1 << 20
 _PR_SET_PDEATHSIG, _PR_SET_NO_NEW_PRIVS = 1, 38
@@ -22,6 +28,37 @@ _FILE_RIGHTS = {1: 13, 2: 14, 3: 15, 5: 16}
 _TCP_RIGHTS, _TCP_ABI = 0b11, 4
 # Abstract sockets and signals of other processes.
 _SCOPES, _SCOPE_ABI = 0b11, 6
+# Time to end after the signal of the time limit, in seconds, before the process is killed.
+_SECONDS_TO_END = 2
+# A document names its encodings, and Python imports the file of a codec when it is first used.
+_CODECS = tuple(each.name for each in pkgutil.iter_modules(encodings.__path__) if each.name != "aliases")
+
+
+def load_codecs() -> None:
+    """Load all codecs of Python, with the tables that they share, for a child that decodes texts of unknown origin."""
+    for name in _CODECS:
+        # Those of Windows exist on Windows only.
+        with contextlib.suppress(LookupError):
+            codecs.lookup(name)
+
+
+def load_package(name: str) -> None:
+    """Import a package with all its modules but those that need a library which is not installed."""
+    package = importlib.import_module(name)
+    for each in pkgutil.walk_packages(package.__path__, f"{name}."):
+        with contextlib.suppress(ImportError):
+            importlib.import_module(each.name)
+
+
+class _LateImports(MetaPathFinder):
+    """Refuses each import of a file after the confinement, when no file can be opened, and remembers its name."""
+
+    def __init__(self) -> None:
+        self.names: Final[list[str]] = []
+
+    def find_spec(self, fullname: str, *_: object) -> None:
+        self.names.append(fullname)
+        raise ModuleNotFoundError(f"{fullname} was not imported before the confinement", name=fullname)
 
 
 class Confinement:
@@ -32,6 +69,7 @@ class Confinement:
 
         Landlock applies to the calling thread and to those that it starts later.
         """
+        self._late_imports = _LateImports()
         self._memory_file = -1
         if sys.platform == "linux":
             self._memory_file = os.open("/proc/self/statm", os.O_RDONLY)
@@ -47,6 +85,8 @@ class Confinement:
         `megabytes` is what may be allocated in addition to the present memory. Call it when all threads have started:
         an ordinary user can start no more.
         """
+        # What is in the interpreter itself can still be imported.
+        sys.meta_path[:] = [BuiltinImporter, FrozenImporter, self._late_imports]
         if sys.platform == "win32":
             _join_job(megabytes)
             return
@@ -55,6 +95,11 @@ class Confinement:
         _limit_resources(self._data_size() + megabytes * _MEGABYTE if is_countable else None, seconds)
         if sys.platform == "linux":
             restrict_system_calls(self._libc)
+
+    @property
+    def late_imports(self) -> tuple[str, ...]:
+        """Return the modules whose import was tried after the confinement."""
+        return tuple(dict.fromkeys(self._late_imports.names))
 
     def _data_size(self) -> int:
         """Return the size of the data segment in bytes: the sixth number of statm, in pages."""
@@ -102,15 +147,16 @@ else:
     def _limit_resources(data_size: int | None, seconds: int) -> None:
         """Forbid new threads, processes and descriptors, and limit the data segment in bytes and processor time."""
         limits = {
-            resource.RLIMIT_CORE: 0,
-            resource.RLIMIT_FSIZE: 0,
-            resource.RLIMIT_NPROC: 0,
-            resource.RLIMIT_CPU: seconds,
-            resource.RLIMIT_NOFILE: 0,
+            resource.RLIMIT_CORE: (0, 0),
+            resource.RLIMIT_FSIZE: (0, 0),
+            resource.RLIMIT_NPROC: (0, 0),
+            # The first limit ends the process by a signal of its own, which names the cause: SIGXCPU.
+            resource.RLIMIT_CPU: (seconds, seconds + _SECONDS_TO_END),
+            resource.RLIMIT_NOFILE: (0, 0),
         }
         if data_size is not None:
-            limits[resource.RLIMIT_DATA] = data_size
+            limits[resource.RLIMIT_DATA] = data_size, data_size
         for kind, limit in limits.items():
             # macOS rejects some limits; there, only the parent's time limit applies.
             with contextlib.suppress(ValueError, OSError):
-                resource.setrlimit(kind, (limit, limit))
+                resource.setrlimit(kind, limit)

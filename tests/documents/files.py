@@ -151,3 +151,73 @@ def far_cell() -> bytes:
     """Return an Excel file with a cell in the first and the last place of its sheet."""
     last = b'<row r="1048576"><c r="XFD1048576"><v>8</v></c></row>'
     return xlsx_of(ROWS.replace(b"</sheetData>", last + b"</sheetData>"))
+
+
+def pdf_with_unicode_range() -> bytes:
+    """Return a PDF whose font names its characters by a range, which is decoded by a codec of its own."""
+    objects = _page_objects([b"BT /F 12 Tf 9 9 Td (Hello) Tj ET"])
+    names = b"1 begincodespacerange\n<00> <ff>\nendcodespacerange\n1 beginbfrange\n<20> <7e> <0020>\nendbfrange\n"
+    objects[3] = b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 4 0 R >>"
+    return _pdf({**objects, 4: stream(b"/CIDInit /ProcSet findresource begin begincmap\n" + names + b"endcmap end")})
+
+
+def pdf_without_table(text: str) -> bytes:
+    """Return a PDF that ends before its table of objects."""
+    whole = pdf(text)
+    return whole[: whole.index(b"startxref")]
+
+
+def archive_of(parts: Mapping[str, bytes]) -> bytes:
+    """Return an archive, whose first part is not compressed."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in parts.items():
+            kind = zipfile.ZIP_STORED if name == "mimetype" else zipfile.ZIP_DEFLATED
+            archive.writestr(name, content, kind)
+    return file.getvalue()
+
+
+_OPEN_NAMES = " ".join(
+    f'xmlns:{short}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"'
+    for short, name in (("office", "office"), ("text", "text"), ("table", "table"), ("draw", "drawing"))
+)
+
+
+def open_document(kind: str, body: str, *, is_encrypted: bool = False) -> bytes:
+    """Return an OpenDocument file; `kind`: text, presentation, spreadsheet or graphics."""
+    content = (
+        f"<office:document-content {_OPEN_NAMES}><office:body><office:{kind}>{body}</office:{kind}></office:body>"
+        "</office:document-content>"
+    )
+    manifest = "<manifest:encryption-data/>" if is_encrypted else ""
+    return archive_of(
+        {
+            "mimetype": f"application/vnd.oasis.opendocument.{kind}".encode(),
+            "content.xml": content.encode(),
+            "META-INF/manifest.xml": f'<manifest:manifest xmlns:manifest="x">{manifest}</manifest:manifest>'.encode(),
+        }
+    )
+
+
+def epub(*pages: str, encryption: str = "") -> bytes:
+    """Return a book with these pages of HTML, whose files are listed in the opposite order."""
+    container = '<container><rootfiles><rootfile full-path="OEBPS/book.opf"/></rootfiles></container>'
+    numbers = range(len(pages))
+    items = "".join(
+        f'<item id="i{n}" href="part%20{n}.xhtml" media-type="application/xhtml+xml"/>' for n in reversed(numbers)
+    )
+    spine = "".join(f'<itemref idref="i{n}"/>' for n in numbers)
+    package = (
+        f'<package xmlns="http://www.idpf.org/2007/opf"><manifest>{items}</manifest><spine>{spine}</spine></package>'
+    )
+    parts = {f"OEBPS/part {n}.xhtml": pages[n].encode() for n in numbers}
+    locked = {"META-INF/encryption.xml": encryption.encode()} if encryption else {}
+    return archive_of(
+        {
+            "mimetype": b"application/epub+zip",
+            "META-INF/container.xml": container.encode(),
+            "OEBPS/book.opf": package.encode(),
+            **parts,
+            **locked,
+        }
+    )

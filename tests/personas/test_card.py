@@ -1,7 +1,9 @@
 """Import of character cards in all known forms, and of damaged ones."""
 
 import base64
+import io
 import json
+import zipfile
 import zlib
 from dataclasses import replace
 
@@ -124,7 +126,89 @@ def test_lore_is_imported_and_ignored_entries_are_counted():
         Lore("It rains upward.", (), constant=True),
         Lore("It is pink.", ("sea",), also=("deep",)),
     )
-    assert found.left_out == ("2 lore entries that are off, empty or found by patterns",)
+    assert found.left_out == ("one lore entry that is off or empty", "one pattern that finds lore (/x+/)")
+
+
+def lore_of(*entries: dict[str, object] | str) -> tuple[tuple[Lore, ...], tuple[str, ...]]:
+    found = cards.read(as_json(card(character_book={"entries": list(entries)})))
+    return found.persona.lore, found.left_out
+
+
+def test_a_key_is_a_pattern_by_its_form_alone():
+    """The card editor of SillyTavern writes `use_regex: true` into every entry."""
+    entry = {"content": "x", "enabled": True, "use_regex": True}
+    assert lore_of({**entry, "keys": ["dragon"]}) == ((Lore("x", ("dragon",)),), ())
+    mixed = {**entry, "keys": ["storm", "/sto(rm|rms)/i"]}
+    assert lore_of(mixed) == ((Lore("x", ("storm",)),), ("one pattern that finds lore (/sto(rm|rms)/i)",))
+    assert lore_of({**entry, "keys": ["/a/", "/b/"]}) == ((), ("2 patterns that find lore (/a/, /b/)",))
+    assert lore_of({**entry, "keys": ["/a/"], "use_regex": False}) == ((Lore("x", ("/a/",)),), ())
+    assert lore_of({**entry, "keys": ["/a/"], "constant": True}) == ((Lore("x", (), constant=True),), ())
+
+
+def test_lore_in_the_form_of_world_info_is_imported():
+    entries = {
+        "0": {"key": ["moon"], "keysecondary": [], "content": "Green.", "disable": False},
+        "1": {"key": "sea, lake", "keysecondary": ["deep"], "selective": True, "content": "Pink."},
+        "2": {"key": ["off"], "content": "Never.", "disable": True},
+        "3": {"key": ["sun"], "keysecondary": ["night"], "selectiveLogic": 2, "content": "Hot."},
+    }
+    found = cards.read(as_json(card(character_book={"entries": entries})))
+    assert found.persona.lore == (
+        Lore("Green.", ("moon",)),
+        Lore("Pink.", ("sea", "lake"), also=("deep",)),
+        Lore("Hot.", ("sun",)),
+    )
+    assert found.left_out == ("one lore entry that is off or empty", "the second condition of one lore entry")
+    with pytest.raises(PersonaError, match="has lore and no character"):
+        cards.read(as_json({"entries": entries}))
+
+
+def test_the_fields_of_pygmalion_are_read():
+    old = {
+        "char_name": "Dana",
+        "char_persona": "Keeps a lighthouse.",
+        "char_greeting": "Hello.",
+        "world_scenario": "An island.",
+        "example_dialogue": "Dana: Ahoy",
+        "name": "",
+    }
+    found = cards.read(as_json(old)).persona
+    assert (found.name, found.greeting, found.examples) == ("Dana", "Hello.", "Dana: Ahoy")
+    assert found.prompt == "Keeps a lighthouse.\n\nScenario: An island."
+
+
+@pytest.mark.parametrize("codec", ["utf-16", "utf-16-le", "utf-16-be", "utf-32", "gbk"])
+def test_a_card_in_another_encoding_is_read(codec):
+    written = json.dumps(card(description="看守灯塔的人，喜欢下雨天。"), ensure_ascii=False, indent=1)
+    assert cards.read(written.encode(codec)).persona.prompt == "看守灯塔的人，喜欢下雨天。"
+    assert cards.read(png(text("chara", base64.b64encode(written.encode(codec))))).persona.name == "Aria"
+
+
+def charx(value: object, **parts: bytes) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        if value is not None:
+            archive.writestr("card.json", json.dumps(value))
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    return file.getvalue()
+
+
+def test_a_charx_file_is_read_with_its_portrait(tmp_path):
+    icon = {"type": "icon", "uri": "embeded://icon.png", "name": "main", "ext": "png"}
+    data = charx(card(assets=[icon]), **{"icon.png": png(), "other.bin": bytes(1000)})
+    found = cards.read(data)
+    assert (found.persona.name, found.picture) == ("Aria", png())
+    (tmp_path / "aria.charx").write_bytes(data)
+    assert cards.read_file(tmp_path / "aria.charx") == found
+    lost = {**icon, "uri": "embeded://none.png"}
+    assert cards.read(charx(card(assets=[lost]))).picture == b""
+    with pytest.raises(PersonaError, match="no character in this file"):
+        cards.read(charx(None))
+    with pytest.raises(PersonaError, match="damaged archive"):
+        cards.read(data[:-30])
+    with pytest.raises(PersonaError, match="24 MB"):
+        cards.read(charx(card(assets=[icon]), **{"icon.png": bytes(cards.LARGEST_FILE + 1)}))
 
 
 def test_half_an_emoji_is_replaced_everywhere():

@@ -9,7 +9,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from deskpet.tools.sandbox import SandboxCrashed, SandboxNotStarted, SandboxTimeout, run_sandboxed
+from deskpet.tools.sandbox import Limit, SandboxCrashed, SandboxNotStarted, SandboxTimeout, run_sandboxed
 from tests.wine import given_variables
 
 # A child with one line of code of the test's own, which runs when it is confined.
@@ -146,6 +146,65 @@ def test_a_child_that_reads_nothing_is_ended(tmp_path: Path) -> None:
     file.write_text("import time; print('ready', flush=True); time.sleep(600)", encoding="utf-8")
     with pytest.raises(SandboxTimeout):
         run_sandboxed(file, b"x" * 3_000_000, seconds=0.3, max_reply=10)
+
+
+LIMITS = {
+    "while True: pass": Limit.TIME,
+    "bytearray(1 << 30)": Limit.MEMORY,
+    "os.write(2, b'memory allocation of 99 bytes failed\\n'); os.abort()": Limit.MEMORY,
+    "os.abort()": None,
+    "raise ValueError('the words of a document')": None,
+}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have other limits")
+@pytest.mark.parametrize(("code", "limit"), LIMITS.items())
+def test_the_limit_that_ended_a_child_is_known(tmp_path: Path, caplog, code: str, limit: Limit | None) -> None:
+    file = tmp_path / "hostile.py"
+    file.write_text(CHILD.replace("complete(64, 20)", "complete(64, 1)") + code, encoding="utf-8")
+    with pytest.raises(SandboxCrashed) as caught:
+        run_sandboxed(file, b"", seconds=20, max_reply=1000)
+    assert caught.value.limit == limit
+    assert "hostile.py ended without a reply: " in caplog.text
+    assert "the words" not in caplog.text
+
+
+def test_why_a_child_did_not_start_is_in_the_log(tmp_path: Path, caplog) -> None:
+    file = tmp_path / "broken.py"
+    file.write_text("import lacks_this", encoding="utf-8")
+    with pytest.raises(SandboxNotStarted):
+        run_sandboxed(file, b"", seconds=20, max_reply=10)
+    assert "broken.py could not be started: ModuleNotFoundError" in caplog.text
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="files are out of reach on Linux only")
+def test_an_import_after_the_confinement_is_refused_and_known(sandboxed) -> None:
+    code = "reply([attempt(lambda: __import__('colorsys')), confinement.late_imports])"
+    assert sandboxed(code) == ["ModuleNotFoundError", ["colorsys"]]
+
+
+def test_all_codecs_are_there_after_the_confinement(tmp_path: Path) -> None:
+    code = CHILD.replace(
+        "confinement = Confinement()",
+        "from deskpet.pet.confinement import load_codecs\nload_codecs()\nconfinement = Confinement()",
+    )
+    code += """
+import encodings.aliases
+lost = []
+for name in set(encodings.aliases.aliases.values()) | {"charmap", "raw_unicode_escape", "utf_8_sig", "idna", "cp874"}:
+    try:
+        codec = __import__("codecs").lookup(name)
+        if codec._is_text_encoding and name != "idna":
+            codec.decode(codec.encode("a")[0])
+    except LookupError:
+        lost.append(name)
+reply([lost, confinement.late_imports])
+"""
+    file = tmp_path / "decoder.py"
+    file.write_text(code, encoding="utf-8")
+    lost, late = json.loads(run_sandboxed(file, b"", seconds=20, max_reply=1000))
+    assert set(lost) <= {"mbcs", "oem"}
+    assert set(late) <= {"encodings.mbcs", "encodings.oem"}
 
 
 @pytest.mark.parametrize("code", ["os.abort()", "sys.exit(0)", "raise ValueError", "ctypes.string_at(0)"])

@@ -20,7 +20,7 @@ from deskpet.surrogates import replace_lone_surrogates_in
 from deskpet.threads import run_in_thread
 from deskpet.tools.calendars.sources import Calendars, CalendarSource
 from deskpet.tools.clock import Clock
-from deskpet.tools.sandbox import SandboxCrashed, SandboxNotStarted, SandboxTimeout, run_sandboxed
+from deskpet.tools.sandbox import Limit, SandboxCrashed, SandboxNotStarted, SandboxTimeout, run_sandboxed
 from deskpet.tools.web.network import WebNetwork
 from deskpet.words import tr, tr_noop
 
@@ -206,9 +206,13 @@ def _ask_child(name: str, request: bytes) -> _ChildReply:
         return _reply_adapter.validate_python(replace_lone_surrogates_in(json.loads(reply)))
     except SandboxNotStarted as error:
         raise ToolFailed("not_started", f"{name}: the reader of calendars could not be started.") from error
-    except SandboxTimeout as error:
-        raise ToolFailed("timed_out", f"{name}: it has more events than can be read in time.") from error
-    except (SandboxCrashed, ValueError, RecursionError) as error:
+    except (SandboxTimeout, SandboxCrashed) as error:
+        if isinstance(error, SandboxTimeout) or error.limit is Limit.TIME:
+            raise ToolFailed("timed_out", f"{name}: it has more events than can be read in time.") from error
+        if error.limit is Limit.MEMORY:
+            raise ToolFailed("too_large", f"{name}: it needs more memory than is allowed.") from error
+        raise ToolFailed("no_calendar", f"{name}: that is no calendar (.ics) that can be read.") from error
+    except (ValueError, RecursionError) as error:
         raise ToolFailed("no_calendar", f"{name}: that is no calendar (.ics) that can be read.") from error
 
 

@@ -12,7 +12,7 @@ from deskpet.chat.function_tool import tool
 from deskpet.chat.permission import NOTHING
 from deskpet.chat.tool import Arguments, ToolFailed
 from deskpet.surrogates import replace_lone_surrogates_in
-from deskpet.tools.sandbox import SandboxCrashed, SandboxNotStarted, SandboxTimeout, run_sandboxed
+from deskpet.tools.sandbox import Limit, SandboxCrashed, SandboxNotStarted, SandboxTimeout, run_sandboxed
 from deskpet.words import tr, tr_noop
 
 _CHILD = Path(__file__).with_name("child.py")
@@ -67,7 +67,8 @@ def run_javascript(code: str) -> JsonValue:
     except SandboxTimeout as error:
         raise ToolFailed("timed_out", _MESSAGES["timed_out"]) from error
     except SandboxCrashed as error:
-        raise ToolFailed("out_of_memory", _MESSAGES["out_of_memory"]) from error
+        kind = "timed_out" if error.limit is Limit.TIME else "out_of_memory"
+        raise ToolFailed(kind, _MESSAGES[kind]) from error
     return _output(_parsed(reply))
 
 

@@ -111,6 +111,9 @@ def _propose_edit(path: str, old_text: str, new_text: str, workspace: Workspace)
     if present is None:
         raise ToolFailed("not_found", f"There is no {location.path}. Call write_file to create it.", workspace.names())
     file = decode(present.data, location.path)
+    if file.format.encode(file.text, location.path) != present.data:
+        message = f"{location.path} is stored as {file.format.encoding}, and other parts of it would change as well."
+        raise ToolFailed("not_encodable", message)
     if file.format.newline:
         old_text, new_text = (text.replace("\r\n", "\n") for text in (old_text, new_text))
     if old_text == new_text:

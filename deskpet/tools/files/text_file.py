@@ -1,21 +1,11 @@
 """Decode and encode text files: encoding, byte order mark and line ends stay as they were."""
 
-import codecs
-import locale
 import re
 from dataclasses import dataclass
 
+from deskpet import text_encoding
 from deskpet.chat.tool import ToolFailed
-
-# UTF-32 first: its little-endian mark begins with that of UTF-16.
-_MARKS = (
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF32_LE, "utf-32-le"),
-    (codecs.BOM_UTF32_BE, "utf-32-be"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-)
-
+from deskpet.text_encoding import NotText
 
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 # Length of the parts in which a text is split, in characters.
@@ -51,17 +41,14 @@ class TextFile:
 
 
 def decode(data: bytes, path: str) -> TextFile:
-    """Decode a text file: by its byte order mark, as UTF-8, or as the system's own encoding. Raises ToolFailed."""
-    mark, encoding = next(((mark, name) for mark, name in _MARKS if data.startswith(mark)), (b"", ""))
-    if not mark and b"\0" in data:
-        raise ToolFailed("binary", f"{path} is no text: it contains zero bytes.")
-    for each in (encoding,) if mark else ("utf-8", locale.getencoding()):
-        try:
-            text = data[len(mark) :].decode(each)
-        except UnicodeDecodeError:
-            continue
-        return _with_format(text, each.lower(), mark)
-    raise ToolFailed("unknown_encoding", f"{path} is no text in UTF-8 or UTF-16, so it can't be read.")
+    """Decode a text file in any usual encoding. Raises ToolFailed."""
+    try:
+        found = text_encoding.decode(data)
+    except NotText as error:
+        if error.is_binary:
+            raise ToolFailed("binary", f"{path} is no text: it contains bytes that no text has.") from error
+        raise ToolFailed("unknown_encoding", f"{path} is no text in a known encoding, so it can't be read.") from error
+    return _with_format(found.text, found.codec, found.mark)
 
 
 def _with_format(text: str, encoding: str, mark: bytes) -> TextFile:

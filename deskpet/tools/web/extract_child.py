@@ -4,7 +4,6 @@ The request is a JSON object on a line (`url`, `charset`, `is_html`), and the pa
 with `title`, `text` and `is_binary`. Only what confines the process is imported from the program.
 """
 
-import codecs
 import json
 import sys
 from typing import Any
@@ -15,7 +14,7 @@ from resiliparse.parse.encoding import bytes_to_str, detect_encoding, map_encodi
 from resiliparse.parse.html import ElementNode, HTMLTree
 
 from deskpet.invisible import without_invisible
-from deskpet.pet.confinement import Confinement
+from deskpet.pet.confinement import Confinement, load_codecs
 from deskpet.tools.web.hidden_text import (
     LeftOut,
     leave_out_hidden,
@@ -30,13 +29,6 @@ _MAX_TEXT, _MAX_TITLE = 2_000_000, 300
 _MAX_LINKS = 3000
 # Marks the links to remove: the library writes empty parentheses for a link without an address.
 _NO_TARGET = "about:blank#none"
-# The encodings of the web: https://encoding.spec.whatwg.org.
-_CODECS = (
-    *("utf-16-le", "utf-16-be", "utf-16", "gbk", "gb2312", "gb18030", "big5", "big5hkscs", "euc_jp", "shift_jis"),
-    *("cp932", "iso2022_jp", "euc_kr", "cp949", "koi8-r", "koi8-u", "mac-roman", "cp866", "cp874"),
-    *(f"iso8859-{number}" for number in range(1, 17) if number != 12),
-    *(f"cp125{number}" for number in range(9)),
-)
 # The part of a page that is the page's own, in this order.
 _MAIN = ("main", "[role=main]", "article", "#content")
 _BESIDE = [
@@ -47,9 +39,7 @@ _BESIDE = [
 
 def main() -> int:
     """Answer one request."""
-    # Later, the files of Python's codecs can't be opened.
-    for name in _CODECS:
-        codecs.lookup(name)
+    load_codecs()
     confinement = Confinement()
     confinement.complete(_MEGABYTES, _PROCESSOR_SECONDS)
     sys.stdout.write("ready\n")

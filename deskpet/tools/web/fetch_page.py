@@ -11,7 +11,7 @@ from deskpet.chat.permission import Reads
 from deskpet.chat.tool import ResultKind, ToolFailed
 from deskpet.choices import Policy
 from deskpet.threads import run_in_thread
-from deskpet.tools.sandbox import SandboxCrashed, SandboxNotStarted, SandboxTimeout, run_sandboxed
+from deskpet.tools.sandbox import Limit, SandboxCrashed, SandboxNotStarted, SandboxTimeout, run_sandboxed
 from deskpet.tools.web.addresses import WebAddress, host_scope, url_preview
 from deskpet.tools.web.network import WebNetwork
 from deskpet.words import tr, tr_noop
@@ -24,6 +24,11 @@ MAX_CHARACTERS = 20_000
 _CHILD = Path(__file__).with_name("extract_child.py")
 _EXTRACT_SECONDS = 10.0
 _MAX_REPLY = 16_000_000
+_STOPPED = {
+    Limit.TIME: f"Reading the page takes more than {_EXTRACT_SECONDS:g} seconds, so it was stopped.",
+    Limit.MEMORY: "Reading the page takes more memory than is allowed, so it was stopped.",
+    None: "The parser of pages crashed.",
+}
 _HTML = ("text/html", "application/xhtml+xml")
 _TEXT = ("application/json", "application/xml", "application/javascript", "application/yaml", "application/x-ndjson")
 _HTML_STARTS = (b"<!doctype html", b"<html", b"<head", b"<body")
@@ -90,7 +95,11 @@ def _readable(page: "Page") -> tuple[str, str]:
         title, text, is_binary = str(fields["title"]), str(fields["text"]), bool(fields["is_binary"])
     except SandboxNotStarted as error:
         raise ToolFailed("not_started", "The parser of pages could not be started. Go on without it.") from error
-    except (SandboxTimeout, SandboxCrashed, ValueError, KeyError, TypeError, RecursionError) as error:
+    except SandboxTimeout as error:
+        raise ToolFailed("unreadable", _STOPPED[Limit.TIME]) from error
+    except SandboxCrashed as error:
+        raise ToolFailed("unreadable", _STOPPED[error.limit]) from error
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise ToolFailed("unreadable", "The page is built in a way that can't be read as text.") from error
     if is_binary:
         raise ToolFailed("unsupported_type", "That is no text but a file, which can't be read. Find a page.")

@@ -12,7 +12,7 @@ from deskpet.words import tr, tr_plural
 CARD_HEIGHT = 46
 """Height of a card in logical pixels at the normal text size."""
 _MAX_WIDTH, _BADGE = 300, 30
-_PAGED = ("pdf", "pptx", "xlsx", "xls", "ods")
+_PAGED = ("pdf", "pptx", "xlsx", "xls", "ods", "odp", "epub", "ipynb")
 
 
 def size_text(document: Document) -> str:
@@ -23,11 +23,16 @@ def size_text(document: Document) -> str:
         match document.format:
             case "pdf":
                 pages = tr_plural(count, "1 page", "{n} pages")
-            case "pptx":
+            case "epub":
+                pages = tr_plural(count, "1 part", "{n} parts")
+            case "ipynb":
+                pages = tr_plural(count, "1 cell", "{n} cells")
+            case "pptx" | "odp":
                 pages = tr_plural(count, "1 slide", "{n} slides")
             case _:
                 pages = tr_plural(count, "1 sheet", "{n} sheets")
     kind = tr("Text") if document.format == "text" else document.format.upper()
+    kind = f"{kind} ({document.encoding})" if document.encoding else kind
     tokens = tr_plural(document.tokens, "about 1 token", "about {n:,} tokens")
     return " · ".join(filter(None, (kind, pages, tokens)))
 

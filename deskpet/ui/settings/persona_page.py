@@ -132,7 +132,7 @@ class PersonaPage(QWidget):
 
     def _choose_files(self) -> None:
         folder = file_dialogs.default_folder(file_dialogs.StandardLocation.DownloadLocation)
-        dialog = QFileDialog(self, tr("Import character cards"), folder, tr("Character cards (*.png *.json)"))
+        dialog = QFileDialog(self, tr("Import character cards"), folder, tr("Character cards (*.png *.json *.charx)"))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         dialog.filesSelected.connect(lambda names: self.import_requested.emit(list(map(Path, names))))

@@ -1,0 +1,79 @@
+"""Child process that reads a text or a presentation of OpenDocument: the text as one page, or a page for each slide.
+
+OpenDocument 1.3, part 3: `p` and `h` are paragraphs, `s`, `tab` and `line-break` are blanks of them, and text that was
+deleted with tracked changes is in `tracked-changes`.
+"""
+
+import io
+import sys
+import zipfile
+from collections.abc import Iterator
+from typing import Any
+
+from lxml import etree
+
+from deskpet.documents.archive_parts import ArchiveParts, attribute, local_name
+from deskpet.documents.child import UnreadableDocument, serve
+from deskpet.documents.unread import UnreadCause
+
+_LEFT_OUT = ("tracked-changes", "annotation", "forms", "event-listeners", "desc", "title", "notes-citation")
+_MAX_BLANKS = 100
+_CELL_END = " | "
+_SAMPLE = b"""<o:document-content xmlns:o="urn:oasis:names:tc:opendocument:xmlns:office:1.0"
+xmlns:t="urn:oasis:names:tc:opendocument:xmlns:text:1.0"><o:body><o:text><t:p>Sample</t:p></o:text></o:body>
+</o:document-content>"""
+
+
+def read(data: bytes) -> Iterator[str]:
+    """Yield the texts of the pages. Raises UnreadableDocument."""
+    with ArchiveParts(data) as parts:
+        if parts.has("META-INF/manifest.xml") and b"encryption-data" in parts.read("META-INF/manifest.xml"):
+            raise UnreadableDocument(UnreadCause.ENCRYPTED)
+        body = next(parts.xml("content.xml").iter("{*}body"))
+        slides = [*body.iter("{*}page")]
+        for each in slides or [body]:
+            yield _text_of(each)
+
+
+def _text_of(root: Any) -> str:
+    """Return a line for each paragraph, and for each row of a table."""
+    pieces: list[str] = []
+    events = etree.iterwalk(root, events=("start", "end"))
+    cells = 0
+    for event, element in events:
+        name = local_name(element)
+        if event == "start":
+            cells += name == "table-cell"
+            if name in _LEFT_OUT or not name:
+                events.skip_subtree()
+                continue
+            pieces.append(("\n\nNotes: " if name == "notes" else "") + _blanks(name, element))
+            pieces.append(element.text or "")
+            continue
+        cells -= name == "table-cell"
+        if name in ("p", "h"):
+            pieces.append(" " if cells else "\n")
+        elif name in ("table-cell", "table-row"):
+            pieces.append(_CELL_END if name == "table-cell" else "\n")
+        if element is not root:
+            pieces.append(element.tail or "")
+    lines = "".join(pieces).replace(f" {_CELL_END}", _CELL_END).split("\n")
+    return "\n".join(line.rstrip(" |\t") for line in lines).strip("\n")
+
+
+def _blanks(name: str, element: Any) -> str:
+    if name == "s":
+        count = attribute(element, "c")
+        return " " * min(int(count) if count.isdecimal() else 1, _MAX_BLANKS)
+    return {"tab": "\t", "line-break": "\n"}.get(name, "")
+
+
+def _sample() -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("content.xml", _SAMPLE)
+    return file.getvalue()
+
+
+if __name__ == "__main__":
+    sys.exit(serve(read, _sample))
