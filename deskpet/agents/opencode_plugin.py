@@ -36,7 +36,9 @@ function answerOf(out) {
 }
 
 export const Deskpet = async ({ client, directory }) => {
-  const base = (name, session) => ({ hook_event_name: name, session_id: session, cwd: directory })
+  const base = (name, session) => ({
+    hook_event_name: name, session_id: session, cwd: directory, timestamp: new Date().toISOString(),
+  })
   // An event without an answer is not waited for.
   const send = (name, session, more = {}) => { if (session) tell({ ...base(name, session), ...more }) }
 
@@ -91,7 +93,12 @@ export const Deskpet = async ({ client, directory }) => {
           ask(about).catch(() => {})
           break
         case "permission.replied":
+        case "question.replied":
+        case "question.rejected":
           send("PermissionDenied", session)
+          break
+        case "question.asked":
+          send("Notification", session, { notification_type: "agent_needs_input" })
           break
       }
     },
