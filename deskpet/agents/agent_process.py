@@ -33,17 +33,26 @@ class AgentProcess:
 
 def find(hook: int) -> AgentProcess | None:
     """Return the process of the agent that has started the process `hook`, None if it is not found."""
-    number = _parent(hook)
+    number = hook
     for _ in range(_MAX_PARENTS):
-        arguments = _arguments(number) if number > 1 else ()
-        if not arguments:
-            return None
-        # On Windows, the interpreter of a virtual environment starts another one.
-        is_hook = "deskpet" in arguments and "hook" in arguments
-        if not is_hook and PurePath(arguments[0]).name.lower().removeprefix("-") not in _SHELLS:
-            return AgentProcess(number, _started(number), arguments, _has_terminal(number))
         number = _parent(number)
+        process = describe(number) if number > 1 else None
+        if process is None or not _is_between(process.arguments):
+            return process
     return None
+
+
+def _is_between(arguments: tuple[str, ...]) -> bool:
+    """Return whether a process only leads from the agent to the hook."""
+    # On Windows, the interpreter of a virtual environment starts another one.
+    is_hook = "deskpet" in arguments and "hook" in arguments
+    return is_hook or PurePath(arguments[0]).name.lower().removeprefix("-") in _SHELLS
+
+
+def describe(number: int) -> AgentProcess | None:
+    """Return a running process, None if it has ended or does not tell its arguments."""
+    arguments = _arguments(number)
+    return AgentProcess(number, _started(number), arguments, _has_terminal(number)) if arguments else None
 
 
 def is_running(process: AgentProcess) -> bool:

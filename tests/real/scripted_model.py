@@ -1,7 +1,7 @@
 """A model on loopback for the coding agents: it makes one call of a tool, and then says a closing sentence.
 
-It speaks chat completions and responses (OpenAI), messages (Anthropic) and generateContent (Gemini). Requests that offer
-no such tool, such as those for a title, get the sentence.
+It speaks chat completions and responses (OpenAI), messages (Anthropic) and generateContent (Gemini). Requests that
+offer no such tool, such as those for a title, get the sentence.
 """
 
 import contextlib
@@ -38,7 +38,12 @@ class Script:
 def _shells(command: str) -> dict[str, dict[str, Any]]:
     plain = {"command": command, "description": "Make a file"}
     escalated = {"cmd": command, "sandbox_permissions": "require_escalated", "justification": "The test wants it"}
-    return {"Bash": plain, "bash": plain, "run_shell_command": plain | {"is_background": False}, "exec_command": escalated}
+    return {
+        "Bash": plain,
+        "bash": plain,
+        "run_shell_command": plain | {"is_background": False},
+        "exec_command": escalated,
+    }
 
 
 def _questions() -> dict[str, dict[str, Any]]:
@@ -68,7 +73,7 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers.get("Content-Length", 0))) or b"{}")
         path = self.path.partition("?")[0]
-        if path.endswith("/count_tokens") or path.endswith(":countTokens"):
+        if path.endswith(("/count_tokens", ":countTokens")):
             self._send("application/json", [json.dumps({"input_tokens": 5, "totalTokens": 5})])
             return
         self.requests.append(body)
@@ -133,7 +138,9 @@ def _response(body: dict[str, Any], script: Script) -> Iterator[str]:
 
 
 def _message(body: dict[str, Any], script: Script) -> dict[str, Any]:
-    blocks = [each for message in body["messages"] if isinstance(message["content"], list) for each in message["content"]]
+    blocks = [
+        each for message in body["messages"] if isinstance(message["content"], list) for each in message["content"]
+    ]
     is_answered = any(each.get("type") == "tool_result" for each in blocks)
     call = None if is_answered else script.call(str(each.get("name")) for each in body.get("tools") or [])
     block: dict[str, Any] = {"type": "text", "text": SENTENCE}
