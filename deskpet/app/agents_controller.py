@@ -378,7 +378,9 @@ class AgentsController(QObject):
             logger.info("a request of an agent was answered")
             # What the agent has told of its waiting until now is over.
             at = max(self._wall_clock(), self._event_time(event))
-            self._on_event(replace(event, kind=EventKind.PERMISSION_ANSWERED, at=at, hook=0))
+            # Only what is not allowed has ended.
+            ended = "" if decision is AgentDecision.ALLOW else event.fingerprint
+            self._on_event(replace(event, kind=EventKind.PERMISSION_ANSWERED, at=at, hook=0, fingerprint=ended))
 
     def _on_request_ended(self, request: PendingRequest) -> None:
         """Close the bubble of a request that was answered, released, or whose hook is gone."""

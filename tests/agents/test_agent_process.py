@@ -3,32 +3,11 @@
 import os
 import subprocess
 import sys
-from collections.abc import Generator
-from contextlib import contextmanager
 
 import pytest
 
 from deskpet.agents.agent_process import AgentProcess, describe, find, is_running, written
-
-# Starts a child that prints its number, by a shell or without one, and waits for the end of its input.
-_CHILD = "import os, sys; print(os.getpid(), flush=True); sys.stdin.read()"
-_AGENT = f"""
-import subprocess, sys
-words = [sys.executable, "-c", {_CHILD!r}]
-if "--shell" in sys.argv:
-    words = ["sh", "-c", '"$0" "$@"; exit 0', *words]
-subprocess.run(words, check=True)
-"""
-
-
-@contextmanager
-def agent(*arguments: str) -> Generator[tuple[int, int]]:
-    """The numbers of a process that stands for an agent, and of its hook."""
-    words = [sys.executable, "-c", _AGENT, *arguments]
-    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as running:
-        assert running.stdout
-        yield running.pid, int(running.stdout.readline())
-        running.communicate(b"")
+from tests.agents.hooked_agent import AGENT, hooked_agent
 
 
 @pytest.mark.parametrize(
@@ -42,12 +21,12 @@ def agent(*arguments: str) -> Generator[tuple[int, int]]:
     ids=["directly", "by a shell"],
 )
 def test_a_hook_leads_to_its_agent(arguments: tuple[str, ...]) -> None:
-    with agent(*arguments) as (number, hook):
+    with hooked_agent(*arguments) as (number, hook):
         found = find(hook)
         assert found
         if sys.platform != "win32":
             assert found.number == number
-        assert found.arguments[-1:] == (arguments or (_AGENT,))[-1:]
+        assert found.arguments[-1:] == (arguments or (AGENT,))[-1:]
         assert not found.has_terminal
         assert is_running(found)
     assert not is_running(found)

@@ -19,6 +19,7 @@ from pytestqt.qtbot import QtBot
 from deskpet import paths
 from deskpet.agents.events import Agent, AgentEvent, EventKind, to_line
 from deskpet.agents.sessions import AgentState
+from deskpet.app import agents_controller
 from deskpet.app.agents_controller import AgentsController
 from deskpet.app.caller_rules import CallerRules
 from deskpet.app.pet_controller import PetController
@@ -29,6 +30,7 @@ from deskpet.ui.pet.agent_permission_bubble import AgentPermissionBubble
 from deskpet.ui.platform.agent_server import AgentServer
 from deskpet.ui.widgets import click_guard
 from tests.agents.hook_command import ASKED, patient_command
+from tests.agents.hooked_agent import hooked_agent
 from tests.app.running_pet import quiet_hours_now, running, write_settings
 from tests.folders import PROJECT
 from tests.ui.pet.scene import Scene
@@ -271,6 +273,108 @@ def test_a_request_that_was_answered_in_the_terminal_goes_away(opened: Callable[
     hooks.tell(kind=kind, fingerprint="f1")
     assert answer(hooks, client) == ""
     assert hooks.controller.question is None
+
+
+def test_a_prompt_that_arrives_after_the_request_takes_nothing_away(opened: Callable[..., Hooks]) -> None:
+    hooks = opened()
+    client = hooks.ask(turn="t1")
+    hooks.tell(kind=EventKind.SESSION_STARTED)
+    hooks.tell(kind=EventKind.PROMPT, turn="t1")
+    assert not is_closed(client)
+    assert hooks.controller.agents.state is AgentState.WAITING
+    hooks.press("allow")
+    assert answer(hooks, client) == "allow"
+
+
+def test_an_answer_ends_the_waiting_that_the_agent_has_told(opened: Callable[..., Hooks]) -> None:
+    """Claude Code tells that it waits after some seconds; the hook that tells it may be late."""
+    hooks = opened()
+    hooks.tell(kind=EventKind.TOOL_STARTED, tool="Bash", call_id="c1", fingerprint="f1")
+    client = hooks.ask()
+    hooks.tell(kind=EventKind.INPUT_AWAITED)
+    told_at = hooks.now
+    hooks.now += 3
+    hooks.press("allow")
+    assert answer(hooks, client) == "allow"
+    assert hooks.controller.agents.state is AgentState.TYPING
+    late = hooks.send(replace(EVENT, kind=EventKind.INPUT_AWAITED, at=told_at))
+    hooks.qtbot.waitUntil(lambda: is_closed(late))
+    assert hooks.controller.agents.state is AgentState.TYPING
+
+
+def test_a_request_that_is_not_answered_in_time_is_left_to_the_terminal(
+    opened: Callable[..., Hooks], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(agents_controller, "_ANSWER_MS", 50)
+    hooks = opened()
+    assert answer(hooks, hooks.send(REQUEST)) == ""
+    hooks.qtbot.waitUntil(lambda: hooks.controller.question is None)
+    assert hooks.controller.agents.state is AgentState.WAITING
+
+
+def test_a_request_that_an_editor_asks_is_only_shown(opened: Callable[..., Hooks]) -> None:
+    hooks = opened()
+    with hooked_agent("--acp") as (_, hook):
+        client = hooks.send(replace(REQUEST, hook=hook))
+        assert answer(hooks, client) == ""
+        assert hooks.controller.question is None
+        bubble = hooks.controller.shown_request
+        assert bubble
+        assert bubble.isVisible()
+        assert bubble.text.toPlainText().startswith("rm -rf build")
+        names = {each.objectName() for each in bubble.findChildren(QPushButton)}
+        assert names == {"agent_close"}
+        assert hooks.controller.agents.state is AgentState.WAITING
+        hooks.tell(kind=EventKind.TOOL_ENDED, fingerprint="f1")
+        assert hooks.controller.shown_request is None
+
+
+@pytest.mark.parametrize("way", ["close", "hide"])
+def test_a_request_that_is_only_shown_can_be_closed(opened: Callable[..., Hooks], way: str) -> None:
+    hooks = opened()
+    with hooked_agent("acp") as (_, hook):
+        assert answer(hooks, hooks.send(replace(REQUEST, hook=hook))) == ""
+        bubble = hooks.controller.shown_request
+        assert bubble
+        if way == "hide":
+            hooks.scene.pet.hide()
+        else:
+            button = bubble.findChild(QPushButton, "agent_close")
+            assert button
+            QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+        assert hooks.controller.shown_request is None
+        assert hooks.controller.agents.state is AgentState.WAITING
+
+
+@pytest.mark.parametrize(("agent", "says_how"), [(Agent.CODEX, True), (Agent.QWEN, True), (Agent.CLAUDE, False)])
+def test_the_bubble_says_where_the_terminal_shows_nothing(
+    opened: Callable[..., Hooks], agent: Agent, says_how: bool
+) -> None:
+    hooks = opened('shown = ["claude", "codex", "qwen"]')
+    hooks.ask(agent=agent)
+    assert hooks.controller.question
+    texts = [each.text() for each in hooks.controller.question.findChildren(QLabel) if each.isVisible()]
+    assert any("Esc there refuses it" in text for text in texts) is says_how
+
+
+def test_esc_is_found_in_the_file_of_the_session(opened: Callable[..., Hooks], tmp_path: Path) -> None:
+    hooks = opened()
+    file = tmp_path / "session.jsonl"
+    file.touch()
+    hooks.tell(kind=EventKind.INPUT_AWAITED, transcript=str(file))
+    blocks = [{"type": "text", "text": "[Request interrupted by user for tool use]"}]
+    entry = {"type": "user", "message": {"content": blocks}, "timestamp": "2026-11-29T08:28:57.165Z"}
+    file.write_text(json.dumps(entry) + "\n", "utf-8")
+    hooks.qtbot.waitUntil(lambda: hooks.controller.agents.state is AgentState.IDLE)
+    assert hooks.controller.chips.texts == ["website"]
+
+
+def test_the_chip_of_an_agent_that_was_killed_goes(opened: Callable[..., Hooks]) -> None:
+    hooks = opened()
+    with hooked_agent() as (_, hook):
+        hooks.tell(hook=hook)
+        assert hooks.controller.chips.texts == ["website"]
+    hooks.qtbot.waitUntil(lambda: not hooks.controller.chips.isVisible())
 
 
 def test_a_question_goes_away_with_its_hook(opened: Callable[..., Hooks]) -> None:
