@@ -23,7 +23,12 @@ _DRAWN = 300.0
 _DRAWING_LOOKS, _STILL_LOOKS = 2, 4
 # How much of a file is read at once, and at first.
 _MAX_READ, _FIRST_READ = 1 << 20, 1 << 16
-_MARKS = {Agent.CLAUDE: b"[Request interrupted by user", Agent.GEMINI: b"Request cancelled."}
+_MARKS = {
+    Agent.CLAUDE: b"[Request interrupted by user",
+    # Its event has only a second's time.
+    Agent.CODEX: b"turn_aborted",
+    Agent.GEMINI: b"Request cancelled.",
+}
 _MAX_LINE = 1 << 14
 
 WORKING = (AgentState.THINKING, AgentState.READING, AgentState.TYPING, AgentState.TIDYING)
@@ -150,6 +155,8 @@ def _said(agent: Agent, entry: dict[str, Any]) -> str:
     """Return the text of an entry that the program itself has written; "" for others."""
     if agent is Agent.GEMINI:
         return str(entry["content"]) if entry["type"] == "info" else ""
+    if agent is Agent.CODEX:
+        return str(entry["payload"]["type"]) if entry["type"] == "event_msg" else ""
     # A prompt is a text of its own; the program's notes are blocks.
     content: object = entry["message"]["content"] if entry["type"] == "user" else ""
     blocks = cast("list[dict[str, Any]]", content) if isinstance(content, list) else []

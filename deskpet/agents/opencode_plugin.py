@@ -74,8 +74,8 @@ export const Deskpet = async ({ client, directory }) => {
           send("UserPromptSubmit", session)
           break
         case "session.idle":
-          busy.delete(session)
-          if (!children.has(session)) send("Stop", session)
+          // It is told after an interruption or an error as well.
+          if (busy.delete(session)) send("Stop", session)
           break
         case "session.error":
           busy.delete(session)

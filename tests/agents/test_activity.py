@@ -28,7 +28,13 @@ CLAUDE = {
     "sessionId": "s1",
 }
 GEMINI = {"id": "fb640e5c", "timestamp": AT, "type": "info", "content": "Request cancelled."}
-LINES = {Agent.CLAUDE: CLAUDE, Agent.GEMINI: GEMINI}
+CODEX = {
+    "timestamp": AT,
+    "ordinal": 14,
+    "type": "event_msg",
+    "payload": {"type": "turn_aborted", "turn_id": "01a2266d", "reason": "interrupted", "duration_ms": 6773},
+}
+LINES = {Agent.CLAUDE: CLAUDE, Agent.CODEX: CODEX, Agent.GEMINI: GEMINI}
 
 
 def line(values: object) -> bytes:

@@ -18,6 +18,7 @@ from pytestqt.qtbot import QtBot
 
 from deskpet import paths
 from deskpet.agents.events import Agent, AgentEvent, EventKind, to_line
+from deskpet.agents.payload import read_payload
 from deskpet.agents.sessions import AgentState
 from deskpet.app import agents_controller
 from deskpet.app.agents_controller import AgentsController
@@ -602,3 +603,69 @@ def test_the_end_of_a_task_is_told_with_the_time_that_it_took(opened: Callable[.
     hooks.tell(kind=EventKind.TOOL_STARTED, tool="Bash", call_id="c1")
     hooks.tell(kind=EventKind.STOPPED)
     assert ended == [("Claude Code", "website", 902.0)]
+
+
+RECORDINGS = PROJECT / "tests" / "agents" / "recordings"
+_IDLE, _THINKING, _TYPING = AgentState.IDLE, AgentState.THINKING, AgentState.TYPING
+_DONE, _WAITING = AgentState.DONE, AgentState.WAITING
+
+
+def played(hooks: Hooks, agent: Agent, name: str, folder: Path) -> list[AgentState]:
+    """The states that are shown one after the other when a recording of a real agent is played back.
+
+    Its lines are payloads in the order in which they arrived, with the time when their hooks were started; what the
+    user did; that the agent ended the hook of its request; and what it then wrote to the file of its session.
+    """
+    file, asking, states = folder / "session.jsonl", QLocalSocket(), [AgentState.IDLE]
+    file.touch()
+    for line in (RECORDINGS / f"{agent}_{name}.jsonl").read_text("utf-8").splitlines():
+        entry = json.loads(line)
+        if "payload" in entry:
+            hooks.now = entry["at"]
+            event = read_payload(agent, entry["payload"] | {"transcript_path": str(file)}, entry["at"])
+            if event and event.kind is EventKind.PERMISSION_ASKED:
+                asking = hooks.send(replace(event, request_id="id-1"))
+                hooks.qtbot.waitUntil(lambda: hooks.controller.question is not None)
+            elif event:
+                client = hooks.send(event)
+                hooks.qtbot.waitUntil(lambda client=client: is_closed(client))
+        elif "transcript" in entry:
+            file.write_text(json.dumps(entry["transcript"]) + "\n", "utf-8")
+            hooks.qtbot.waitUntil(lambda: hooks.controller.agents.state is AgentState.IDLE)
+        elif "gone" in entry:
+            asking.abort()
+            hooks.qtbot.waitUntil(lambda: hooks.controller.question is None)
+        elif entry["user"] != "esc":
+            hooks.press(entry["user"])
+            assert answer(hooks, asking) == ("allow" if entry["user"] == "allow" else "")
+        state = hooks.controller.agents.state
+        states += [state] * (state is not states[-1])
+    return states
+
+
+@pytest.mark.parametrize(
+    ("agent", "name", "states"),
+    [
+        (Agent.CODEX, "asks_before_its_session_starts", [_IDLE, _THINKING, _WAITING, _TYPING, _THINKING, _DONE]),
+        (
+            Agent.CLAUDE,
+            "is_allowed_after_it_has_told_that_it_waits",
+            [_IDLE, _THINKING, _TYPING, _WAITING, _TYPING, _THINKING, _DONE],
+        ),
+        (Agent.CODEX, "is_left_to_its_terminal", [_IDLE, _THINKING, _TYPING, _WAITING]),
+        (Agent.QWEN, "is_left_to_its_terminal", [_IDLE, _THINKING, _WAITING]),
+        (Agent.CLAUDE, "esc_while_asked", [_IDLE, _THINKING, _TYPING, _WAITING, _TYPING, _IDLE]),
+        (Agent.CODEX, "esc_while_asked", [_IDLE, _THINKING, _TYPING, _WAITING, _TYPING, _IDLE]),
+        (Agent.QWEN, "esc_while_asked", [_IDLE, _THINKING, _WAITING, _THINKING, _IDLE]),
+        (Agent.QWEN, "esc_in_a_question", [_IDLE, _THINKING, _WAITING, _IDLE]),
+        (Agent.CLAUDE, "esc_in_a_question", [_IDLE, _THINKING, _WAITING, _IDLE]),
+        (Agent.CLAUDE, "esc_while_a_command_runs", [_IDLE, _THINKING, _TYPING, _IDLE]),
+        (Agent.GEMINI, "esc_in_its_dialog", [_IDLE, _THINKING, _TYPING, _WAITING, _IDLE]),
+        (Agent.GEMINI, "esc_in_a_question", [_IDLE, _THINKING, _WAITING, _IDLE]),
+    ],
+)
+def test_a_recorded_order_of_events(
+    opened: Callable[..., Hooks], tmp_path: Path, agent: Agent, name: str, states: list[AgentState]
+) -> None:
+    hooks = opened('shown = ["claude", "codex", "qwen", "gemini", "opencode"]')
+    assert played(hooks, agent, name, tmp_path) == states

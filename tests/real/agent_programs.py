@@ -39,6 +39,8 @@ wire_api = "responses"
 [projects."{project}"]
 trust_level = "trusted"
 """
+# What programs ask a terminal: where its cursor is, and what it is.
+_ANSWERS = {b"\x1b[6n": b"\x1b[1;1R", b"\x1b[c": b"\x1b[?62;c"}
 _ESCAPES = re.compile(rb"\x1b(\[[0-9;?<>=]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\\\)|.)")
 
 
@@ -66,7 +68,7 @@ class Terminal:
         os.write(self._descriptor, keys)
 
     def _read(self) -> None:
-        """Read what the program prints, and answer its question where the cursor is."""
+        """Read what the program prints, and answer its questions."""
         while self._running.poll() is None:
             if select.select([self._descriptor], [], [], 0.1)[0]:
                 try:
@@ -74,8 +76,9 @@ class Terminal:
                 except OSError:
                     return
                 self._output += data
-                if b"\x1b[6n" in data:
-                    os.write(self._descriptor, b"\x1b[1;1R")
+                for question, answer in _ANSWERS.items():
+                    if question in data:
+                        os.write(self._descriptor, answer)
 
     def close(self) -> None:
         self._reader.join()
@@ -85,7 +88,11 @@ class Terminal:
 @contextmanager
 def in_terminal(words: list[str], folder: Path, environment: dict[str, str]) -> Generator[Terminal]:
     """Run a program with a terminal of its own during the block; its group is killed afterwards."""
+    import termios
+
     ours, theirs = os.openpty()
+    # Without a size, some programs draw nothing.
+    termios.tcsetwinsize(theirs, (40, 120))
     running = subprocess.Popen(
         words, stdin=theirs, stdout=theirs, stderr=theirs, cwd=folder, env=environment, start_new_session=True
     )
