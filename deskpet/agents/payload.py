@@ -58,6 +58,8 @@ _QUESTIONS = {
     "request_user_input",
     "question",
 }
+# How much earlier than its hook an event may have happened, in seconds: another time is none of this computer's clock.
+_MAX_LAG = 600.0
 _ENDED = ("completed", "failed", "killed", "stopped", "cancelled")
 
 Payload = Mapping[str, Any]
@@ -110,9 +112,10 @@ def _time(payload: Payload, otherwise: float) -> float:
     if not isinstance(value, str):
         return otherwise
     try:
-        return datetime.fromisoformat(value).timestamp()
+        at = datetime.fromisoformat(value).timestamp()
     except (ValueError, OverflowError, OSError):
         return otherwise
+    return at if abs(at - otherwise) <= _MAX_LAG else otherwise
 
 
 def _whole_text(payload: Payload, key: str, most: int) -> str:

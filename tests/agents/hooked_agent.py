@@ -9,7 +9,7 @@ from contextlib import contextmanager
 _CHILD = "import os, sys; print(os.getpid(), flush=True); sys.stdin.read()"
 AGENT = f"""
 import subprocess, sys
-words = [sys.executable, "-c", {_CHILD!r}]
+words = [sys.executable, "-c", {_CHILD!r}, "deskpet", "hook"]
 if "--shell" in sys.argv:
     words = ["sh", "-c", '"$0" "$@"; exit 0', *words]
 subprocess.run(words, check=True)
