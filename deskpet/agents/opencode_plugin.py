@@ -82,6 +82,11 @@ export const Deskpet = async ({ client, directory }) => {
           if (about.error?.name === "MessageAbortedError") send("Interrupt", session)
           else send("StopFailure", session, { error: about.error?.name ?? "error" })
           break
+        case "message.updated":
+          // An interrupted turn has no error of its session.
+          if (about.info?.error?.name === "MessageAbortedError" && busy.delete(about.info.sessionID))
+            send("Interrupt", about.info.sessionID)
+          break
         case "session.compacted":
           send("PostCompact", session)
           break

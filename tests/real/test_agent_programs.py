@@ -15,6 +15,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
+from pytestqt.exceptions import TimeoutError as QtTimeoutError
 from pytestqt.qtbot import QtBot
 
 from deskpet import paths
@@ -319,7 +320,10 @@ def _press_until(room: Room, terminal: Terminal, condition: Callable[[], bool], 
     """Press a key; once more if the dialog was not ready for it."""
     terminal.press(key)
     try:
-        room.wait(condition, SOON)
-    except Exception:  # noqa: BLE001 - raised by qtbot
+        room.wait(condition, SOON / 2)
+    except QtTimeoutError:
         terminal.press(key)
+    try:
         room.wait(condition, SOON)
+    except QtTimeoutError:
+        assert condition(), f"{room.state}, {room.events[-1]}: {terminal.printed[-400:]}"
