@@ -647,6 +647,7 @@ def played(hooks: Hooks, agent: Agent, name: str, folder: Path) -> list[AgentSta
     ("agent", "name", "states"),
     [
         (Agent.CODEX, "asks_before_its_session_starts", [_IDLE, _THINKING, _WAITING, _TYPING, _THINKING, _DONE]),
+        (Agent.CODEX, "starts_its_call_before_its_prompt", [_IDLE, _TYPING, _WAITING, _TYPING, _THINKING, _DONE]),
         (
             Agent.CLAUDE,
             "is_allowed_after_it_has_told_that_it_waits",
