@@ -38,8 +38,11 @@ DEV_LOCK = PROJECT / "requirements-dev.txt"
 SERVER_LOCK = PROJECT / ".setup" / "server.txt"
 FUZZ_LOCK = PROJECT / ".setup" / "fuzz.txt"
 RECOGNIZER_LOCK = PROJECT / ".setup" / "recognizer.txt"
-# Folder of a lock of npm -> the scripts of its packages that are run: opencode's puts its program in place.
-NPM_PROGRAMS = {"servers": (), "agents": ("node_modules/opencode-ai/postinstall.mjs",)}
+# Folder of a lock of npm -> the scripts of its packages that are run: those put a program of the system in its place.
+NPM_PROGRAMS = {
+    "servers": (),
+    "agents": ("node_modules/@anthropic-ai/claude-code/install.cjs", "node_modules/opencode-ai/postinstall.mjs"),
+}
 
 
 class SetupFailed(Exception):

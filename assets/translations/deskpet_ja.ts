@@ -8510,6 +8510,21 @@
     </message>
     <message>
       <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
+      <source>The program that runs {agent} asks you. Answer there.</source>
+      <translation>{agent} を動かしているプログラムが尋ねます。そちらで答えてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
+      <source>{agent} shows this in its terminal once you choose to decide there. Esc there refuses it.</source>
+      <translation>ターミナルで決めると選ぶまで、{agent} はこれをターミナルに表示しません。そこで Esc を押すと拒否されます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
+      <source>Close this; nothing is decided</source>
+      <translation>これを閉じます。何も決まりません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
       <source>{agent} may do this, this time</source>
       <translation>今回だけ {agent} に許可します</translation>
     </message>

@@ -8510,6 +8510,21 @@
     </message>
     <message>
       <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
+      <source>The program that runs {agent} asks you. Answer there.</source>
+      <translation>运行 {agent} 的程序会询问你。请在那里回答。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
+      <source>{agent} shows this in its terminal once you choose to decide there. Esc there refuses it.</source>
+      <translation>只有当你选择在终端中决定后，{agent} 才会在终端里显示它。在那里按 Esc 会拒绝它。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
+      <source>Close this; nothing is decided</source>
+      <translation>关闭此窗口；不做任何决定</translation>
+    </message>
+    <message>
+      <location filename="deskpet/ui/pet/agent_permission_bubble.py" />
       <source>{agent} may do this, this time</source>
       <translation>这一次，{agent} 可以这样做</translation>
     </message>

@@ -14,7 +14,11 @@ MAX_LINE = 160 << 10
 MAX_REQUEST = 32 << 10
 MAX_NAME, MAX_DETAIL = 400, 200
 MAX_RUNNING = 1000
+# How long a request may be answered, in seconds. The hook and the agent wait a little longer.
+ANSWER_SECONDS = 105.0
 _MAX_TIME = 1e11
+# The highest number of a process, on any system.
+_MAX_PROCESS = 1 << 32
 
 
 class Agent(StrEnum):
@@ -37,7 +41,10 @@ AGENT_TITLES = {
 
 
 class EventKind(StrEnum):
-    """The kind of an event. INPUT_AWAITED: the user has to act in the terminal."""
+    """The kind of an event.
+
+    INPUT_AWAITED: the user has to act in the terminal. RESTED: the agent waits for the next prompt.
+    """
 
     SESSION_STARTED = "session_started"
     PROMPT = "prompt"
@@ -54,6 +61,7 @@ class EventKind(StrEnum):
     STOPPED = "stopped"
     FAILED = "failed"
     INTERRUPTED = "interrupted"
+    RESTED = "rested"
     SESSION_ENDED = "session_ended"
 
 
@@ -68,8 +76,11 @@ class AgentDecision(StrEnum):
 class AgentEvent:
     """One event of one session.
 
-    at: when the hook was started, in seconds since 1970; orders events that arrive out of order.
-    project: the agent's working folder. subagent: the id of the subagent that the event is of, or "".
+    at: when it happened by the agent's own clock, else when the hook was started, in seconds since 1970; orders events
+        that arrive out of order.
+    turn: the id of the turn, "" if the agent has none; all events of a turn have the same.
+    project: the agent's working folder. transcript: the file to which it writes the session, or "".
+    hook: the number of the hook's process, 0 without one. subagent: the id of the subagent that the event is of, or "".
     call_id: the id of the tool call. detail: what the call works on, shortened for display.
     fingerprint: a digest of the tool's name and input, by which a permission request and its call are compared.
     request: the complete text of a permission request, "" if it can only be answered in the terminal.
@@ -81,7 +92,10 @@ class AgentEvent:
     session: str
     kind: EventKind
     at: float
+    turn: str = ""
     project: str = ""
+    transcript: str = ""
+    hook: int = 0
     subagent: str = ""
     tool: str = ""
     call_id: str = ""
@@ -106,16 +120,15 @@ def from_line(line: bytes) -> AgentEvent:
     values = decode_object(line)
     texts = {field.name: _text(values, field.name) for field in fields(AgentEvent) if field.type is str}
     at: object = values.get("at")
-    running: object = values.get("running")
     if isinstance(at, bool) or not isinstance(at, int | float) or not 0 <= at < _MAX_TIME:
         raise BadEvent("at")
-    if running is not None and (not isinstance(running, int) or running is True or not 0 <= running <= MAX_RUNNING):
-        raise BadEvent("running")
+    running = None if values.get("running") is None else _number(values, "running", MAX_RUNNING)
+    hook = _number(values, "hook", _MAX_PROCESS)
     try:
         agent, kind = Agent(str(values.get("agent"))), EventKind(str(values.get("kind")))
     except ValueError as error:
         raise BadEvent(str(error)) from error
-    return AgentEvent(agent, kind=kind, at=float(at), running=running, **texts)
+    return AgentEvent(agent, kind=kind, at=float(at), hook=hook, running=running, **texts)
 
 
 def decode_object(line: bytes) -> dict[str, Any]:
@@ -129,6 +142,13 @@ def decode_object(line: bytes) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise BadEvent("no object")
     return cast("dict[str, Any]", value)
+
+
+def _number(values: dict[str, Any], name: str, most: int) -> int:
+    value: object = values.get(name, 0)
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
+        raise BadEvent(name)
+    return value
 
 
 def _text(values: dict[str, Any], name: str) -> str:

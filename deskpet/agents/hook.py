@@ -5,6 +5,7 @@ that the user has given, and always exits with 0, because another code could sto
 standard library.
 """
 
+import contextlib
 import json
 import os
 import secrets
@@ -16,12 +17,21 @@ from pathlib import Path
 from typing import Any, cast
 
 from deskpet.agents.channel import Channel, connect
-from deskpet.agents.events import Agent, AgentDecision, AgentEvent, BadEvent, EventKind, decode_object, to_line
+from deskpet.agents.events import (
+    ANSWER_SECONDS,
+    Agent,
+    AgentDecision,
+    AgentEvent,
+    BadEvent,
+    EventKind,
+    decode_object,
+    to_line,
+)
 from deskpet.agents.payload import read_payload
 from deskpet.instance_lock import InstanceLock
 
 # The whole time without a question, the interpreter's start excluded, and how long an answer is awaited, in seconds.
-_STATE_SECONDS, _ANSWER_SECONDS = 0.4, 110.0
+_STATE_SECONDS, _ANSWER_SECONDS = 0.4, ANSWER_SECONDS + 5
 # An agent's payload holds the content of the files it reads.
 _MAX_INPUT = 4 << 20
 _CHUNK = 1 << 16
@@ -90,8 +100,10 @@ def data_folder() -> Path:
 
 
 def _tell(event: AgentEvent, channel: Channel, limit: threading.Timer) -> None:
+    event = replace(event, hook=os.getpid())
     if event.kind is not EventKind.PERMISSION_ASKED or not event.request:
         channel.send(to_line(event))
+        _wait_until_handled(channel)
         return
     # The agent waits for an answer anyway.
     limit.cancel()
@@ -102,6 +114,12 @@ def _tell(event: AgentEvent, channel: Channel, limit: threading.Timer) -> None:
     wait.cancel()
     if decision:
         os.write(1, json.dumps(answer_payload(event.agent, decision)).encode())
+
+
+def _wait_until_handled(channel: Channel) -> None:
+    """Wait until the pet has closed its end. It looks from this process for that of the agent."""
+    with contextlib.suppress(OSError):
+        channel.receive_line()
 
 
 def read_answer(line: bytes, request_id: str) -> AgentDecision | None:

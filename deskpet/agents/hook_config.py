@@ -50,7 +50,6 @@ _EVENTS: Mapping[Agent, tuple[str, ...]] = {
         "AfterTool",
         "AfterAgent",
         "Notification",
-        "PreCompress",
         "SessionEnd",
     ),
 }

@@ -36,7 +36,9 @@ function answerOf(out) {
 }
 
 export const Deskpet = async ({ client, directory }) => {
-  const base = (name, session) => ({ hook_event_name: name, session_id: session, cwd: directory })
+  const base = (name, session) => ({
+    hook_event_name: name, session_id: session, cwd: directory, timestamp: new Date().toISOString(),
+  })
   // An event without an answer is not waited for.
   const send = (name, session, more = {}) => { if (session) tell({ ...base(name, session), ...more }) }
 
@@ -72,13 +74,18 @@ export const Deskpet = async ({ client, directory }) => {
           send("UserPromptSubmit", session)
           break
         case "session.idle":
-          busy.delete(session)
-          if (!children.has(session)) send("Stop", session)
+          // It is told after an interruption or an error as well.
+          if (busy.delete(session)) send("Stop", session)
           break
         case "session.error":
           busy.delete(session)
           if (about.error?.name === "MessageAbortedError") send("Interrupt", session)
           else send("StopFailure", session, { error: about.error?.name ?? "error" })
+          break
+        case "message.updated":
+          // An interrupted turn has no error of its session.
+          if (about.info?.error?.name === "MessageAbortedError" && busy.delete(about.info.sessionID))
+            send("Interrupt", about.info.sessionID)
           break
         case "session.compacted":
           send("PostCompact", session)
@@ -91,7 +98,12 @@ export const Deskpet = async ({ client, directory }) => {
           ask(about).catch(() => {})
           break
         case "permission.replied":
+        case "question.replied":
+        case "question.rejected":
           send("PermissionDenied", session)
+          break
+        case "question.asked":
+          send("Notification", session, { notification_type: "agent_needs_input" })
           break
       }
     },

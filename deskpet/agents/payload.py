@@ -9,6 +9,7 @@ import hashlib
 import json
 import ntpath
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any, cast
 
 from deskpet.agents.events import MAX_DETAIL, MAX_NAME, MAX_REQUEST, MAX_RUNNING, Agent, AgentEvent, EventKind
@@ -33,23 +34,42 @@ _EVENTS = {
     "Interrupt": EventKind.INTERRUPTED,
     "SessionEnd": EventKind.SESSION_ENDED,
     # Gemini CLI
+    # Its PreCompress is left out: it comes before each request to the model, whether anything is summed up or not.
     "BeforeAgent": EventKind.PROMPT,
     "BeforeTool": EventKind.TOOL_STARTED,
     "AfterTool": EventKind.TOOL_ENDED,
     "AfterAgent": EventKind.STOPPED,
-    "PreCompress": EventKind.COMPACTION_STARTED,
 }
-# Notifications that ask for the user. `idle_prompt` only repeats the end of the turn.
-_AWAITED = ("permission_prompt", "elicitation_dialog", "agent_needs_input", "ToolPermission")
+_NOTIFICATIONS = {
+    "permission_prompt": EventKind.INPUT_AWAITED,
+    "elicitation_dialog": EventKind.INPUT_AWAITED,
+    "agent_needs_input": EventKind.INPUT_AWAITED,
+    "ToolPermission": EventKind.INPUT_AWAITED,
+    # After Esc, Qwen Code tells nothing else.
+    "idle_prompt": EventKind.RESTED,
+}
 # Questions with choices of their own: to allow them answers nothing.
-_QUESTIONS = {"AskUserQuestion", "ExitPlanMode", "ask_user_question", "exit_plan_mode"}
+_QUESTIONS = {
+    "AskUserQuestion",
+    "ExitPlanMode",
+    "ask_user_question",
+    "exit_plan_mode",
+    "ask_user",
+    "request_user_input",
+    "question",
+}
+# How much earlier than its hook an event may have happened, in seconds: another time is none of this computer's clock.
+_MAX_LAG = 600.0
 _ENDED = ("completed", "failed", "killed", "stopped", "cancelled")
 
 Payload = Mapping[str, Any]
 
 
-def read_payload(agent: Agent, payload: Payload, at: float) -> AgentEvent | None:
-    """Return the event in an agent's hook payload, or None if it is of no interest."""
+def read_payload(agent: Agent, payload: Payload, started_at: float) -> AgentEvent | None:
+    """Return the event in an agent's hook payload, or None if it is of no interest.
+
+    started_at: when the hook was started, for agents that don't tell the time.
+    """
     kind = _kind(payload)
     session = _text(payload, "session_id", MAX_NAME)
     # Cursor runs Claude Code's hooks as well, but its sessions are not Claude Code's.
@@ -64,7 +84,10 @@ def read_payload(agent: Agent, payload: Payload, at: float) -> AgentEvent | None
         agent,
         session,
         kind,
-        at,
+        _time(payload, started_at),
+        # Claude Code's name for it, and Codex's.
+        turn=_text(payload, "prompt_id", MAX_NAME) or _text(payload, "turn_id", MAX_NAME),
+        transcript=_whole_text(payload, "transcript_path", MAX_NAME),
         project=_text(payload, "cwd", MAX_NAME),
         subagent=_text(payload, "agent_id", MAX_NAME),
         tool=tool,
@@ -79,8 +102,26 @@ def read_payload(agent: Agent, payload: Payload, at: float) -> AgentEvent | None
 def _kind(payload: Payload) -> EventKind | None:
     name = payload.get("hook_event_name")
     if name == "Notification":
-        return EventKind.INPUT_AWAITED if payload.get("notification_type") in _AWAITED else None
+        return _NOTIFICATIONS.get(str(payload.get("notification_type")))
     return _EVENTS.get(name) if isinstance(name, str) else None
+
+
+def _time(payload: Payload, otherwise: float) -> float:
+    """Return the agent's own time of the event, in seconds since 1970."""
+    value = payload.get("timestamp")
+    if not isinstance(value, str):
+        return otherwise
+    try:
+        at = datetime.fromisoformat(value).timestamp()
+    except (ValueError, OverflowError, OSError):
+        return otherwise
+    return at if abs(at - otherwise) <= _MAX_LAG else otherwise
+
+
+def _whole_text(payload: Payload, key: str, most: int) -> str:
+    """Return a text that is of no use if it is cut off."""
+    text = _text(payload, key, most + 1)
+    return text if len(text) <= most else ""
 
 
 def _text(payload: Payload, key: str, most: int) -> str:

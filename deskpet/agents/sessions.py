@@ -1,7 +1,8 @@
 """State of the coding agents' sessions: a pure reducer over their events.
 
 Hooks of one session run beside each other, so that events arrive out of order, twice or not at all. An older event only
-ends what it ends. Sessions and calls whose end is never reported expire.
+ends what it ends. Where the agent tells the turn of its events, the first of a turn begins it, whichever that is.
+Sessions and calls whose end is never reported expire.
 """
 
 from collections.abc import Iterable
@@ -12,6 +13,8 @@ from deskpet.agents.events import Agent, AgentEvent, EventKind
 
 # The session that has been silent for longest is dropped beyond this number, and the oldest call of a session.
 MAX_SESSIONS, MAX_CALLS = 32, 64
+# Turns of a session whose ids are kept: events of an earlier turn may still arrive, and begin nothing.
+_MAX_TURNS = 8
 # How long a session may be silent while it thinks, while a tool or a task runs or the user is awaited, and when
 # nothing runs, in seconds. Compilers and tests are silent for long.
 THINKING_SECONDS, RUNNING_SECONDS, RESTING_SECONDS = 600.0, 3600.0, 600.0
@@ -48,7 +51,9 @@ class AgentSession:
     """One session of one agent.
 
     heard_at: when its last event arrived, on the clock of the caller; event_at: when that happened, on the agent's.
-    asked: fingerprints of open permission requests by their ids.
+    turns: the ids of its last turns, the newest last. transcript: the file to which the agent writes the session.
+    awaited: the fingerprint of the call that the user is asked about in the terminal, "" if it is unknown.
+    asked: fingerprints of open permission requests by their ids; the hook of each is still connected.
     """
 
     agent: Agent
@@ -57,11 +62,14 @@ class AgentSession:
     heard_at: float = 0.0
     event_at: float = 0.0
     since: float = 0.0
+    turns: tuple[str, ...] = ()
+    transcript: str = ""
     is_in_turn: bool = False
     is_stopped: bool = False
     is_failed: bool = False
     is_tidying: bool = False
     is_input_awaited: bool = False
+    awaited: str = ""
     calls: tuple[AgentCall, ...] = ()
     subagents: frozenset[str] = frozenset()
     background: int = 0
@@ -139,7 +147,7 @@ def apply(agents: Agents, event: AgentEvent, now: float) -> Agents:
     before = known or AgentSession(event.agent, event.session, since=now)
     after = _with_certain(before, event)
     if event.at >= before.event_at:
-        after = _heard(_begun(after, event), event)
+        after = _heard(_begun(_in_its_turn(after, event), event), event)
     after = replace(after, heard_at=now, since=before.since if after.state is before.state else now)
     if known:
         return Agents(tuple(after if each is known else each for each in agents.sessions))
@@ -148,11 +156,7 @@ def apply(agents: Agents, event: AgentEvent, now: float) -> Agents:
 
 def release(agents: Agents, request_id: str) -> Agents:
     """Return the agents without a permission request: it was answered, or its hook is gone."""
-    return Agents(
-        tuple(
-            replace(each, asked=tuple(pair for pair in each.asked if pair[0] != request_id)) for each in agents.sessions
-        )
-    )
+    return Agents(tuple(_without_request(each, request_id) for each in agents.sessions))
 
 
 def expire(agents: Agents, now: float) -> Agents:
@@ -195,6 +199,13 @@ def _with_certain(session: AgentSession, event: AgentEvent) -> AgentSession:
             return session
 
 
+def _without_request(session: AgentSession, request_id: str) -> AgentSession:
+    left = tuple(pair for pair in session.asked if pair[0] != request_id)
+    # An agent that asks in its terminal at the same time may have told of that as well.
+    is_last = len(left) < len(session.asked) and not left
+    return replace(session, asked=left, is_input_awaited=session.is_input_awaited and not is_last)
+
+
 def _is_call(call: AgentCall, event: AgentEvent) -> bool:
     # Not every agent gives its calls ids.
     if call.call_id and event.call_id:
@@ -203,6 +214,8 @@ def _is_call(call: AgentCall, event: AgentEvent) -> bool:
 
 
 def _without(asked: tuple[tuple[str, str], ...], event: AgentEvent) -> tuple[tuple[str, str], ...]:
+    if event.request_id:
+        return tuple(pair for pair in asked if pair[0] != event.request_id)
     # opencode does not tell which of its requests was answered.
     answers_all = event.kind is EventKind.PERMISSION_ANSWERED and not event.fingerprint
     return tuple(pair for pair in asked if not answers_all and pair[1] != event.fingerprint)
@@ -217,33 +230,61 @@ def _without_subagent(session: AgentSession, subagent: str) -> AgentSession:
 
 
 def _heard(session: AgentSession, event: AgentEvent) -> AgentSession:
+    turns = session.turns if event.turn in {"", *session.turns} else (*session.turns, event.turn)[-_MAX_TURNS:]
     return replace(
-        session, event_at=event.at, project=event.project or session.project, detail=event.detail or session.detail
+        session,
+        event_at=event.at,
+        turns=turns,
+        transcript=event.transcript or session.transcript,
+        project=event.project or session.project,
+        detail=event.detail or session.detail,
     )
+
+
+def _in_its_turn(session: AgentSession, event: AgentEvent) -> AgentSession:
+    """Return the session in the turn of its newest event: its prompt may come after it."""
+    # A subagent may outlive the turn that has started it.
+    if not event.turn or event.subagent or event.turn in session.turns:
+        return session
+    return _prompted(session)
+
+
+def _prompted(session: AgentSession) -> AgentSession:
+    """Return the session at the beginning of a turn. The hooks that wait for an answer go on waiting."""
+    return replace(_at_rest(session), is_in_turn=True, background=session.background, asked=session.asked)
 
 
 def _begun(session: AgentSession, event: AgentEvent) -> AgentSession:
     """Return the session after an event that is its newest."""
     match event.kind:
-        case EventKind.SESSION_STARTED | EventKind.INTERRUPTED | EventKind.SESSION_ENDED:
+        case EventKind.SESSION_STARTED | EventKind.PROMPT | EventKind.RESTED:
+            after = _between_turns(session, event)
+        case EventKind.INTERRUPTED | EventKind.SESSION_ENDED:
             after = _at_rest(session)
-        case EventKind.PROMPT:
-            after = replace(_at_rest(session), is_in_turn=True, background=session.background)
         case EventKind.STOPPED:
             after = _stopped(session, event)
         case EventKind.FAILED:
             after = replace(_at_rest(session), is_failed=True)
         case EventKind.TOOL_STARTED:
-            after = _with_call(_working(session), event)
+            after = _with_call(_working(session, event.fingerprint), event)
         case EventKind.TOOL_ENDED | EventKind.TOOL_FAILED | EventKind.PERMISSION_ANSWERED:
             after = _working(session)
         case EventKind.PERMISSION_ASKED | EventKind.INPUT_AWAITED:
-            after = session if event.request_id else replace(session, is_input_awaited=True)
+            after = session if event.request_id else _awaiting(session, event)
         case EventKind.SUBAGENT_STARTED | EventKind.SUBAGENT_ENDED:
             after = _with_subagent(session, event)
         case EventKind.COMPACTION_STARTED | EventKind.COMPACTION_ENDED:
             after = replace(session, is_tidying=event.kind is EventKind.COMPACTION_STARTED)
     return after
+
+
+def _between_turns(session: AgentSession, event: AgentEvent) -> AgentSession:
+    """Return the session after the event that begins it or a turn, or says that the agent waits for a prompt."""
+    if event.kind is EventKind.RESTED:
+        return session if session.is_stopped or session.is_failed else _at_rest(session)
+    # They may come late: after other events of the turn, or, when it has been summed up, within it.
+    is_late = event.kind is EventKind.SESSION_STARTED or event.turn in session.turns
+    return session if is_late else _prompted(session)
 
 
 def _with_subagent(session: AgentSession, event: AgentEvent) -> AgentSession:
@@ -260,6 +301,7 @@ def _at_rest(session: AgentSession) -> AgentSession:
         is_failed=False,
         is_tidying=False,
         is_input_awaited=False,
+        awaited="",
         calls=(),
         subagents=frozenset(),
         background=0,
@@ -268,10 +310,19 @@ def _at_rest(session: AgentSession) -> AgentSession:
     )
 
 
-def _working(session: AgentSession) -> AgentSession:
+def _working(session: AgentSession, started: str = "") -> AgentSession:
+    """Return the session while it works. `started` is the fingerprint of a call that begins."""
     # After the end of a turn, only its background tasks still call tools.
     is_in_turn = not session.is_stopped or session.is_in_turn
-    return replace(session, is_in_turn=is_in_turn, is_failed=False, is_tidying=False, is_input_awaited=False)
+    working = replace(session, is_in_turn=is_in_turn, is_failed=False, is_tidying=False)
+    # What is asked about a call may arrive before its start.
+    is_asked = bool(started) and session.awaited == started
+    return working if is_asked else replace(working, is_input_awaited=False, awaited="")
+
+
+def _awaiting(session: AgentSession, event: AgentEvent) -> AgentSession:
+    # A notification does not say what it is about.
+    return replace(session, is_input_awaited=True, awaited=event.fingerprint or session.awaited)
 
 
 def _with_call(session: AgentSession, event: AgentEvent) -> AgentSession:

@@ -12,8 +12,9 @@ from PySide6.QtCore import QObject, QPoint, QRect, Qt, QTimer, Signal
 
 from deskpet.agents import quiet_hours, sessions
 from deskpet.agents.calls import CallRequest, switched_off
-from deskpet.agents.events import AGENT_TITLES, Agent, AgentDecision, AgentEvent
+from deskpet.agents.events import AGENT_TITLES, ANSWER_SECONDS, Agent, AgentDecision, AgentEvent, EventKind
 from deskpet.agents.sessions import Agents, AgentSession, AgentState
+from deskpet.app.agent_watcher import AgentWatcher
 from deskpet.app.settings_store import SettingsStore
 from deskpet.instance_lock import InstanceLock
 from deskpet.pet.mood import AgentsActivity
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
 # Requests that wait for the user at once; a further one is asked in its terminal.
 _MAX_QUESTIONS = 16
+_ANSWER_MS = round(ANSWER_SECONDS * 1000)
 # The width of a path or a command in a menu, in logical pixels.
 _MAX_WORDS = 360
 _ACTIVITIES = {
@@ -50,8 +52,8 @@ logger = logging.getLogger(__name__)
 class AgentsController(QObject):
     """Connects the agents' socket, the chips and the asking bubble.
 
-    `question` is the bubble on screen, or None. `calls` carries out the calls of agents, None while they are switched
-    off.
+    `question` is the bubble that asks, or None, and `shown_request` that of a request which another program asks.
+    `calls` carries out the calls of agents, None while they are switched off.
 
     troubled: Emitted with the cause if agents can't be heard.
     storing_failed: Emitted with the cause if a decision about an agent can't be stored.
@@ -73,22 +75,29 @@ class AgentsController(QObject):
         callers: "Callable[[], CallerRules]",
         avoided: Callable[[], QRect] = QRect,
         clock: Callable[[], float] = time.monotonic,
+        wall_clock: Callable[[], float] = time.time,
     ) -> None:
         """`lock` is the held lock on the data folder. `avoided` returns where the chat is on the desktop.
 
-        callers: returns the decisions about agents that call her, when they are needed.
+        callers: returns the decisions about agents that call her, when they are needed. wall_clock: returns the
+        seconds since 1970, by which agents date their events.
         """
         super().__init__()
         self._stage, self._callers = stage, callers
         self.calls: AgentCallsController | None = None
         self._store, self._lock, self._pet, self._avoided, self._clock = store, lock, pet, avoided, clock
+        self._wall_clock = wall_clock
         self.agents = Agents()
         self.chips = AgentChips()
         self.question: AgentPermissionBubble | None = None
+        self.shown_request: AgentPermissionBubble | None = None
+        self._shown_event: AgentEvent | None = None
         self._waiting: list[tuple[AgentEvent, PendingRequest]] = []
         # When the sessions that work began to.
         self._working_since: dict[tuple[Agent, str], float] = {}
         self._server: AgentServer | None = None
+        self._watcher = AgentWatcher(lambda: self.agents, wall_clock, self)
+        self._watcher.found.connect(self._on_event)
         self._expiry = QTimer(self, singleShot=True)
         self._expiry.timeout.connect(self._expire)
         self.chips.clicked.connect(self._open_details)
@@ -123,7 +132,9 @@ class AgentsController(QObject):
         self._close_calls()
         self._stop_listening()
         self._expiry.stop()
+        self._watcher.stop()
         self._close_question()
+        self._close_shown_request()
         self.chips.close()
 
     # The socket exists while an agent is shown, or may call.
@@ -186,14 +197,25 @@ class AgentsController(QObject):
 
     def _on_event(self, event: AgentEvent) -> None:
         if event.agent in self._settings.shown:
+            self._watcher.note(event)
             self._update(sessions.apply(self.agents, event, self._clock()))
 
     def _on_asked(self, event: AgentEvent, request: PendingRequest) -> None:
+        process = self._watcher.note(event)
         if not self._may_ask(event) or len(self._waiting) >= _MAX_QUESTIONS:
             self._leave_to_terminal(event, request)
             return
+        if process and process.is_led:
+            # The program that leads the agent asks as soon as the hook does not wait.
+            self._leave_to_terminal(event, request)
+            self._show_request(event)
+            return
         self._waiting.append((event, request))
         request.ended.connect(partial(self._on_request_ended, request))
+        # The agent goes on by itself after a while: it asks in its terminal.
+        limit = QTimer(request, singleShot=True, interval=_ANSWER_MS)
+        limit.timeout.connect(partial(self._leave_to_terminal, event, request))
+        limit.start()
         self._on_event(event)
         self._show_question()
 
@@ -204,8 +226,10 @@ class AgentsController(QObject):
 
     def _leave_to_terminal(self, event: AgentEvent, request: PendingRequest) -> None:
         """Make no decision: the agent asks by itself, and waits for the user there."""
+        if not request.is_open:
+            return
         request.release()
-        self._on_event(replace(event, request_id="", at=max(event.at, self._event_time(event))))
+        self._on_event(replace(event, request_id="", hook=0, at=max(event.at, self._event_time(event))))
 
     def _event_time(self, event: AgentEvent) -> float:
         session = self.agents.find(event.agent, event.session)
@@ -219,6 +243,8 @@ class AgentsController(QObject):
             # It was answered in the terminal, or its session is over.
             if request.request_id not in agents.open_requests:
                 request.release()
+        self._drop_shown_request()
+        self._watcher.update()
         self._show()
 
     def _time_work(self) -> None:
@@ -260,6 +286,7 @@ class AgentsController(QObject):
         if self.is_quiet:
             for event, request in list(self._waiting):
                 self._leave_to_terminal(event, request)
+            self._drop_shown_request()
             if self.calls:
                 self.calls.apply_quiet()
         if (at := self.agents.expires_at) is not None:
@@ -270,9 +297,10 @@ class AgentsController(QObject):
         screen = free_area(pet)
         self.chips.place_above(pet, self._pet.body, screen)
         avoided = [self._avoided()]
-        if self.question:
-            self.question.place_beside(pet, screen, *avoided)
-            avoided.append(self.question.geometry())
+        for bubble in (self.question, self.shown_request):
+            if bubble:
+                bubble.place_beside(pet, screen, *avoided)
+                avoided.append(bubble.geometry())
         if self.calls:
             self.calls.place(pet, screen, *avoided)
 
@@ -315,14 +343,44 @@ class AgentsController(QObject):
         event, request = self._waiting[0]
         question = self.question = AgentPermissionBubble(event, len(self._waiting) - 1)
         question.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        question.decided.connect(partial(self._answer, request))
+        question.decided.connect(partial(self._answer, event, request))
         question.left_to_terminal.connect(partial(self._leave_to_terminal, event, request))
         self._place()
         question.show()
 
-    def _answer(self, request: PendingRequest, decision: AgentDecision) -> None:
+    def _show_request(self, event: AgentEvent) -> None:
+        """Show a request that the user answers in another program."""
+        self._close_shown_request()
+        bubble = self.shown_request = AgentPermissionBubble(event, is_answerable=False)
+        self._shown_event = event
+        bubble.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        bubble.left_to_terminal.connect(self._close_shown_request)
+        self._place()
+        bubble.show()
+
+    def _drop_shown_request(self) -> None:
+        """Close the bubble of a request that has been answered in the other program, or may not be shown any more."""
+        if (event := self._shown_event) is None:
+            return
+        session = self.agents.find(event.agent, event.session)
+        is_awaited = session is not None and session.state is AgentState.WAITING
+        if not is_awaited or not self._may_ask(event):
+            self._close_shown_request()
+
+    def _close_shown_request(self) -> None:
+        self._shown_event = None
+        if self.shown_request:
+            self.shown_request.close()
+            self.shown_request = None
+
+    def _answer(self, event: AgentEvent, request: PendingRequest, decision: AgentDecision) -> None:
         if request.answer(decision):
             logger.info("a request of an agent was answered")
+            # What the agent has told of its waiting until now is over.
+            at = max(self._wall_clock(), self._event_time(event))
+            # Only what is not allowed has ended.
+            ended = "" if decision is AgentDecision.ALLOW else event.fingerprint
+            self._on_event(replace(event, kind=EventKind.PERMISSION_ANSWERED, at=at, hook=0, fingerprint=ended))
 
     def _on_request_ended(self, request: PendingRequest) -> None:
         """Close the bubble of a request that was answered, released, or whose hook is gone."""

@@ -49,7 +49,7 @@ PAYLOADS: tuple[tuple[Agent, dict[str, Any], str, str, str], ...] = (
         "",
     ),
     (Agent.CLAUDE, _of(_CLAUDE, "Notification", notification_type="permission_prompt"), "input_awaited", "", ""),
-    (Agent.CLAUDE, _of(_CLAUDE, "Notification", notification_type="idle_prompt"), "", "", ""),
+    (Agent.CLAUDE, _of(_CLAUDE, "Notification", notification_type="idle_prompt"), "rested", "", ""),
     (Agent.CLAUDE, _of(_CLAUDE, "SomethingNew"), "", "", ""),
     (
         Agent.CLAUDE,
@@ -68,6 +68,7 @@ PAYLOADS: tuple[tuple[Agent, dict[str, Any], str, str, str], ...] = (
         "1. git\n2. push",
     ),
     (Agent.CODEX, _of(_CODEX, "Stop", last_assistant_message="Renamed."), "stopped", "", ""),
+    (Agent.CODEX, _of(_CODEX, "PreToolUse", tool_name="request_user_input", tool_input={}), "input_awaited", "", ""),
     (Agent.CODEX, _of(_CODEX, "Interrupt"), "interrupted", "", ""),
     (
         Agent.GEMINI,
@@ -78,6 +79,8 @@ PAYLOADS: tuple[tuple[Agent, dict[str, Any], str, str, str], ...] = (
     ),
     (Agent.GEMINI, _of(_GEMINI, "BeforeAgent", prompt="go"), "prompt", "", ""),
     (Agent.GEMINI, _of(_GEMINI, "Notification", notification_type="ToolPermission"), "input_awaited", "", ""),
+    (Agent.GEMINI, _of(_GEMINI, "BeforeTool", tool_name="ask_user", tool_input={}), "input_awaited", "", ""),
+    (Agent.GEMINI, _of(_GEMINI, "PreCompress", trigger="auto"), "", "", ""),
     (Agent.GEMINI, _of(_GEMINI, "AfterAgent"), "stopped", "", ""),
     (
         Agent.QWEN,

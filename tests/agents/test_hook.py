@@ -115,6 +115,19 @@ def test_an_event_is_told_to_the_running_pet_and_nothing_is_printed(tmp_path: Pa
         assert program.stdout.read() == b""
 
 
+@unix_only
+def test_the_command_goes_on_until_the_pet_has_looked_at_its_process(tmp_path: Path) -> None:
+    with listening(tmp_path) as server, start(patient_command("claude")) as program:
+        assert program.stdin
+        program.stdin.write(json.dumps(PROMPT).encode())
+        program.stdin.close()
+        with accept(server) as (_, event):
+            assert event.hook == program.pid
+            with pytest.raises(subprocess.TimeoutExpired):
+                program.wait(0.3)
+        assert program.wait(60) == 0
+
+
 @pytest.mark.slow_variants
 @pytest.mark.parametrize(
     "payload",

@@ -26,6 +26,9 @@ _KEYS = (
     "background_tasks",
     "error",
     "notification_type",
+    "timestamp",
+    "prompt_id",
+    "transcript_path",
 )
 _NAMES = ("PreToolUse", "PermissionRequest", "Stop", "StopFailure", "Notification", "SubagentStop")
 
@@ -44,6 +47,42 @@ def test_each_documented_payload(agent: Agent, payload: dict, kind: str, detail:
 def test_the_background_tasks_of_a_turn_are_counted() -> None:
     stopped = [read_payload(agent, payload, 0) for agent, payload, kind, *_ in PAYLOADS if kind == "stopped"]
     assert [each.running if each else "none" for each in stopped] == [1, None, None]
+
+
+NOW = 1793527201.0
+
+
+@pytest.mark.parametrize(
+    ("timestamp", "at"),
+    [
+        ("2026-11-01T10:00:00Z", NOW - 1),
+        ("2026-11-01T11:00:00.250+01:00", NOW - 0.75),
+        ("…", NOW),
+        (1793527200, NOW),
+        (None, NOW),
+        ("2026-11-01T12:00:00Z", NOW),
+        ("9999-11-01T10:00:00Z", NOW),
+        ("0001-01-01T00:00:00+23:59", NOW),
+    ],
+)
+def test_the_agents_own_time_counts(timestamp: object, at: float) -> None:
+    event = read_payload(Agent.GEMINI, {"hook_event_name": "Stop", "session_id": "s", "timestamp": timestamp}, NOW)
+    assert event
+    assert event.at == at
+
+
+@pytest.mark.parametrize(
+    ("agent", "key"), [(Agent.CLAUDE, "prompt_id"), (Agent.QWEN, "prompt_id"), (Agent.CODEX, "turn_id")]
+)
+def test_events_name_their_turn_and_the_file_of_their_session(agent: Agent, key: str) -> None:
+    payload = {"hook_event_name": "Stop", "session_id": "s", "transcript_path": "/t.jsonl", key: "t1"}
+    event = read_payload(agent, payload, 5.0)
+    assert event
+    assert (event.turn, event.transcript) == ("t1", "/t.jsonl")
+    # A name that is cut off would be that of another file.
+    longer = read_payload(agent, payload | {"transcript_path": "/" + "t" * 400}, 5.0)
+    assert longer
+    assert longer.transcript == ""
 
 
 def test_a_request_that_is_too_long_to_be_read_is_left_to_the_terminal() -> None:
@@ -101,6 +140,10 @@ def test_a_line_needs_only_what_every_event_has() -> None:
         _line(session="s" * 500),
         _line(running=-1),
         _line(running=True),
+        _line(hook=-1),
+        _line(hook="5"),
+        _line(hook=True),
+        _line(turn="t" * 500),
         _line(request="x" * (MAX_REQUEST + 1)),
         b'{"at": ' + b"9" * 5000 + b"}",
         b" " * MAX_LINE + _line(),

@@ -84,10 +84,69 @@ READ = {"tool": "Read", "call_id": "c2", "fingerprint": "f2"}
         ((event("prompt"), event("failed"), event("prompt")), AgentState.THINKING),
         ((event("prompt"), event("tool_started", **BASH), event("interrupted")), AgentState.IDLE),
         ((event("prompt"), event("session_ended")), AgentState.IDLE),
+        # The agent waits for the next prompt: after Esc, or after the end of a turn.
+        ((event("prompt"), event("input_awaited"), event("rested")), AgentState.IDLE),
+        ((event("prompt"), event("stopped"), event("rested")), AgentState.DONE),
+        ((event("prompt"), event("failed"), event("rested")), AgentState.FAILED),
+        ((event("prompt"), event("stopped", running=1), event("rested")), AgentState.TYPING),
+        # A session starts after its first prompt, or again when it has been summed up.
+        ((event("prompt"), event("session_started")), AgentState.THINKING),
+        ((event("prompt"), event("tool_started", **BASH), event("session_started")), AgentState.TYPING),
+        # The agent asks in its terminal before the start of the call is known; then another call starts.
+        ((event("prompt"), event("permission_asked", **BASH), event("tool_started", **BASH)), AgentState.WAITING),
+        ((event("prompt"), event("permission_asked", **BASH), event("tool_started", **READ)), AgentState.READING),
+        # A hook that waits for an answer waits on, whatever is typed in the terminal.
+        ((event("permission_asked", request_id="r1", **BASH), event("prompt")), AgentState.WAITING),
     ],
 )
 def test_the_state_after_events(events: tuple[AgentEvent, ...], expected: AgentState) -> None:
     assert state(*events) is expected
+
+
+def test_a_prompt_that_arrives_within_its_turn_begins_nothing() -> None:
+    turn = {"turn": "t1"}
+    asked = event("permission_asked", request_id="r1", **BASH, **turn)
+    agents = after(event("session_started"), asked, event("tool_started", **BASH, **turn), event("prompt", **turn))
+    assert agents.open_requests == {"r1"}
+    assert agents.state is AgentState.WAITING
+    assert release(agents, "r1").state is AgentState.TYPING
+
+
+def test_the_first_event_of_a_turn_ends_what_the_last_one_has_left() -> None:
+    old = (event("prompt", turn="t1"), event("tool_started", turn="t1", **READ), event("stopped", turn="t1"))
+    assert state(*old, event("tool_started", turn="t2", **BASH)) is AgentState.TYPING
+    begun = after(*old, event("tool_started", turn="t2", **BASH), event("tool_ended", turn="t2", **BASH))
+    assert begun.state is AgentState.THINKING
+    # What is late of the old turn, or of a subagent with a turn of its own, begins none.
+    late = apply(begun, event("tool_started", 9.0, turn="t1", **READ), 9.0)
+    assert [each.is_in_turn for each in late.sessions] == [True]
+    other = apply(begun, event("tool_ended", 9.0, turn="t9", subagent="a", **READ), 9.0)
+    assert other.state is AgentState.THINKING
+
+
+@given(st.permutations(range(5)))
+def test_a_request_is_waited_for_in_whatever_order_the_events_of_its_turn_arrive(order: list[int]) -> None:
+    turn = (
+        event("session_started", 1.0),
+        event("prompt", 2.0, turn="t1"),
+        event("tool_started", 3.0, turn="t1", **BASH),
+        event("permission_asked", 4.0, turn="t1", request_id="r1", **BASH),
+        event("input_awaited", 5.0, turn="t1"),
+    )
+    # The hooks have noted their own starts, in any order.
+    agents = after(*(replace(turn[index], at=float(at)) for at, index in enumerate(order, 1)))
+    assert agents.state is AgentState.WAITING
+    assert agents.open_requests == {"r1"}
+    assert release(agents, "r1").state is AgentState.TYPING
+
+
+def test_an_answer_ends_what_the_agent_has_told_of_its_waiting() -> None:
+    asked = (event("prompt"), event("permission_asked", request_id="r1", **BASH), event("input_awaited"))
+    answered = release(after(*asked), "r1")
+    assert answered.state is AgentState.THINKING
+    # The one of two requests that is answered is not the one that has the same text.
+    both = apply(after(*asked), event("permission_asked", 9.0, request_id="r2", **BASH), 9.0)
+    assert apply(both, event("permission_answered", 10.0, request_id="r1", **BASH), 10.0).open_requests == {"r2"}
 
 
 def test_the_end_of_a_call_that_arrives_before_its_start_leaves_nothing_running() -> None:
@@ -130,6 +189,7 @@ _ANY = st.builds(
     call_id=st.sampled_from(["", "c1", "c2"]),
     fingerprint=st.sampled_from(["f1", "f2"]),
     request_id=st.sampled_from(["", "r1", "r2"]),
+    turn=st.sampled_from(["", "t1", "t2"]),
     running=st.sampled_from([None, 0, 2]),
 )
 

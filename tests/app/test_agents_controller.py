@@ -18,7 +18,9 @@ from pytestqt.qtbot import QtBot
 
 from deskpet import paths
 from deskpet.agents.events import Agent, AgentEvent, EventKind, to_line
+from deskpet.agents.payload import read_payload
 from deskpet.agents.sessions import AgentState
+from deskpet.app import agents_controller
 from deskpet.app.agents_controller import AgentsController
 from deskpet.app.caller_rules import CallerRules
 from deskpet.app.pet_controller import PetController
@@ -29,6 +31,7 @@ from deskpet.ui.pet.agent_permission_bubble import AgentPermissionBubble
 from deskpet.ui.platform.agent_server import AgentServer
 from deskpet.ui.widgets import click_guard
 from tests.agents.hook_command import ASKED, patient_command
+from tests.agents.hooked_agent import hooked_agent
 from tests.app.running_pet import quiet_hours_now, running, write_settings
 from tests.folders import PROJECT
 from tests.ui.pet.scene import Scene
@@ -60,7 +63,13 @@ class Hooks:
         self.lock.acquire()
         self.callers = CallerRules(paths.data_folder() / "callers.json")
         self.controller = AgentsController(
-            self.store, self.lock, scene.pet, scene.stage, lambda: self.callers, clock=lambda: self.now
+            self.store,
+            self.lock,
+            scene.pet,
+            scene.stage,
+            lambda: self.callers,
+            clock=lambda: self.now,
+            wall_clock=lambda: self.now,
         )
 
     @property
@@ -258,13 +267,115 @@ def test_the_next_request_holds_back_as_well(opened: Callable[..., Hooks], monke
     assert not hooks.button("allow").isEnabled()
 
 
-@pytest.mark.parametrize("kind", [EventKind.TOOL_ENDED, EventKind.STOPPED, EventKind.SESSION_ENDED, EventKind.PROMPT])
+@pytest.mark.parametrize("kind", [EventKind.TOOL_ENDED, EventKind.STOPPED, EventKind.SESSION_ENDED])
 def test_a_request_that_was_answered_in_the_terminal_goes_away(opened: Callable[..., Hooks], kind: EventKind) -> None:
     hooks = opened()
     client = hooks.ask()
     hooks.tell(kind=kind, fingerprint="f1")
     assert answer(hooks, client) == ""
     assert hooks.controller.question is None
+
+
+def test_a_prompt_that_arrives_after_the_request_takes_nothing_away(opened: Callable[..., Hooks]) -> None:
+    hooks = opened()
+    client = hooks.ask(turn="t1")
+    hooks.tell(kind=EventKind.SESSION_STARTED)
+    hooks.tell(kind=EventKind.PROMPT, turn="t1")
+    assert not is_closed(client)
+    assert hooks.controller.agents.state is AgentState.WAITING
+    hooks.press("allow")
+    assert answer(hooks, client) == "allow"
+
+
+def test_an_answer_ends_the_waiting_that_the_agent_has_told(opened: Callable[..., Hooks]) -> None:
+    """Claude Code tells that it waits after some seconds; the hook that tells it may be late."""
+    hooks = opened()
+    hooks.tell(kind=EventKind.TOOL_STARTED, tool="Bash", call_id="c1", fingerprint="f1")
+    client = hooks.ask()
+    hooks.tell(kind=EventKind.INPUT_AWAITED)
+    told_at = hooks.now
+    hooks.now += 3
+    hooks.press("allow")
+    assert answer(hooks, client) == "allow"
+    assert hooks.controller.agents.state is AgentState.TYPING
+    late = hooks.send(replace(EVENT, kind=EventKind.INPUT_AWAITED, at=told_at))
+    hooks.qtbot.waitUntil(lambda: is_closed(late))
+    assert hooks.controller.agents.state is AgentState.TYPING
+
+
+def test_a_request_that_is_not_answered_in_time_is_left_to_the_terminal(
+    opened: Callable[..., Hooks], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(agents_controller, "_ANSWER_MS", 50)
+    hooks = opened()
+    assert answer(hooks, hooks.send(REQUEST)) == ""
+    hooks.qtbot.waitUntil(lambda: hooks.controller.question is None)
+    assert hooks.controller.agents.state is AgentState.WAITING
+
+
+def test_a_request_that_an_editor_asks_is_only_shown(opened: Callable[..., Hooks]) -> None:
+    hooks = opened()
+    with hooked_agent("--acp") as (_, hook):
+        client = hooks.send(replace(REQUEST, hook=hook))
+        assert answer(hooks, client) == ""
+        assert hooks.controller.question is None
+        bubble = hooks.controller.shown_request
+        assert bubble
+        assert bubble.isVisible()
+        assert bubble.text.toPlainText().startswith("rm -rf build")
+        names = {each.objectName() for each in bubble.findChildren(QPushButton)}
+        assert names == {"agent_close"}
+        assert hooks.controller.agents.state is AgentState.WAITING
+        hooks.tell(kind=EventKind.TOOL_ENDED, fingerprint="f1")
+        assert hooks.controller.shown_request is None
+
+
+@pytest.mark.parametrize("way", ["close", "hide"])
+def test_a_request_that_is_only_shown_can_be_closed(opened: Callable[..., Hooks], way: str) -> None:
+    hooks = opened()
+    with hooked_agent("acp") as (_, hook):
+        assert answer(hooks, hooks.send(replace(REQUEST, hook=hook))) == ""
+        bubble = hooks.controller.shown_request
+        assert bubble
+        if way == "hide":
+            hooks.scene.pet.hide()
+        else:
+            button = bubble.findChild(QPushButton, "agent_close")
+            assert button
+            QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+        assert hooks.controller.shown_request is None
+        assert hooks.controller.agents.state is AgentState.WAITING
+
+
+@pytest.mark.parametrize(("agent", "says_how"), [(Agent.CODEX, True), (Agent.QWEN, True), (Agent.CLAUDE, False)])
+def test_the_bubble_says_where_the_terminal_shows_nothing(
+    opened: Callable[..., Hooks], agent: Agent, says_how: bool
+) -> None:
+    hooks = opened('shown = ["claude", "codex", "qwen"]')
+    hooks.ask(agent=agent)
+    assert hooks.controller.question
+    texts = [each.text() for each in hooks.controller.question.findChildren(QLabel) if each.isVisible()]
+    assert any("Esc there refuses it" in text for text in texts) is says_how
+
+
+def test_esc_is_found_in_the_file_of_the_session(opened: Callable[..., Hooks], tmp_path: Path) -> None:
+    hooks = opened()
+    file = tmp_path / "session.jsonl"
+    file.touch()
+    hooks.tell(kind=EventKind.INPUT_AWAITED, transcript=str(file))
+    blocks = [{"type": "text", "text": "[Request interrupted by user for tool use]"}]
+    entry = {"type": "user", "message": {"content": blocks}, "timestamp": "2026-11-29T08:28:57.165Z"}
+    file.write_text(json.dumps(entry) + "\n", "utf-8")
+    hooks.qtbot.waitUntil(lambda: hooks.controller.agents.state is AgentState.IDLE)
+    assert hooks.controller.chips.texts == ["website"]
+
+
+def test_the_chip_of_an_agent_that_was_killed_goes(opened: Callable[..., Hooks]) -> None:
+    hooks = opened()
+    with hooked_agent() as (_, hook):
+        hooks.tell(hook=hook)
+        assert hooks.controller.chips.texts == ["website"]
+    hooks.qtbot.waitUntil(lambda: not hooks.controller.chips.isVisible())
 
 
 def test_a_question_goes_away_with_its_hook(opened: Callable[..., Hooks]) -> None:
@@ -492,3 +603,70 @@ def test_the_end_of_a_task_is_told_with_the_time_that_it_took(opened: Callable[.
     hooks.tell(kind=EventKind.TOOL_STARTED, tool="Bash", call_id="c1")
     hooks.tell(kind=EventKind.STOPPED)
     assert ended == [("Claude Code", "website", 902.0)]
+
+
+RECORDINGS = PROJECT / "tests" / "agents" / "recordings"
+_IDLE, _THINKING, _TYPING = AgentState.IDLE, AgentState.THINKING, AgentState.TYPING
+_DONE, _WAITING = AgentState.DONE, AgentState.WAITING
+
+
+def played(hooks: Hooks, agent: Agent, name: str, folder: Path) -> list[AgentState]:
+    """The states that are shown one after the other when a recording of a real agent is played back.
+
+    Its lines are payloads in the order in which they arrived, with the time when their hooks were started; what the
+    user did; that the agent ended the hook of its request; and what it then wrote to the file of its session.
+    """
+    file, asking, states = folder / "session.jsonl", QLocalSocket(), [AgentState.IDLE]
+    file.touch()
+    for line in (RECORDINGS / f"{agent}_{name}.jsonl").read_text("utf-8").splitlines():
+        entry = json.loads(line)
+        if "payload" in entry:
+            hooks.now = entry["at"]
+            event = read_payload(agent, entry["payload"] | {"transcript_path": str(file)}, entry["at"])
+            if event and event.kind is EventKind.PERMISSION_ASKED:
+                asking = hooks.send(replace(event, request_id="id-1"))
+                hooks.qtbot.waitUntil(lambda: hooks.controller.question is not None)
+            elif event:
+                client = hooks.send(event)
+                hooks.qtbot.waitUntil(lambda client=client: is_closed(client))
+        elif "transcript" in entry:
+            file.write_text(json.dumps(entry["transcript"]) + "\n", "utf-8")
+            hooks.qtbot.waitUntil(lambda: hooks.controller.agents.state is AgentState.IDLE)
+        elif "gone" in entry:
+            asking.abort()
+            hooks.qtbot.waitUntil(lambda: hooks.controller.question is None)
+        elif entry["user"] != "esc":
+            hooks.press(entry["user"])
+            assert answer(hooks, asking) == ("allow" if entry["user"] == "allow" else "")
+        state = hooks.controller.agents.state
+        states += [state] * (state is not states[-1])
+    return states
+
+
+@pytest.mark.parametrize(
+    ("agent", "name", "states"),
+    [
+        (Agent.CODEX, "asks_before_its_session_starts", [_IDLE, _THINKING, _WAITING, _TYPING, _THINKING, _DONE]),
+        (Agent.CODEX, "starts_its_call_before_its_prompt", [_IDLE, _TYPING, _WAITING, _TYPING, _THINKING, _DONE]),
+        (
+            Agent.CLAUDE,
+            "is_allowed_after_it_has_told_that_it_waits",
+            [_IDLE, _THINKING, _TYPING, _WAITING, _TYPING, _THINKING, _DONE],
+        ),
+        (Agent.CODEX, "is_left_to_its_terminal", [_IDLE, _THINKING, _TYPING, _WAITING]),
+        (Agent.QWEN, "is_left_to_its_terminal", [_IDLE, _THINKING, _WAITING]),
+        (Agent.CLAUDE, "esc_while_asked", [_IDLE, _THINKING, _TYPING, _WAITING, _TYPING, _IDLE]),
+        (Agent.CODEX, "esc_while_asked", [_IDLE, _THINKING, _TYPING, _WAITING, _TYPING, _IDLE]),
+        (Agent.QWEN, "esc_while_asked", [_IDLE, _THINKING, _WAITING, _THINKING, _IDLE]),
+        (Agent.QWEN, "esc_in_a_question", [_IDLE, _THINKING, _WAITING, _IDLE]),
+        (Agent.CLAUDE, "esc_in_a_question", [_IDLE, _THINKING, _WAITING, _IDLE]),
+        (Agent.CLAUDE, "esc_while_a_command_runs", [_IDLE, _THINKING, _TYPING, _IDLE]),
+        (Agent.GEMINI, "esc_in_its_dialog", [_IDLE, _THINKING, _TYPING, _WAITING, _IDLE]),
+        (Agent.GEMINI, "esc_in_a_question", [_IDLE, _THINKING, _WAITING, _IDLE]),
+    ],
+)
+def test_a_recorded_order_of_events(
+    opened: Callable[..., Hooks], tmp_path: Path, agent: Agent, name: str, states: list[AgentState]
+) -> None:
+    hooks = opened('shown = ["claude", "codex", "qwen", "gemini", "opencode"]')
+    assert played(hooks, agent, name, tmp_path) == states

@@ -85,6 +85,11 @@ async def agents(studio: Studio) -> AsyncIterator[Shot]:
         whole = lambda question=question: with_chips().united(around(question)())  # noqa: E731
         yield Shot(f"agents-asks-{name}", f"A coding agent asks: {name}", whole)
         question.close()
+    led = AgentPermissionBubble(samples.agent_requests()["command"], is_answerable=False)
+    led.place_beside(pet.geometry(), screen, QRect())
+    await studio.show(led)
+    yield Shot("agents-asks-elsewhere", "A coding agent asks in an editor", lambda: with_chips().united(around(led)()))
+    led.close()
     chips.close()
     chips.deleteLater()
     await studio.put_away()

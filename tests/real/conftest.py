@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.real.servers import free_port, program, serving
+from tests.ui.conftest import close_windows, kept_textures, living, manual_gc, scene
+
+__all__ = ["close_windows", "kept_textures", "living", "manual_gc", "scene"]
 
 PROXY_KEY = "sk-0123456789abcdef0123456789abcdef0123456789abcdef"
 # Models of the proxy: a scripted answer, a scripted refusal, and the model of the llama.cpp server.

@@ -1,9 +1,9 @@
 """The asking bubble of a coding agent: exactly what it wants to do, and the user's answer."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout
 
-from deskpet.agents.events import AGENT_TITLES, AgentDecision, AgentEvent
+from deskpet.agents.events import AGENT_TITLES, Agent, AgentDecision, AgentEvent
 from deskpet.agents.sessions import AgentSession
 from deskpet.invisible import mark_invisible
 from deskpet.shown_arguments import notes_of
@@ -16,19 +16,25 @@ from deskpet.words import tr
 
 # Of the names of the tool and the project, in logical pixels.
 _MAX_NAME = 240
+# Agents that show nothing of a request in their terminal while it can be answered here.
+_SILENT = (Agent.CODEX, Agent.QWEN)
 
 
 class AgentPermissionBubble(FloatingBubble):
     """A bubble with one permission request.
 
-    decided: Emitted with an AgentDecision. left_to_terminal: Emitted if the user wants to decide in the terminal.
+    decided: Emitted with an AgentDecision. left_to_terminal: Emitted if the user wants to decide in the terminal, or
+        closes a bubble that only shows.
     """
 
     decided = Signal(object)
     left_to_terminal = Signal()
 
-    def __init__(self, event: AgentEvent, waiting: int = 0) -> None:
-        """`waiting` is the number of requests that come after this one."""
+    def __init__(self, event: AgentEvent, waiting: int = 0, *, is_answerable: bool = True) -> None:
+        """`waiting` is the number of requests that come after this one.
+
+        is_answerable: False if another program asks the user, so that this one only shows the request.
+        """
         super().__init__("agent_question", "accent")
         agent, project = (
             AGENT_TITLES[event.agent],
@@ -53,8 +59,31 @@ class AgentPermissionBubble(FloatingBubble):
         self._unread = text_label(tr("Read to the end, then decide."), "field_help")
         self.column.addWidget(notes)
         self.column.addWidget(self._unread)
-        self.column.addLayout(self._buttons(agent))
+        self.column.addWidget(self._help(event.agent, is_answerable=is_answerable))
+        self._guard: ClickGuard | None = None
+        self.column.addLayout(self._buttons(agent) if is_answerable else self._close_button())
         self.show_waiting(waiting)
+
+    def _help(self, agent: Agent, *, is_answerable: bool) -> QLabel:
+        """Return what has to be said about the other place where the request is asked; hidden if nothing has."""
+        title = AGENT_TITLES[agent]
+        text = tr("The program that runs {agent} asks you. Answer there.", agent=title)
+        if is_answerable:
+            silent = tr(
+                "{agent} shows this in its terminal once you choose to decide there. Esc there refuses it.", agent=title
+            )
+            text = silent if agent in _SILENT else ""
+        label = text_label(text, "field_help")
+        label.setVisible(bool(text))
+        return label
+
+    def _close_button(self) -> QHBoxLayout:
+        line = QHBoxLayout()
+        close = bubble_button("agent_close", tr("Close"), "secondary", tr("Close this; nothing is decided"))
+        close.clicked.connect(self.left_to_terminal)
+        line.addStretch(1)
+        line.addWidget(close)
+        return line
 
     def _head(self, title: str, about: str, event: AgentEvent) -> QHBoxLayout:
         line, texts = QHBoxLayout(), QVBoxLayout()
@@ -95,12 +124,15 @@ class AgentPermissionBubble(FloatingBubble):
 
     def _on_read(self) -> None:
         self._is_read = True
-        self._guard.set_open(True)
+        if self._guard:
+            self._guard.set_open(True)
 
     def fit_width(self, width: int) -> None:
         super().fit_width(width)
-        self._unread.setVisible(not self.text.is_whole)
-        self._guard.set_open(self.text.is_whole or self._is_read)
+        # Only an answer has to wait for that.
+        self._unread.setVisible(self._guard is not None and not self.text.is_whole)
+        if self._guard:
+            self._guard.set_open(self.text.is_whole or self._is_read)
 
     def show_waiting(self, count: int) -> None:
         """Show how many requests come after this one."""

@@ -85,8 +85,9 @@ class AgentServer(QObject):
         elif event.kind is EventKind.PERMISSION_ASKED and event.request_id:
             self.asked.emit(event, PendingRequest(connection, event.request_id))
         else:
-            connection.abort()
+            # The hook's process goes on until it is let go, and leads to that of its agent.
             self.received.emit(event)
+            connection.abort()
 
     def _handle_call(self, connection: "_Connection", request: CallRequest) -> None:
         pending = PendingCall(connection, request.request_id)
