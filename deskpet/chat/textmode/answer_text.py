@@ -32,6 +32,7 @@ class AnswerText:
             is_tool if has_tools else lambda name: False,
             is_native=self._is_native,
             hides_marks=True,
+            accepts_unknown=has_tools,
             json_in_lines=call_format is CallFormat.JSON,
             keys=keys,
         )
@@ -57,9 +58,9 @@ class AnswerText:
                 # Only text and reasoning can contain calls.
                 return (delta,)
 
-    def close(self, *, is_complete: bool) -> Sequence[Delta | ParsedItem]:
-        """Return what was held back; `is_complete` if the answer ended normally."""
-        items = self._after_reasoning(self._text.close(is_complete=is_complete))
+    def close(self, *, is_complete: bool, is_cut: bool = False) -> Sequence[Delta | ParsedItem]:
+        """Return what was held back; `is_complete` if the answer ended normally, `is_cut` if a limit cut it off."""
+        items = self._after_reasoning(self._text.close(is_complete=is_complete, is_cut=is_cut))
         return [*items, *(self._reasoning.close(is_complete=is_complete) if self._reasoning else ())]
 
     def take_held_text(self) -> Sequence[Delta]:

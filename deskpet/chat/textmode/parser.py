@@ -34,6 +34,7 @@ from deskpet.chat.textmode.line_context import LineContext
 from deskpet.chat.textmode.marks import SPACES, Mark, is_mentioned, mark_at, may_begin_mark, role_end
 from deskpet.chat.textmode.possible_block import PossibleBlock
 from deskpet.chat.textmode.python_call import PythonCallParser, PythonMarks
+from deskpet.chat.textmode.role_marks import LEFT_ROLE_NOTICE, Speaker, speaker_at
 from deskpet.chat.textmode.whole_answer import BEGINS, WholeAnswer
 from deskpet.words import tr_noop
 
@@ -43,6 +44,7 @@ ParsedItem = TextDelta | NoticeDelta | TextCallEvent
 _MAX_UNDECIDED = 2_000
 
 _SPECIAL = re.compile(rf"\{{|`|~|{OPENING_BEGINS}")
+_BLANKS = re.compile(r"\s*")
 _TICKS = re.compile(r"`{1,64}|~{1,64}")
 _JSON_INFO = re.compile(r"[ \t]{0,9}json[ \t]{0,9}\r?\n", re.IGNORECASE)
 _PYTHON_INFO = re.compile(r"tool_code[ \t]{0,9}\r?\n")
@@ -64,6 +66,7 @@ class _Mode(Enum):
     FENCE_INFO = auto()
     FENCE = auto()
     THINK = auto()
+    ENDED = auto()
 
 
 class TextCallParser:
@@ -79,19 +82,24 @@ class TextCallParser:
         is_native: bool = False,
         hides_marks: bool = False,
         json_in_lines: bool = False,
+        accepts_unknown: bool = False,
         keys: Keys | None = None,
     ) -> None:
         """`is_tool` returns whether a tool of this name exists. `is_native`: calls in text were not asked for.
 
         hides_marks: whether the marks that `marks.py` describes are left out of the text.
         json_in_lines: whether `tool_calls` with a tool that exists count in the middle of a line, too.
+        accepts_unknown: whether an answer that is nothing but calls may name tools that do not exist.
         """
         self._is_tool = is_tool
         self._is_native = is_native
         self._hides_marks = hides_marks
         self._json_in_lines = json_in_lines
+        self._accepts_unknown = accepts_unknown
         self._has_text = False
         self._expects_role = False
+        # Set after the mark at the end of the model's turn: only more marks may follow.
+        self._is_turn_over = False
         # The opening tags in the text, and those around the answer that were left out.
         self._shown_tags: set[str] = set()
         self._hidden_tags: set[str] = set()
@@ -110,7 +118,7 @@ class TextCallParser:
         self._trailing: tuple[str, ...] = ()
         self._block: PossibleBlock | None = None
         # Set until the answer is known to be more than calls.
-        self._whole: WholeAnswer | None = WholeAnswer(is_tool, is_native=is_native)
+        self._whole: WholeAnswer | None = WholeAnswer(is_tool, is_native=is_native, accepts_unknown=accepts_unknown)
 
     def feed(self, text: str) -> list[ParsedItem]:
         """Parse a piece of text; return text, call events and notices in order."""
@@ -124,18 +132,30 @@ class TextCallParser:
             if words[0] not in BEGINS:
                 self._whole = None
                 return self._feed(text)
-        return [] if whole.feed(text) else self._release_whole(whole)
+        if not whole.feed(text):
+            return self._release_whole(whole)
+        return self._end_after_whole() if whole.is_over else []
 
     def _release_whole(self, whole: WholeAnswer) -> list[ParsedItem]:
         """Read the text that was held back as any other."""
         self._whole = None
         return self._feed(whole.source) if whole.source else []
 
-    def _end_whole(self) -> list[ParsedItem]:
-        """Return the calls that are all of the answer, or its text that was held back."""
+    def _end_after_whole(self) -> list[ParsedItem]:
+        """Return the calls after which the model left its role."""
+        items = self._end_whole()
+        self._leave_role()
+        return [*items, *self._parse()]
+
+    def _end_whole(self, *, is_cut: bool = False) -> list[ParsedItem]:
+        """Return the calls that are all of the answer, or its text that was held back.
+
+        is_cut: whether the answer was cut off; what follows the complete calls is then left out.
+        """
         if (whole := self._whole) is None or not whole.source:
             return []
-        if not (events := whole.events(self._keys)):
+        events = whole.complete_events(self._keys) if is_cut else whole.events(self._keys)
+        if not events:
             return self._release_whole(whole)
         self._whole = None
         blanks = "".join(self._leading_blank or ()) + whole.source[: -len(whole.source.lstrip())]
@@ -157,12 +177,14 @@ class TextCallParser:
         """Return where the text begins that may still be passed through."""
         return self._block.start if self._block and not self._block.is_decided else self._position
 
-    def close(self, *, is_complete: bool = False) -> list[ParsedItem]:
+    def close(self, *, is_complete: bool = False, is_cut: bool = False) -> list[ParsedItem]:
         """Return what was held back. The source of an open block becomes text, with a notice at the end.
 
         is_complete: the answer ended normally. A whole call then counts although its closing mark is missing.
+        is_cut: a limit cut the answer off. If it is nothing but calls, those before the cut count.
         """
-        released = self._end_whole() if is_complete else self._release_whole(self._whole) if self._whole else []
+        counts = is_complete or is_cut
+        released = self._end_whole(is_cut=is_cut) if counts else self._release_whole(self._whole) if self._whole else []
         self._is_at_end = True
         items = released + self._parse()
         while self._block:
@@ -199,6 +221,7 @@ class TextCallParser:
             is_native=self._is_native,
             hides_marks=self._hides_marks,
             json_in_lines=self._json_in_lines,
+            accepts_unknown=self._accepts_unknown,
             keys=self._keys,
         )
 
@@ -220,6 +243,7 @@ class TextCallParser:
             and self._position == len(self._buffer)
             and self._leading_blank is None
             and not self._expects_role
+            and not self._is_turn_over
             and not self._trailing
             and text != ""
             and _SPECIAL.search(text) is None
@@ -245,6 +269,9 @@ class TextCallParser:
                 return self._read_fence()
             case _Mode.THINK:
                 return self._read_think()
+            case _Mode.ENDED:
+                self._position = len(self._buffer)
+                return True
 
     def _pass_through(self, end: int) -> bool:
         """Pass the text before `end` through. Return True."""
@@ -281,6 +308,8 @@ class TextCallParser:
         self._trailing = ()
         if self._expects_role:
             return self._skip_role()
+        if self._is_turn_over and (read := self._read_after_turn()) is not None:
+            return read
         match = _SPECIAL.search(text, at)
         if match is None or match.start() > at:
             return self._pass_through(match.start() if match else len(text))
@@ -321,6 +350,28 @@ class TextCallParser:
             return False
         return self._read_possible_mark(at) if self._hides_marks else self._pass_through(at + 1)
 
+    def _read_after_turn(self) -> bool | None:
+        """Read what follows the end of the model's turn: anything but blanks and marks ends the answer.
+
+        Returns None if it is a mark.
+        """
+        text, at = self._buffer, self._position
+        words = _BLANKS.match(text, at)
+        assert words
+        if words.end() > at:
+            return self._pass_through(words.end())
+        if mark_at(text, at):
+            return None
+        is_possible = text[at] in "<[" and not self._is_at_end and may_begin_mark(text, at)
+        return False if is_possible else self._leave_role()
+
+    def _leave_role(self) -> bool:
+        """End the answer: what follows is left out."""
+        self._flush_text()
+        self._items.append(NoticeDelta(LEFT_ROLE_NOTICE))
+        self._mode = _Mode.ENDED
+        return True
+
     def _read_possible_mark(self, at: int) -> bool:
         if mark := mark_at(self._buffer, at):
             return self._read_mark(mark)
@@ -334,9 +385,14 @@ class TextCallParser:
         after = spaces.end() if spaces else mark.end
         if after == len(text) and not self._is_at_end:
             return False
-        if not self._is_leftover(mark, text[after : after + 1]):
+        speaker = speaker_at(text, mark.end, is_at_end=self._is_at_end) if mark.before_role else Speaker.NOBODY_ELSE
+        if speaker is Speaker.UNKNOWN:
+            return False
+        is_leftover = self._is_turn_over or self._is_leftover(mark, text[after : after + 1])
+        if speaker is not Speaker.OTHER and not is_leftover:
             return self._pass_opening(mark.end)
-        return self._begin_outside_code(mark.end, lambda end: self._hide(mark))
+        is_other = mark.is_other_role or speaker in (Speaker.OTHER, Speaker.PERHAPS_OTHER)
+        return self._begin_outside_code(mark.end, lambda end: self._leave_role() if is_other else self._hide(mark))
 
     def _is_leftover(self, mark: Mark, after: str) -> bool:
         if mark.is_opening:
@@ -349,6 +405,7 @@ class TextCallParser:
         if mark.is_opening:
             self._hidden_tags.add(mark.opening)
         self._position, self._expects_role = mark.end, mark.before_role
+        self._is_turn_over = self._is_turn_over or (mark.ends_turn and (self._has_text or self._keys.used > 0))
         return True
 
     def _skip_role(self) -> bool:
