@@ -11,12 +11,15 @@ import stat
 import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import IO
 
 from deskpet.bounded import open_regular
 from deskpet.cancellation import check_cancelled
-from deskpet.pet.model_settings import is_settings
+from deskpet.pet import cubism_json, lenient_json, model_settings
+from deskpet.pet.model_settings import is_metadata, is_settings
+from deskpet.pet.old_encodings import encoding_of_names
 from deskpet.pet.problems import Findings, ModelError, Problem
 from deskpet.private_files import FOLDER_MODE, create_file, create_folder
 from deskpet.words import tr
@@ -31,8 +34,10 @@ _MAX_PATH_LENGTH, _MAX_COMPONENT_BYTES = 300, 200
 _PICTURES, _SOUNDS = (".png", ".jpg", ".jpeg", ".webp", ".bmp"), (".wav", ".mp3", ".ogg", ".flac")
 _SUFFIXES = frozenset((".json", ".moc3", ".moc", ".mtn", ".txt", ".md", *_PICTURES, *_SOUNDS))
 _LICENCE = re.compile(r"(licen[sc]e|readme|read_me|copying|terms|credits?)\b", re.IGNORECASE)
-# Metadata files and folders of operating systems and Git.
-_METADATA = re.compile(r"^(__MACOSX|\.DS_Store|Thumbs\.db|desktop\.ini|\._.*|\.git)$", re.IGNORECASE)
+# Limits of the search for settings by content.
+_MAX_CANDIDATES, _MAX_CANDIDATE_BYTES = 50, 1 << 20
+# What Python puts in place of the bytes of a name that is not UTF-8.
+_UNDECODED = re.compile(r"[\udc80-\udcff]")
 _DRIVE = re.compile(r"^[A-Za-z]:")
 _CONTROL_CHARACTERS = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 _INVALID_ON_WINDOWS = re.compile(r'[<>:"|?*]|[. ]$|^(con|prn|aux|nul|com\d|lpt\d)(\.|$)', re.IGNORECASE)
@@ -89,7 +94,7 @@ class FileFilter:
         if slashed.startswith("/") or _DRIVE.match(slashed) or ".." in parts:
             message = tr("The entry “{name}” would be written outside its folder.", name=name[:80])
             raise self._error("escapes-folder", message)
-        if slashed.endswith("/") or stat.S_ISDIR(mode) or any(_METADATA.match(part) for part in parts):
+        if slashed.endswith("/") or stat.S_ISDIR(mode) or any(map(is_metadata, parts)):
             return False
         if self._is_valid(slashed, mode) and self._has_known_type(parts[-1]) and self._is_new(slashed):
             return True
@@ -141,24 +146,54 @@ def from_folder(folder: Path, settings: Path | None, findings: Findings) -> Mode
     Links are not followed. Raises ModelError.
     """
     file_filter, files = FileFilter(folder.name, findings), list[PackedFile]()
+    found = list[tuple[str, os.stat_result, Path]]()
     for directory, folders, names in os.walk(folder):
         here = Path(directory)
         folders[:] = sorted(name for name in folders if not (here / name).is_symlink())
         if len(here.relative_to(folder).parts) >= MAX_DEPTH:
             folders.clear()
         for path in (here / name for name in sorted(names)):
+            check_cancelled()
             name, status = path.relative_to(folder).as_posix(), path.lstat()
-            if file_filter.accepts(name, status.st_mode):
-                files.append(PackedFile(name, status.st_size, lambda path=path: open_regular(path)))
-    wanted = settings.relative_to(folder).as_posix() if settings else None
+            found.append((name, status, path))
+    decoded = _decoded_names([name for name, _, _ in found], folder)
+    for name, status, path in found:
+        if file_filter.accepts(decoded[name], status.st_mode):
+            files.append(PackedFile(decoded[name], status.st_size, lambda path=path: open_regular(path)))
+    wanted = decoded[settings.relative_to(folder).as_posix()] if settings else None
     package = select_model(folder.name, files, findings, wanted)
     file_filter.report()
     return package
 
 
+def has_undecoded_names(folder: Path) -> bool:
+    """Return whether files below the folder have names that are not UTF-8, which only a copy can be given."""
+    return any(_UNDECODED.search(name) for _, _, names in islice(os.walk(folder), MAX_FILES) for name in names)
+
+
+def _decoded_names(names: list[str], folder: Path) -> dict[str, str]:
+    """Return each name with the one that it has in the copy: names that are not UTF-8 are decoded."""
+    raw = {name: os.fsencode(name) for name in names if _UNDECODED.search(name)}
+    if not raw:
+        return {name: name for name in names}
+    settings = [name for name in names if is_settings(name)] or [name for name in names if name.endswith(".json")]
+    text = "".join(_beginning(folder / name) for name in settings[:_MAX_CANDIDATES])
+    encoding = encoding_of_names(raw.values(), text)
+    return {name: raw[name].decode(encoding) if name in raw else name for name in names}
+
+
+def _beginning(path: Path) -> str:
+    """Return the first part of a JSON file as text; empty if it can't be read."""
+    try:
+        with open_regular(path) as file:
+            return lenient_json.decode_roughly(file.read(_MAX_CANDIDATE_BYTES))
+    except OSError:
+        return ""
+
+
 def select_model(source: str, files: list[PackedFile], findings: Findings, wanted: str | None = None) -> ModelPackage:
     """Select the topmost model, or the one with the settings file `wanted`, and its files. Raises ModelError."""
-    models = sorted((file.name for file in files if is_settings(file.name)), key=lambda name: (name.count("/"), name))
+    models = sorted(_settings_names(files), key=lambda name: (name.count("/"), name))
     if not models:
         raise ModelError(_no_model(source, files))
     title = source.removesuffix(".zip")
@@ -180,6 +215,24 @@ def select_model(source: str, files: list[PackedFile], findings: Findings, wante
     return ModelPackage(
         _title(settings, title), _relative(settings, folder), (*relocated, *_licences(files, own, folder))
     )
+
+
+def _settings_names(files: list[PackedFile]) -> list[str]:
+    """Return the names of the settings files, by their names, or else by their content."""
+    if named := [file.name for file in files if is_settings(file.name)]:
+        return named
+    possible = [file for file in files if model_settings.may_be_settings(file.name)]
+    possible = [file for file in possible if file.size <= _MAX_CANDIDATE_BYTES]
+    return [file.name for file in possible[:_MAX_CANDIDATES] if _describes_model(file)]
+
+
+def _describes_model(file: PackedFile) -> bool:
+    check_cancelled()
+    try:
+        with file.open() as opened:
+            return model_settings.describes_model(lenient_json.from_bytes(opened.read(_MAX_CANDIDATE_BYTES)).value)
+    except cubism_json.BadJson:
+        return False
 
 
 def copy(package: ModelPackage, folder: Path) -> Path:
@@ -284,7 +337,7 @@ def _licences(files: list[PackedFile], own: list[PackedFile], folder: str) -> li
 
 def _stem(settings: str) -> str:
     last = settings.rpartition("/")[2]
-    return re.sub(r"\.?model3?\.json$", "", last, flags=re.IGNORECASE)
+    return re.sub(r"(\.?model\d*)?\.json$", "", last, flags=re.IGNORECASE)
 
 
 def _title(settings: str, source: str) -> str:
