@@ -59,7 +59,6 @@ from deskpet.chat.round_notices import (
     LENGTH_LIMIT,
     NOT_RUN,
     ONLY_THOUGHT,
-    REPEATS_ITSELF,
     STOPPED,
     UNCLOSED_CALL,
     answer_too_long_notice,
@@ -71,8 +70,8 @@ from deskpet.chat.round_notices import (
 )
 from deskpet.chat.textmode.answer_text import AnswerText
 from deskpet.chat.textmode.call_format import CallDropped, TextCallEvent
+from deskpet.chat.textmode.early_ends import LEFT_ROLE, REPEATS_ITSELF
 from deskpet.chat.textmode.parser import ParsedItem
-from deskpet.chat.textmode.role_marks import LEFT_ROLE
 from deskpet.chat.tool import plain_name
 from deskpet.chat.tool_runner import ReadHistory, ToolRunner, ToolStop, is_same_json
 from deskpet.chat.turn_setup import TurnSetup
@@ -187,7 +186,7 @@ class Round:
 
     def _close_text(self) -> Sequence[Delta | ParsedItem]:
         """Return what the text held back at the end of the answer."""
-        is_cut = self._finish.kind == "length" or self._early_end is REPEATS_ITSELF
+        is_cut = self._finish.kind == "length"
         return self._text.close(is_complete=self._has_ended_normally and not is_cut, is_cut=is_cut)
 
     def _ends_early(self, delta: Delta) -> bool:
@@ -274,7 +273,7 @@ class Round:
 
     def _note(self, notice: Notice) -> None:
         """Add a notice of the server or the parser; that of an early end is added when the request is closed."""
-        if notice.code == LEFT_ROLE:
+        if notice in (LEFT_ROLE, REPEATS_ITSELF):
             self._early_end = notice
         else:
             self._add_notice(self._retried(notice))

@@ -37,14 +37,6 @@ LENGTH_LIMIT = Notice(
     tr_noop("Let it go on."),
     actions=(CONTINUE,),
 )
-REPEATS_ITSELF = Notice(
-    "warning",
-    "repeats_itself",
-    tr_noop("The model repeats itself, so the answer was ended"),
-    tr_noop("The same lines came again and again; the request was closed."),
-    tr_noop("Ask again, or choose a larger model. A wrong chat template on the server causes this as well."),
-    actions=(RETRY,),
-)
 INVENTS_TOOLS = Notice(
     "warning",
     "invents_tools",

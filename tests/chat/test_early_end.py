@@ -132,8 +132,7 @@ async def test_a_call_before_the_end_of_the_role_runs(form: CallFormat | None, l
 REPEATED = {
     "three lines": LOOP * 20,
     "three lines with blank ones": LOOP.replace("\n", "\n\n") * 20,
-    "a sentence": "I am happy to help you with that. " * 200,
-    "a character": "ha" * 3000,
+    "two different ones of four": "A word.\nA word.\nA word.\nAnother.\n" * 20,
 }
 
 
@@ -162,7 +161,9 @@ async def test_the_same_three_lines_eight_times_over_are_enough():
         "```json\n" + '{\n "a": 1\n},\n' * 30 + "```\n",
         "".join(f"{number}. I must not be late.\n" for number in range(100)),
         "\n".join(["la la la", "la la", "la"] * 7),
-        "-" * 400,
+        "-" * 4000,
+        "ha " * 4000,
+        "I will not be late.\n" * 100,
     ],
 )
 async def test_ordinary_repetitions_end_no_answer(text: str):

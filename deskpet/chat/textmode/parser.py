@@ -29,12 +29,13 @@ from deskpet.chat.textmode.call_format import (
     match_word,
 )
 from deskpet.chat.textmode.dialects import OPENING_BEGINS, Opening, may_begin_opening, opening_at
+from deskpet.chat.textmode.early_ends import LEFT_ROLE
 from deskpet.chat.textmode.json_call import JsonCallParser, JsonEnclosure
 from deskpet.chat.textmode.line_context import LineContext
 from deskpet.chat.textmode.marks import SPACES, Mark, is_mentioned, mark_at, may_begin_mark, role_end
 from deskpet.chat.textmode.possible_block import PossibleBlock
 from deskpet.chat.textmode.python_call import PythonCallParser, PythonMarks
-from deskpet.chat.textmode.role_marks import LEFT_ROLE_NOTICE, Speaker, speaker_at
+from deskpet.chat.textmode.role_marks import Speaker, speaker_at
 from deskpet.chat.textmode.whole_answer import BEGINS, WholeAnswer
 from deskpet.words import tr_noop
 
@@ -134,17 +135,17 @@ class TextCallParser:
                 return self._feed(text)
         if not whole.feed(text):
             return self._release_whole(whole)
-        return self._end_after_whole() if whole.is_over else []
+        return self._end_after_whole(whole.early_end) if whole.early_end else []
 
     def _release_whole(self, whole: WholeAnswer) -> list[ParsedItem]:
         """Read the text that was held back as any other."""
         self._whole = None
         return self._feed(whole.source) if whole.source else []
 
-    def _end_after_whole(self) -> list[ParsedItem]:
-        """Return the calls after which the model left its role."""
-        items = self._end_whole()
-        self._leave_role()
+    def _end_after_whole(self, notice: Notice) -> list[ParsedItem]:
+        """Return the calls after which nothing of use follows."""
+        items = self._end_whole(is_cut=True)
+        self._end_early(notice)
         return [*items, *self._parse()]
 
     def _end_whole(self, *, is_cut: bool = False) -> list[ParsedItem]:
@@ -363,12 +364,12 @@ class TextCallParser:
         if mark_at(text, at):
             return None
         is_possible = text[at] in "<[" and not self._is_at_end and may_begin_mark(text, at)
-        return False if is_possible else self._leave_role()
+        return False if is_possible else self._end_early(LEFT_ROLE)
 
-    def _leave_role(self) -> bool:
+    def _end_early(self, notice: Notice) -> bool:
         """End the answer: what follows is left out."""
         self._flush_text()
-        self._items.append(NoticeDelta(LEFT_ROLE_NOTICE))
+        self._items.append(NoticeDelta(notice))
         self._mode = _Mode.ENDED
         return True
 
@@ -392,7 +393,9 @@ class TextCallParser:
         if speaker is not Speaker.OTHER and not is_leftover:
             return self._pass_opening(mark.end)
         is_other = mark.is_other_role or speaker in (Speaker.OTHER, Speaker.PERHAPS_OTHER)
-        return self._begin_outside_code(mark.end, lambda end: self._leave_role() if is_other else self._hide(mark))
+        return self._begin_outside_code(
+            mark.end, lambda end: self._end_early(LEFT_ROLE) if is_other else self._hide(mark)
+        )
 
     def _is_leftover(self, mark: Mark, after: str) -> bool:
         if mark.is_opening:

@@ -7,20 +7,6 @@ other roles. `marks.py` tells which marks the text means.
 import re
 from enum import Enum, auto
 
-from deskpet.chat.messages import Notice
-from deskpet.words import tr_noop
-
-LEFT_ROLE = "left_role"
-"""Code of the notice that the answer was ended where the model left its role."""
-
-LEFT_ROLE_NOTICE = Notice(
-    "warning",
-    LEFT_ROLE,
-    tr_noop("The model left its role, so the answer was ended"),
-    tr_noop("It went on after the end of its turn, or wrote the words of another role; that part is left out."),
-    tr_noop("It may be a base model, or its server has a wrong chat template: choose an instruct model."),
-)
-
 TURN_ENDS = {
     *("im_end", "eot_id", "eom_id", "eot", "end_of_turn", "end_of_text", "endoftext", "endofturn", "eos", "turn"),
     *("end▁of▁sentence", "end_of_sentence", "end_of_turn_token"),

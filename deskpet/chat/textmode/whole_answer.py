@@ -17,8 +17,10 @@ from itertools import groupby
 from typing import Any, cast
 
 from deskpet.chat.call_collector import CallArguments, CallBegan, CallCompleted, CallNamed, parse_arguments
-from deskpet.chat.messages import new_id
+from deskpet.chat.messages import Notice, new_id
+from deskpet.chat.repetition import MIN_REPETITIONS
 from deskpet.chat.textmode.call_format import BlockState, IsTool, Keys, TextCallEvent
+from deskpet.chat.textmode.early_ends import LEFT_ROLE, REPEATS_ITSELF
 from deskpet.chat.textmode.json_scanner import JsonScanner, Token, unescape
 from deskpet.chat.textmode.marks import mark_at
 from deskpet.chat.textmode.python_call import PythonCallParser, PythonMarks
@@ -61,7 +63,7 @@ class _Call:
 class WholeAnswer:
     """An answer that may be nothing but calls. `source` is its text so far.
 
-    is_over: whether the model left its role after the calls.
+    early_end: why nothing of use follows the calls: the model left its role, or repeats itself.
     """
 
     def __init__(self, is_tool: IsTool, *, is_native: bool, accepts_unknown: bool = False) -> None:
@@ -69,7 +71,7 @@ class WholeAnswer:
         self._is_tool = is_tool
         self._is_native = is_native
         self._accepts_unknown = accepts_unknown
-        self.is_over = False
+        self.early_end: Notice | None = None
         self._position = 0
         self._calls: list[_Call] = []
         self._has_name = False
@@ -80,7 +82,7 @@ class WholeAnswer:
     def feed(self, text: str) -> bool:
         """Read more of the answer; return whether it may still be calls."""
         self.source += text
-        while not self.is_over and self._position < len(self.source):
+        while not self.early_end and self._position < len(self.source):
             before = (self._position, self._json, self._python)
             if not self._read():
                 return False
@@ -91,7 +93,7 @@ class WholeAnswer:
 
     def events(self, keys: Keys) -> list[TextCallEvent]:
         """Return the events of the calls; none if the answer is something else."""
-        is_whole = self.is_over or _GAP.fullmatch(self.source, self._position) is not None
+        is_whole = _GAP.fullmatch(self.source, self._position) is not None
         return self.complete_events(keys) if is_whole and not self._json and not self._python else []
 
     def complete_events(self, keys: Keys) -> list[TextCallEvent]:
@@ -115,7 +117,7 @@ class WholeAnswer:
         if begin == len(text):
             return True
         if self._calls and (left := self._left_role(at, begin)) is not None:
-            self.is_over = left
+            self.early_end = LEFT_ROLE if left else None
             return True
         if text[begin] == "[":
             first = _LIST_BEGIN.match(text, begin)
@@ -160,6 +162,8 @@ class WholeAnswer:
                 value.decoded(self.source[value.begin : self._position]), self._is_tool, accepts_unknown=accepts_unknown
             )
             self._calls += calls
+            if len(self._calls) >= MIN_REPETITIONS and len(set(self._calls[-MIN_REPETITIONS:])) == 1:
+                self.early_end = REPEATS_ITSELF
             self._json = None
             return bool(calls)
         return True
