@@ -24,7 +24,7 @@ MOC3_VERSIONS = range(1, 7)
 # Limits of the search for a model below the given folder.
 _MAX_FILES, _MAX_DEPTH = 5000, 6
 # JSON files that are read to find settings by their content.
-_MAX_CANDIDATES = 50
+_MAX_CANDIDATES, _MAX_CANDIDATE_BYTES = 50, 1 << 20
 
 # A moc3 file begins with a header of 64 bytes and a table of this many section offsets.
 _MOC3_HEADER, _MOC3_SECTIONS = 64, 100
@@ -173,7 +173,8 @@ def _settings_files(folder: Path) -> list[Path]:
 def describes_model(path: Path) -> bool:
     """Return whether the file at `path` is the settings of a model, by its content."""
     try:
-        return path.is_file() and model_settings.describes_model(lenient_json.read(path).value)
+        is_small = path.is_file() and path.stat().st_size <= _MAX_CANDIDATE_BYTES
+        return is_small and model_settings.describes_model(lenient_json.read(path).value)
     except (cubism_json.BadJson, OSError):
         return False
 

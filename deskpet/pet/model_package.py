@@ -9,7 +9,7 @@ import re
 import shutil
 import stat
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path, PurePosixPath
@@ -146,16 +146,8 @@ def from_folder(folder: Path, settings: Path | None, findings: Findings) -> Mode
     Links are not followed. Raises ModelError.
     """
     file_filter, files = FileFilter(folder.name, findings), list[PackedFile]()
-    found = list[tuple[str, os.stat_result, Path]]()
-    for directory, folders, names in os.walk(folder):
-        here = Path(directory)
-        folders[:] = sorted(name for name in folders if not (here / name).is_symlink())
-        if len(here.relative_to(folder).parts) >= MAX_DEPTH:
-            folders.clear()
-        for path in (here / name for name in sorted(names)):
-            check_cancelled()
-            name, status = path.relative_to(folder).as_posix(), path.lstat()
-            found.append((name, status, path))
+    # One more than the filter takes, so that it refuses.
+    found = list(islice(_entries(folder), MAX_ENTRIES + 1))
     decoded = _decoded_names([name for name, _, _ in found], folder)
     for name, status, path in found:
         if file_filter.accepts(decoded[name], status.st_mode):
@@ -164,6 +156,18 @@ def from_folder(folder: Path, settings: Path | None, findings: Findings) -> Mode
     package = select_model(folder.name, files, findings, wanted)
     file_filter.report()
     return package
+
+
+def _entries(folder: Path) -> Iterator[tuple[str, os.stat_result, Path]]:
+    """Yield the files below a folder, with their names relative to it. Links to folders are not followed."""
+    for directory, folders, names in os.walk(folder):
+        here = Path(directory)
+        folders[:] = sorted(name for name in folders if not (here / name).is_symlink())
+        if len(here.relative_to(folder).parts) >= MAX_DEPTH:
+            folders.clear()
+        for path in (here / name for name in sorted(names)):
+            check_cancelled()
+            yield path.relative_to(folder).as_posix(), path.lstat(), path
 
 
 def has_undecoded_names(folder: Path) -> bool:

@@ -103,6 +103,10 @@ STAYS = {
     "the end of a prompt": ("<|im_start|>assistant\nFine!", "Fine!"),
     "another channel": ("<|channel|>final<|message|>Fine!<|return|>", "Fine!"),
     "a sentence about it": ("Write <|im_start|>user first.", "Write <|im_start|>user first."),
+    "a list of marks": (
+        "These are they:\n<|im_start|>user begins one,\n<|im_end|> ends it.",
+        "These are they:\n<|im_start|>user begins one,\n<|im_end|> ends it.",
+    ),
     "code": ("```\n<|im_end|>\n<|im_start|>user\nHi\n```", "```\n<|im_end|>\n<|im_start|>user\nHi\n```"),
     "a code span": ("It is `<|im_start|>user`.", "It is `<|im_start|>user`."),
     "HTML": ("<s>old</s> new", "<s>old</s> new"),

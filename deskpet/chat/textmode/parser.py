@@ -389,13 +389,19 @@ class TextCallParser:
         speaker = speaker_at(text, mark.end, is_at_end=self._is_at_end) if mark.before_role else Speaker.NOBODY_ELSE
         if speaker is Speaker.UNKNOWN:
             return False
-        is_leftover = self._is_turn_over or self._is_leftover(mark, text[after : after + 1])
+        is_meant = speaker is Speaker.PERHAPS_OTHER or self._is_explained(mark, text[after : after + 1])
+        is_leftover = self._is_turn_over or (self._is_leftover(mark, text[after : after + 1]) and not is_meant)
         if speaker is not Speaker.OTHER and not is_leftover:
             return self._pass_opening(mark.end)
         is_other = mark.is_other_role or speaker in (Speaker.OTHER, Speaker.PERHAPS_OTHER)
         return self._begin_outside_code(
             mark.end, lambda end: self._end_early(LEFT_ROLE) if is_other else self._hide(mark)
         )
+
+    def _is_explained(self, mark: Mark, after: str) -> bool:
+        """Return whether a line of the text begins with the mark and goes on after a blank, as in a list of marks."""
+        has_blank = self._buffer[mark.end : mark.end + 1] in (" ", "\t")
+        return mark.ends_turn and self._has_text and self._line.is_empty and has_blank and after.isalnum()
 
     def _is_leftover(self, mark: Mark, after: str) -> bool:
         if mark.is_opening:

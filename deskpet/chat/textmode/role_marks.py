@@ -16,7 +16,7 @@ OTHER_ROLES = {"user", "system", "observation", "human", "user_token", "system_t
 """The names of marks that begin the turn of somebody else."""
 
 _ROLES = ("user", "system", "human", "tool", "developer", "observation", "ipython", "environment", "function")
-_ROLE = re.compile(rf"[ \t]?(?:{'|'.join(_ROLES)})[ \t]{{0,9}}(?P<end>[\r\n<:]|\Z)?", re.IGNORECASE)
+_ROLE = re.compile(rf"[ \t]?(?:{'|'.join(_ROLES)})(?!\w)[ \t]{{0,9}}(?P<end>[\r\n<:]|\Z)?", re.IGNORECASE)
 _LONGEST = max(map(len, _ROLES)) + 1
 
 
@@ -40,7 +40,5 @@ def speaker_at(text: str, at: int, *, is_at_end: bool) -> Speaker:
         is_beginning = len(rest) < _LONGEST and any(each.startswith(rest) for each in _ROLES)
         return Speaker.UNKNOWN if is_beginning and not is_at_end else Speaker.NOBODY_ELSE
     if match["end"] is None:
-        # `users` is no role.
-        is_word = text[match.end() : match.end() + 1].isalnum()
-        return Speaker.NOBODY_ELSE if is_word else Speaker.PERHAPS_OTHER
+        return Speaker.PERHAPS_OTHER
     return Speaker.UNKNOWN if not match["end"] and not is_at_end else Speaker.OTHER
