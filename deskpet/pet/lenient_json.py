@@ -10,7 +10,7 @@ from typing import Any
 
 from deskpet.pet import cubism_json
 from deskpet.pet.cubism_json import BadJson
-from deskpet.pet.old_encodings import plausibility
+from deskpet.pet.old_encodings import IMPOSSIBLE, plausibility
 from deskpet.words import tr_noop
 
 _STRING = r'"(?:[^"\\]|\\.)*"'
@@ -109,7 +109,7 @@ def _decode_legacy(data: bytes) -> tuple[str, str]:
         with contextlib.suppress(UnicodeDecodeError):
             text = data.decode(encoding)
             decoded.append((plausibility(text, encoding), text, fault))
-    if not decoded:
+    rank, text, fault = max(decoded, key=lambda each: each[0], default=(IMPOSSIBLE, "", ""))
+    if rank == IMPOSSIBLE:
         raise cubism_json.NotUtf8
-    _, text, fault = max(decoded, key=lambda each: each[0])
     return text, fault

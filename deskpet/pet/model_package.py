@@ -10,6 +10,7 @@ import shutil
 import stat
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path, PurePosixPath
@@ -215,10 +216,34 @@ def select_model(source: str, files: list[PackedFile], findings: Findings, wante
     others = {name.rpartition("/")[0] for name in models} - {folder}
     other_models = {name for name in models if name != settings}
     own = [file for file in files if _belongs(file.name, folder, others) and file.name not in other_models]
+    own = _without_expressions_of_others(own, settings, [file for file in files if file.name in other_models])
     relocated = [PackedFile(_relative(file.name, folder), file.size, file.open) for file in own]
     return ModelPackage(
         _title(settings, title), _relative(settings, folder), (*relocated, *_licences(files, own, folder))
     )
+
+
+def _without_expressions_of_others(
+    own: list[PackedFile], settings: str, others: Iterable[PackedFile]
+) -> list[PackedFile]:
+    """Leave out the expressions that only other models in the same folder list: a model without them is offered all."""
+    folder = settings.rpartition("/")[0]
+    beside = [file for file in others if file.name.rpartition("/")[0] == folder]
+    if not beside:
+        return own
+    listed = _expression_files([file for file in own if file.name == settings])
+    foreign = _expression_files(beside) - listed if listed else set[str]()
+    return [file for file in own if _relative(file.name, folder) not in foreign]
+
+
+def _expression_files(models: Iterable[PackedFile]) -> set[str]:
+    """Return the files of the expressions that the models list, relative to their folder."""
+    found: set[str] = set()
+    for file in models:
+        with suppress(cubism_json.BadJson, model_settings.WrongShape), file.open() as opened:
+            document = lenient_json.from_bytes(opened.read(_MAX_CANDIDATE_BYTES)).value
+            found |= {expression.file for expression in model_settings.read(document).expressions}
+    return found
 
 
 def _settings_names(files: list[PackedFile]) -> list[str]:

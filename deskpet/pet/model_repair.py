@@ -79,6 +79,9 @@ class _Repairer:
 
     def _rest(self, known: tuple[Expression, ...], suffix: str, notes: VTubeNotes) -> tuple[Expression, ...]:
         """Return the expressions in the folder that are not `known`, and note their names."""
+        if self._has_other_settings():
+            # They may be expressions of the other model.
+            return ()
         files = self._listing.ending_with(suffix, without=[expression.file for expression in known])
         taken = {expression.name: expression.file for expression in known}
         added = self._unlisted_expressions(files[: model_settings.MAX_ENTRIES - len(known)], notes, taken)
@@ -86,6 +89,10 @@ class _Repairer:
             names = listed([expression.name for expression in added])
             self._note(tr("The model does not list all of its expressions; these were added: {names}.", names=names))
         return added
+
+    def _has_other_settings(self) -> bool:
+        names = (name for name in self._listing.names if "/" not in name)
+        return any(model_settings.is_settings(name) and name != self._path.name for name in names)
 
     def _vtube_notes(self) -> VTubeNotes:
         try:

@@ -9,6 +9,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 _KANA, _HALF_KANA = re.compile(r"[\u3041-\u30fe]"), re.compile(r"[\uff61-\uff9f]")
+# What the codec of Windows gives for bytes that no text has.
+_NO_JAPANESE = re.compile(r"[\x80\xa0\uf8f0-\uf8f3]")
+IMPOSSIBLE = -1
+"""The plausibility of a text that has another encoding for certain."""
 _MAX_NAMES = 500
 # The encodings of the names in archives, as programs on Windows write them. The last one decodes any bytes.
 _OF_NAMES = ("utf-8", "gb18030", "cp932", "big5", "euc_kr", "cp437")
@@ -27,6 +31,8 @@ def plausibility(text: str, encoding: str) -> int:
 
 
 def _rate_japanese(text: str) -> int:
+    if _NO_JAPANESE.search(text):
+        return IMPOSSIBLE
     if _HALF_KANA.search(text):
         return 1
     return 5 if _KANA.search(text) else 3

@@ -222,8 +222,9 @@ async def test_an_expression_or_motion_by_its_name_is_that_call(name: str, argum
 
 
 @pytest.mark.parametrize("form", [None, CallFormat.TOOL_REQUEST])
-async def test_an_unknown_tool_in_text_goes_back_once(form: CallFormat | None):
-    message, server = await answer([words(OTHER_CALL)], [words("I can't.")], form=form)
+@pytest.mark.parametrize("written", [OTHER_CALL, f"```json\n{OTHER_CALL}\n```"])
+async def test_an_unknown_tool_in_text_goes_back_once(form: CallFormat | None, written: str):
+    message, server = await answer([words(written)], [words("I can't.")], form=form)
     (use,) = [block for block in message.blocks if isinstance(block, ToolUse)]
     assert (use.tool_name, use.input) == ("open_window", {"room": "kitchen"})
     assert use.error
@@ -238,8 +239,20 @@ async def test_an_unknown_tool_in_text_goes_back_once(form: CallFormat | None):
 
 
 @pytest.mark.parametrize(
-    "text", [f"```json\n{OTHER_CALL}\n```", f"As JSON: {OTHER_CALL}", '{"name": "Ann", "parameters": {"age": 5}}']
+    "text",
+    [f"Write:\n```json\n{OTHER_CALL}\n```", f"As JSON: {OTHER_CALL}", '{"name": "Ann", "parameters": {"age": 5}}'],
 )
 async def test_an_example_of_an_unknown_tool_stays_text(text: str):
     message, _ = await answer([words(text)])
     assert (texts(message), calls(message)) == ([text], [])
+
+
+@pytest.mark.parametrize("cut", [1, 2])
+async def test_a_call_that_is_all_of_the_answer_may_lack_its_last_brackets(cut: int):
+    text = '{"name": "test_note", "arguments": {"word": "a}"}}'
+    message, _ = await answer([words(text[:-cut])], [words("Done.")])
+    assert calls(message) == [("test.note", {"word": "a}"})]
+    assert texts(message) == ["Done."]
+    for half in (text[:-3], text[:-cut] + ",", text[:20]):
+        message, _ = await answer([words(half)])
+        assert (texts(message), calls(message)) == ([half], [])

@@ -32,7 +32,7 @@ class AnswerText:
             is_tool if has_tools else lambda name: False,
             is_native=self._is_native,
             hides_marks=True,
-            accepts_unknown=has_tools,
+            is_lenient=has_tools,
             json_in_lines=call_format is CallFormat.JSON,
             keys=keys,
         )

@@ -83,20 +83,21 @@ class TextCallParser:
         is_native: bool = False,
         hides_marks: bool = False,
         json_in_lines: bool = False,
-        accepts_unknown: bool = False,
+        is_lenient: bool = False,
         keys: Keys | None = None,
     ) -> None:
         """`is_tool` returns whether a tool of this name exists. `is_native`: calls in text were not asked for.
 
         hides_marks: whether the marks that `marks.py` describes are left out of the text.
         json_in_lines: whether `tool_calls` with a tool that exists count in the middle of a line, too.
-        accepts_unknown: whether an answer that is nothing but calls may name tools that do not exist.
+        is_lenient: whether an answer that is nothing but calls may name tools that do not exist, or lack the last
+            brackets.
         """
         self._is_tool = is_tool
         self._is_native = is_native
         self._hides_marks = hides_marks
         self._json_in_lines = json_in_lines
-        self._accepts_unknown = accepts_unknown
+        self._is_lenient = is_lenient
         self._has_text = False
         self._expects_role = False
         # Set after the mark at the end of the model's turn: only more marks may follow.
@@ -119,7 +120,7 @@ class TextCallParser:
         self._trailing: tuple[str, ...] = ()
         self._block: PossibleBlock | None = None
         # Set until the answer is known to be more than calls.
-        self._whole: WholeAnswer | None = WholeAnswer(is_tool, is_native=is_native, accepts_unknown=accepts_unknown)
+        self._whole: WholeAnswer | None = WholeAnswer(is_tool, is_native=is_native, is_lenient=is_lenient)
 
     def feed(self, text: str) -> list[ParsedItem]:
         """Parse a piece of text; return text, call events and notices in order."""
@@ -222,7 +223,7 @@ class TextCallParser:
             is_native=self._is_native,
             hides_marks=self._hides_marks,
             json_in_lines=self._json_in_lines,
-            accepts_unknown=self._accepts_unknown,
+            is_lenient=self._is_lenient,
             keys=self._keys,
         )
 

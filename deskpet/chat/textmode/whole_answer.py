@@ -41,6 +41,10 @@ _MAX_GAP = 400
 _MAX_BEFORE_NAME = 2_000
 _MAX_LENGTH = 200_000
 _MIN_LOOP = 3
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_BRACKETS = re.compile(r"[{}\[\]]")
+_CLOSING = {"{": "}", "[": "]"}
+_MAX_MISSING = 3
 _TOOL_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,63}")
 _NAME_KEYS = ("name", "tool_name", "tool", "function", "action")
 _ARGUMENT_KEYS = ("arguments", "parameters", "args", "input", "action_input", "tool_input")
@@ -66,11 +70,14 @@ class WholeAnswer:
     early_end: why nothing of use follows the calls: the model left its role, or repeats itself.
     """
 
-    def __init__(self, is_tool: IsTool, *, is_native: bool, accepts_unknown: bool = False) -> None:
-        """accepts_unknown: whether objects with `name` and `arguments` count that name no tool, outside of a fence."""
+    def __init__(self, is_tool: IsTool, *, is_native: bool, is_lenient: bool = False) -> None:
+        """is_lenient: whether objects with `name` and `arguments` count that name no tool.
+
+        The last brackets may then be missing.
+        """
         self._is_tool = is_tool
         self._is_native = is_native
-        self._accepts_unknown = accepts_unknown
+        self._is_lenient = is_lenient
         self.early_end: Notice | None = None
         self._position = 0
         self._calls: list[_Call] = []
@@ -93,8 +100,19 @@ class WholeAnswer:
 
     def events(self, keys: Keys) -> list[TextCallEvent]:
         """Return the events of the calls; none if the answer is something else."""
+        if self._json and self._is_lenient:
+            self._close_brackets(self._json)
         is_whole = _GAP.fullmatch(self.source, self._position) is not None
         return self.complete_events(keys) if is_whole and not self._json and not self._python else []
+
+    def _close_brackets(self, value: "_JsonValue") -> None:
+        """Read the last value as if its missing brackets were there; it stays open if that makes no call."""
+        raw = self.source[value.begin :]
+        closing = _missing_brackets(raw)
+        calls = _calls_in(value.decoded(raw + closing), self._is_tool, is_lenient=True) if closing else []
+        if calls:
+            self._calls += calls
+            self._json, self._position = None, len(self.source)
 
     def complete_events(self, keys: Keys) -> list[TextCallEvent]:
         """Return the events of the calls that are complete; what follows them was cut off."""
@@ -131,7 +149,7 @@ class WholeAnswer:
             return is_introduction or _INCOMPLETE_GAP.fullmatch(rest) is not None
         self._position = begin
         if not self._python:
-            names_tool = self._names_tool if self._may_be_unknown(begin) else self._is_tool
+            names_tool = _may_name_tool if self._is_lenient else self._is_tool
             self._json = _JsonValue(begin, names_tool, is_list=text[begin] == "[", is_native=self._is_native)
         return True
 
@@ -145,22 +163,14 @@ class WholeAnswer:
         speaker = speaker_at(self.source, begin, is_at_end=False)
         return None if speaker is Speaker.NOBODY_ELSE else speaker is not Speaker.UNKNOWN
 
-    def _may_be_unknown(self, begin: int) -> bool:
-        return self._accepts_unknown and "`" not in self.source[:begin]
-
-    def _names_tool(self, name: str) -> bool:
-        return _TOOL_NAME.fullmatch(name) is not None
-
     def _read_json(self, value: "_JsonValue") -> bool:
         self._position = value.read(self.source, self._position)
         self._has_name = self._has_name or value.has_name
         if not value.is_possible:
             return False
         if value.scanner.is_done:
-            accepts_unknown = self._may_be_unknown(value.begin)
-            calls = _calls_in(
-                value.decoded(self.source[value.begin : self._position]), self._is_tool, accepts_unknown=accepts_unknown
-            )
+            decoded = value.decoded(self.source[value.begin : self._position])
+            calls = _calls_in(decoded, self._is_tool, is_lenient=self._is_lenient)
             self._calls += calls
             if len(self._calls) >= MIN_REPETITIONS and len(set(self._calls[-MIN_REPETITIONS:])) == 1:
                 self.early_end = REPEATS_ITSELF
@@ -237,33 +247,37 @@ class _JsonValue:
                 pass
 
 
-def _calls_in(value: object, is_tool: IsTool, *, accepts_unknown: bool) -> list[_Call]:
+def _may_name_tool(name: str) -> bool:
+    return _TOOL_NAME.fullmatch(name) is not None
+
+
+def _calls_in(value: object, is_tool: IsTool, *, is_lenient: bool) -> list[_Call]:
     """Return the calls that `value` consists of; none if a part of it is something else."""
     if isinstance(value, list):
-        parts = [_calls_in(each, is_tool, accepts_unknown=accepts_unknown) for each in cast("list[object]", value)]
+        parts = [_calls_in(each, is_tool, is_lenient=is_lenient) for each in cast("list[object]", value)]
         return [call for part in parts for call in part] if all(parts) else []
     if not isinstance(value, dict):
         return []
     fields = cast("dict[str, Any]", value)
     if "tool_calls" in fields:
         is_message = not fields.get("content") and fields.keys() <= {"tool_calls", *_OTHER_KEYS}
-        return _calls_in(fields["tool_calls"], is_tool, accepts_unknown=accepts_unknown) if is_message else []
+        return _calls_in(fields["tool_calls"], is_tool, is_lenient=is_lenient) if is_message else []
     if isinstance(fields.get("function"), dict):
         return (
-            _calls_in(fields["function"], is_tool, accepts_unknown=accepts_unknown)
+            _calls_in(fields["function"], is_tool, is_lenient=is_lenient)
             if fields.keys() <= {"function", *_OTHER_KEYS}
             else []
         )
-    return _call_in(fields, is_tool, accepts_unknown=accepts_unknown)
+    return _call_in(fields, is_tool, is_lenient=is_lenient)
 
 
-def _call_in(fields: dict[str, Any], is_tool: IsTool, *, accepts_unknown: bool) -> list[_Call]:
+def _call_in(fields: dict[str, Any], is_tool: IsTool, *, is_lenient: bool) -> list[_Call]:
     names = [key for key in _NAME_KEYS if key in fields]
     arguments = [key for key in _ARGUMENT_KEYS if key in fields]
     if len(names) != 1 or len(arguments) != 1 or not fields.keys() <= {*names, *arguments, *_OTHER_KEYS}:
         return []
     name, value = fields[names[0]], fields[arguments[0]]
-    is_plain = accepts_unknown and (*names, *arguments) == ("name", "arguments") and isinstance(value, dict)
+    is_plain = is_lenient and (*names, *arguments) == ("name", "arguments") and isinstance(value, dict)
     if not isinstance(name, str) or not (is_plain or is_tool(name.strip())):
         return []
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
@@ -273,6 +287,17 @@ def _call_in(fields: dict[str, Any], is_tool: IsTool, *, accepts_unknown: bool) 
         return []
     # The definition of a tool, not a call.
     return [] if {"type", "properties"} <= parsed.keys() else [_Call(name.strip(), text)]
+
+
+def _missing_brackets(text: str) -> str:
+    """Return the brackets that close a JSON text; empty if it ends within a string, or if too many are missing."""
+    plain, opened = _STRING.sub("", text), list[str]()
+    for mark in _BRACKETS.findall(plain):
+        if mark in _CLOSING:
+            opened.append(_CLOSING[mark])
+        elif not opened or opened.pop() != mark:
+            return ""
+    return "" if '"' in plain or len(opened) > _MAX_MISSING else "".join(reversed(opened))
 
 
 def _without_loop(equal: list[_Call]) -> list[_Call]:
