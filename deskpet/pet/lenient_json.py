@@ -10,7 +10,6 @@ from typing import Any
 
 from deskpet.pet import cubism_json
 from deskpet.pet.cubism_json import BadJson
-from deskpet.pet.old_encodings import IMPOSSIBLE, plausibility
 from deskpet.words import tr_noop
 
 _STRING = r'"(?:[^"\\]|\\.)*"'
@@ -99,6 +98,9 @@ def _to_strict(text: str) -> tuple[str, tuple[str, ...]]:
 
 def _decode_legacy(data: bytes) -> tuple[str, str]:
     """Decode bytes that are not UTF-8; return the text and the fault. Raises NotUtf8."""
+    # Not needed for the first frame of a model in UTF-8.
+    from deskpet.pet.old_encodings import IMPOSSIBLE, plausibility
+
     if data.startswith(_UTF_16):
         try:
             return data.decode("utf-16"), tr_noop("an encoding other than UTF-8")

@@ -7,7 +7,6 @@ from functools import cached_property
 from pathlib import Path
 
 from deskpet.pet.model_settings import is_metadata, is_settings
-from deskpet.pet.old_encodings import other_spellings
 
 MAX_FILES, MAX_DEPTH = 5000, 12
 
@@ -47,6 +46,9 @@ class FolderListing:
         It may differ in case, slashes or Unicode normal form, lie in another subfolder, or have been decoded wrongly
         by the program that unpacked it.
         """
+        # Not needed for the first frame of a model whose names are right.
+        from deskpet.pet.old_encodings import other_spellings
+
         wanted = _normalized(name)
         matches = [found for found in self.names if _normalized(found) == wanted]
         if not matches:

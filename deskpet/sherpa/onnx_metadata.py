@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import BinaryIO
 
+from deskpet import private_files
+
 _METADATA, _KEY, _VALUE = 14, 1, 2
 _VARINT, _FIXED_64, _BYTES, _FIXED_32 = 0, 1, 2, 5
 _MAX_FIELDS, _MAX_ENTRY = 4_096, 1 << 20
@@ -40,7 +42,7 @@ def read_metadata(path: Path) -> dict[str, str]:
 
 def write_metadata(path: Path, values: Mapping[str, str]) -> None:
     """Add metadata to the end of an ONNX file. Raises OSError."""
-    with path.open("ab") as file:
+    with open(path, "ab", opener=private_files.opener) as file:
         for key, value in values.items():
             pair = _field(_KEY, key.encode()) + _field(_VALUE, value.encode())
             file.write(_field(_METADATA, pair))
