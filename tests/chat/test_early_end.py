@@ -76,6 +76,7 @@ LEFT = {
     "Command R": "Fine!<|END_OF_TURN_TOKEN|><|START_OF_TURN_TOKEN|><|USER_TOKEN|>And you?",
     "Granite": "Fine!<|end_of_text|>\n<|start_of_role|>user<|end_of_role|>And you?",
     "harmony": "Fine!<|end|><|start|>user<|message|>And you?",
+    "an invented role": "Fine!\n<|im_end|>\n<|im_start|>welcome\nHello! What is your favorite season?\n<|im_",
     "a document": "Fine!<|endoftext|>Chapter 2. It was a dark night.",
 }
 
@@ -100,6 +101,7 @@ async def test_the_request_is_closed_where_the_model_leaves_its_role():
 
 STAYS = {
     "marks at the end": ("Fine!<|im_end|>\n<|endoftext|>\n", "Fine!"),
+    "marks that are cut off": ("<|im_start|>assistant\nFine!<|im_end|>\n<|im_st", "Fine!"),
     "the end of a prompt": ("<|im_start|>assistant\nFine!", "Fine!"),
     "another channel": ("<|channel|>final<|message|>Fine!<|return|>", "Fine!"),
     "a sentence about it": ("Write <|im_start|>user first.", "Write <|im_start|>user first."),

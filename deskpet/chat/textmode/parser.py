@@ -99,7 +99,7 @@ class TextCallParser:
         self._json_in_lines = json_in_lines
         self._is_lenient = is_lenient
         self._has_text = False
-        self._expects_role = False
+        self._expects_role = self._has_hidden = False
         # Set after the mark at the end of the model's turn: only more marks may follow.
         self._is_turn_over = False
         # The opening tags in the text, and those around the answer that were left out.
@@ -364,8 +364,8 @@ class TextCallParser:
             return self._pass_through(words.end())
         if mark_at(text, at):
             return None
-        is_possible = text[at] in "<[" and not self._is_at_end and may_begin_mark(text, at)
-        return False if is_possible else self._end_early(LEFT_ROLE)
+        is_possible = text[at] in "<[" and may_begin_mark(text, at)
+        return self._read_possible_mark(at) if is_possible else self._end_early(LEFT_ROLE)
 
     def _end_early(self, notice: Notice) -> bool:
         """End the answer: what follows is left out."""
@@ -377,8 +377,12 @@ class TextCallParser:
     def _read_possible_mark(self, at: int) -> bool:
         if mark := mark_at(self._buffer, at):
             return self._read_mark(mark)
-        is_possible = not self._is_at_end and may_begin_mark(self._buffer, at)
-        return False if is_possible else self._pass_through(at + 1)
+        if not may_begin_mark(self._buffer, at) or (self._is_at_end and not self._has_hidden):
+            return self._pass_through(at + 1)
+        if self._is_at_end:
+            # The answer was cut off within one more mark.
+            self._position = len(self._buffer)
+        return self._is_at_end
 
     def _read_mark(self, mark: Mark) -> bool:
         """Leave out a mark, unless the text means it."""
@@ -414,7 +418,7 @@ class TextCallParser:
     def _hide(self, mark: Mark) -> bool:
         if mark.is_opening:
             self._hidden_tags.add(mark.opening)
-        self._position, self._expects_role = mark.end, mark.before_role
+        self._position, self._expects_role, self._has_hidden = mark.end, mark.before_role, True
         self._is_turn_over = self._is_turn_over or (mark.ends_turn and (self._has_text or self._keys.used > 0))
         return True
 
