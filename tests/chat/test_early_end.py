@@ -258,3 +258,15 @@ async def test_a_call_that_is_all_of_the_answer_may_lack_its_last_brackets(cut: 
     for half in (text[:-3], text[:-cut] + ",", text[:20]):
         message, _ = await answer([words(half)])
         assert (texts(message), calls(message)) == ([half], [])
+
+
+@pytest.mark.parametrize("length", [1, 5, 1000])
+async def test_a_request_without_its_first_mark_is_a_call_in_text_mode(length: int):
+    text = "\ntool_name:「始」test_note「末」,\nword:「始」a「末」\n<<<[TOOL_RESULT]>>>"
+    pieces = [words(text[at : at + length]) for at in range(0, len(text), length)]
+    message, _ = await answer(pieces, [words("Done.")], form=CallFormat.TOOL_REQUEST)
+    assert calls(message) == [("test.note", {"word": "a"})]
+    assert [each for each in texts(message) if "tool_name" in each] == []
+    for plain in ("tool_name", "too", "tool_name: is a field.", "to be"):
+        message, _ = await answer([words(each) for each in plain], form=CallFormat.TOOL_REQUEST)
+        assert (texts(message), calls(message)) == ([plain], [])
