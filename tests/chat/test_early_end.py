@@ -252,9 +252,12 @@ async def test_an_example_of_an_unknown_tool_stays_text(text: str):
 @pytest.mark.parametrize("cut", [1, 2])
 async def test_a_call_that_is_all_of_the_answer_may_lack_its_last_brackets(cut: int):
     text = '{"name": "test_note", "arguments": {"word": "a}"}}'
-    message, _ = await answer([words(text[:-cut])], [words("Done.")])
-    assert calls(message) == [("test.note", {"word": "a}"})]
-    assert texts(message) == ["Done."]
+    for written in (text[:-cut], text[:-1] + ")", text[:-1] + ")\n"):
+        message, _ = await answer([words(each) for each in written], [words("Done.")])
+        assert calls(message) == [("test.note", {"word": "a}"})]
+        assert texts(message) == ["Done."]
+    message, _ = await answer([words(text[:-1] + ") is a call.")])
+    assert calls(message) == []
     for half in (text[:-3], text[:-cut] + ",", text[:20]):
         message, _ = await answer([words(half)])
         assert (texts(message), calls(message)) == ([half], [])

@@ -45,6 +45,7 @@ _STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _BRACKETS = re.compile(r"[{}\[\]]")
 _CLOSING = {"{": "}", "[": "]"}
 _MAX_MISSING = 3
+_STRAY = re.compile(r"\){1,3}\s*")
 _TOOL_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,63}")
 _NAME_KEYS = ("name", "tool_name", "tool", "function", "action")
 _ARGUMENT_KEYS = ("arguments", "parameters", "args", "input", "action_input", "tool_input")
@@ -107,7 +108,7 @@ class WholeAnswer:
 
     def _close_brackets(self, value: "_JsonValue") -> None:
         """Read the last value as if its missing brackets were there; it stays open if that makes no call."""
-        raw = self.source[value.begin :]
+        raw = self.source[value.begin :].rstrip(") \n")
         closing = _missing_brackets(raw)
         calls = _calls_in(value.decoded(raw + closing), self._is_tool, is_lenient=True) if closing else []
         if calls:
@@ -167,7 +168,9 @@ class WholeAnswer:
         self._position = value.read(self.source, self._position)
         self._has_name = self._has_name or value.has_name
         if not value.is_possible:
-            return False
+            # A wrong bracket at the very end.
+            is_stray = _STRAY.fullmatch(self.source, self._position) is not None
+            return self._is_lenient and self._has_name and is_stray
         if value.scanner.is_done:
             decoded = value.decoded(self.source[value.begin : self._position])
             calls = _calls_in(decoded, self._is_tool, is_lenient=self._is_lenient)
