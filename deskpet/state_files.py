@@ -111,12 +111,14 @@ class JsonObject:
             raise BadStateFile(tr("{name} has to be a whole number", name=name))
         return int(value)
 
-    def numbers(self, name: str, count: int, bounds: tuple[float, float] | None = None) -> tuple[float, ...]:
-        """Return a list of `count` numbers."""
+    def numbers(
+        self, name: str, count: int | None = None, bounds: tuple[float, float] | None = None
+    ) -> tuple[float, ...]:
+        """Return a list of `count` numbers; without a count, of at least one."""
         value = self._values.get(name)
         items = cast("list[object]", value) if isinstance(value, list) else []
-        if len(items) != count:
-            raise BadStateFile(tr("{name} has to be a list of {n} numbers", name=name, n=count))
+        if len(items) != (count or max(1, len(items))):
+            raise BadStateFile(tr("{name} has to be a list of {n} numbers", name=name, n=count or 1))
         return tuple(JsonObject({name: item}).number(name, bounds=bounds) for item in items)
 
     def flag(self, name: str, default: bool | None = None) -> bool:

@@ -1730,6 +1730,21 @@
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />
+      <source>The model calls tools that don't exist</source>
+      <translation>モデルが存在しないツールを呼んでいます</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round_notices.py" />
+      <source>It was told which ones there are, and called another one, so the answer was ended.</source>
+      <translation>どのツールがあるか伝えましたが、また別のものを呼んだため、回答を終了しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round_notices.py" />
+      <source>Ask again, or choose a larger model.</source>
+      <translation>もう一度質問するか、より大きなモデルを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round_notices.py" />
       <source>The provider ended the answer</source>
       <translation>プロバイダーが回答を打ち切りました</translation>
     </message>
@@ -1787,6 +1802,36 @@
       <location filename="deskpet/chat/round_notices.py" />
       <source>What came is kept. Ask for the rest with a new question.</source>
       <translation>届いた分は残っています。続きは新しい質問で聞いてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/textmode/early_ends.py" />
+      <source>The model left its role, so the answer was ended</source>
+      <translation>モデルが自分の役割を離れたため、回答を終了しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/textmode/early_ends.py" />
+      <source>It went on after the end of its turn, or wrote the words of another role; that part is left out.</source>
+      <translation>発言の終わりの後も書き続けたか、別の役の言葉を書きました。その部分は省かれています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/textmode/early_ends.py" />
+      <source>It may be a base model, or its server has a wrong chat template: choose an instruct model.</source>
+      <translation>ベースモデルか、サーバーのチャットテンプレートが誤っている可能性があります。instruct モデルを選んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/textmode/early_ends.py" />
+      <source>The model repeats itself, so the answer was ended</source>
+      <translation>モデルが同じことを繰り返しているため、回答を終了しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/textmode/early_ends.py" />
+      <source>The same lines came again and again; the request was closed.</source>
+      <translation>同じ行が何度も繰り返されたため、リクエストを閉じました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/textmode/early_ends.py" />
+      <source>Ask again, or choose a larger model. A wrong chat template on the server causes this as well.</source>
+      <translation>もう一度質問するか、より大きなモデルを選んでください。サーバーのチャットテンプレートの誤りも原因になります。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/textmode/parser.py" />
@@ -3600,8 +3645,8 @@
     </message>
     <message>
       <location filename="deskpet/pet/model_file.py" />
-      <source>The entry {entry} is malformed; it is left out.</source>
-      <translation>{entry} の項目が正しくないため、省きました。</translation>
+      <source>Entries are malformed, and left out: {names}.</source>
+      <translation>次の項目は形式が正しくないため省かれました：{names}。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/model_file.py" />
@@ -3805,6 +3850,11 @@
     </message>
     <message>
       <location filename="deskpet/pet/model_repair.py" />
+      <source>The model does not list all of its expressions; these were added: {names}.</source>
+      <translation>モデルはすべての表情を列挙していません。次のものを追加しました：{names}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_repair.py" />
       <source>What VTube Studio says of this model can't be read: {why}. It is left out.</source>
       <translation>このモデルの VTube Studio の情報を読み込めません：{why}。使わずに進めます。</translation>
     </message>
@@ -3942,6 +3992,16 @@
       <location filename="deskpet/pet/problems.py" />
       <source> and </source>
       <translation>と</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/problems.py" />
+      <source>{names} and {n} more</source>
+      <translation>{names}、ほか {n} 件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/problems.py" />
+      <source>{message} Likewise {names}.</source>
+      <translation>{message}同様のもの：{names}。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/source.py" />
@@ -5509,9 +5569,84 @@
       <translation>{folder} にモデルがありません。</translation>
     </message>
     <message>
+      <location filename="deskpet/sherpa/model_folder.py" />
+      <source>The model in {folder} has {form}, which sherpa-onnx can't run.</source>
+      <translation>{folder} のモデルは{form}で、sherpa-onnx では実行できません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_folder.py" />
+      <source>The model in {folder} is {name} in {form}, which sherpa-onnx can't run.</source>
+      <translation>{folder} のモデルは{form}の {name} で、sherpa-onnx では実行できません。</translation>
+    </message>
+    <message>
       <location filename="deskpet/sherpa/model_process.py" />
       <source>exit code {n}</source>
       <translation>終了コード {n}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/other_forms.py" />
+      <source>CTranslate2's form (faster-whisper)</source>
+      <translation>CTranslate2 の形式（faster-whisper）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/other_forms.py" />
+      <source>the form of whisper.cpp</source>
+      <translation>whisper.cpp の形式</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/other_forms.py" />
+      <source>the form of llama.cpp (GGUF)</source>
+      <translation>llama.cpp の形式（GGUF）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/other_forms.py" />
+      <source>the form of PyTorch</source>
+      <translation>PyTorch の形式</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/other_forms.py" />
+      <source>Choose a folder of Whisper as sherpa-onnx offers it, such as sherpa-onnx-whisper-base: it has base-encoder.onnx, base-decoder.onnx and base-tokens.txt.</source>
+      <translation>sherpa-onnx が提供する Whisper のフォルダー（例：sherpa-onnx-whisper-base）を選んでください。base-encoder.onnx、base-decoder.onnx、base-tokens.txt が入っています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/other_forms.py" />
+      <source>Choose the folder of a model as sherpa-onnx offers it, or of a voice of Piper: they have .onnx files.</source>
+      <translation>sherpa-onnx が提供するモデル、または Piper の音声のフォルダーを選んでください。.onnx ファイルが入っています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/piper_voice.py" />
+      <source>The files that {file} lacks can't be made: {reason}.</source>
+      <translation>{file} に足りないファイルを作れません：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/piper_voice.py" />
+      <source>Free space on the disk of the cache, and try again.</source>
+      <translation>キャッシュのあるディスクの空きを増やして、もう一度試してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/piper_voice.py" />
+      <source>{name} has {n} symbols</source>
+      <translation>{name} に記号が {n} 個あります</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/piper_voice.py" />
+      <source>{name} is no name of a symbol</source>
+      <translation>{name} は記号の名前ではありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/piper_voice.py" />
+      <source>Download both files of the voice again: the model, and the one that ends in .onnx.json.</source>
+      <translation>音声の二つのファイル（モデルと、末尾が .onnx.json のもの）をもう一度ダウンロードしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/piper_voice.py" />
+      <source>{file} describes a voice that reads {kind} instead of the phonemes of espeak-ng.</source>
+      <translation>{file} の音声は espeak-ng の音素ではなく {kind} を読みます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/piper_voice.py" />
+      <source>Choose another voice of Piper; nearly all of them read phonemes.</source>
+      <translation>Piper の別の音声を選んでください。ほぼすべてが音素を読みます。</translation>
     </message>
     <message>
       <location filename="deskpet/sherpa/recognition_model.py" />

@@ -1730,6 +1730,21 @@
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />
+      <source>The model calls tools that don't exist</source>
+      <translation>模型调用了不存在的工具</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round_notices.py" />
+      <source>It was told which ones there are, and called another one, so the answer was ended.</source>
+      <translation>已告知它有哪些工具，它仍调用了别的工具，因此回答已结束。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round_notices.py" />
+      <source>Ask again, or choose a larger model.</source>
+      <translation>请再问一次，或选择更大的模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round_notices.py" />
       <source>The provider ended the answer</source>
       <translation>服务商结束了这个回答</translation>
     </message>
@@ -1787,6 +1802,36 @@
       <location filename="deskpet/chat/round_notices.py" />
       <source>What came is kept. Ask for the rest with a new question.</source>
       <translation>已收到的内容会保留。可以再提一个问题，让它说完剩下的部分。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/textmode/early_ends.py" />
+      <source>The model left its role, so the answer was ended</source>
+      <translation>模型脱离了自己的角色，因此回答已结束</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/textmode/early_ends.py" />
+      <source>It went on after the end of its turn, or wrote the words of another role; that part is left out.</source>
+      <translation>它在自己的发言结束后继续书写，或写出了其他角色的话；那部分已被略去。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/textmode/early_ends.py" />
+      <source>It may be a base model, or its server has a wrong chat template: choose an instruct model.</source>
+      <translation>它可能是基础模型，或其服务器的聊天模板有误：请选择指令（instruct）模型。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/textmode/early_ends.py" />
+      <source>The model repeats itself, so the answer was ended</source>
+      <translation>模型不断重复自己，因此回答已结束</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/textmode/early_ends.py" />
+      <source>The same lines came again and again; the request was closed.</source>
+      <translation>同样的几行一再出现；请求已关闭。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/textmode/early_ends.py" />
+      <source>Ask again, or choose a larger model. A wrong chat template on the server causes this as well.</source>
+      <translation>请再问一次，或选择更大的模型。服务器上错误的聊天模板也会造成这种情况。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/textmode/parser.py" />
@@ -3600,8 +3645,8 @@
     </message>
     <message>
       <location filename="deskpet/pet/model_file.py" />
-      <source>The entry {entry} is malformed; it is left out.</source>
-      <translation>条目 {entry} 格式有误；已忽略。</translation>
+      <source>Entries are malformed, and left out: {names}.</source>
+      <translation>以下条目格式有误，已略去：{names}。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/model_file.py" />
@@ -3805,6 +3850,11 @@
     </message>
     <message>
       <location filename="deskpet/pet/model_repair.py" />
+      <source>The model does not list all of its expressions; these were added: {names}.</source>
+      <translation>模型没有列出它的全部表情；已添加：{names}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/model_repair.py" />
       <source>What VTube Studio says of this model can't be read: {why}. It is left out.</source>
       <translation>无法读取 VTube Studio 对这个模型的说明：{why}。已忽略。</translation>
     </message>
@@ -3942,6 +3992,16 @@
       <location filename="deskpet/pet/problems.py" />
       <source> and </source>
       <translation>和</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/problems.py" />
+      <source>{names} and {n} more</source>
+      <translation>{names}，以及另外 {n} 个</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/problems.py" />
+      <source>{message} Likewise {names}.</source>
+      <translation>{message}同类情况：{names}。</translation>
     </message>
     <message>
       <location filename="deskpet/pet/source.py" />
@@ -5509,9 +5569,84 @@
       <translation>{folder} 中没有模型。</translation>
     </message>
     <message>
+      <location filename="deskpet/sherpa/model_folder.py" />
+      <source>The model in {folder} has {form}, which sherpa-onnx can't run.</source>
+      <translation>{folder} 中的模型采用{form}，sherpa-onnx 无法运行。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/model_folder.py" />
+      <source>The model in {folder} is {name} in {form}, which sherpa-onnx can't run.</source>
+      <translation>{folder} 中的模型是采用{form}的 {name}，sherpa-onnx 无法运行。</translation>
+    </message>
+    <message>
       <location filename="deskpet/sherpa/model_process.py" />
       <source>exit code {n}</source>
       <translation>退出代码 {n}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/other_forms.py" />
+      <source>CTranslate2's form (faster-whisper)</source>
+      <translation>CTranslate2 的格式（faster-whisper）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/other_forms.py" />
+      <source>the form of whisper.cpp</source>
+      <translation>whisper.cpp 的格式</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/other_forms.py" />
+      <source>the form of llama.cpp (GGUF)</source>
+      <translation>llama.cpp 的格式（GGUF）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/other_forms.py" />
+      <source>the form of PyTorch</source>
+      <translation>PyTorch 的格式</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/other_forms.py" />
+      <source>Choose a folder of Whisper as sherpa-onnx offers it, such as sherpa-onnx-whisper-base: it has base-encoder.onnx, base-decoder.onnx and base-tokens.txt.</source>
+      <translation>请选择 sherpa-onnx 提供的 Whisper 文件夹，例如 sherpa-onnx-whisper-base：其中有 base-encoder.onnx、base-decoder.onnx 和 base-tokens.txt。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/other_forms.py" />
+      <source>Choose the folder of a model as sherpa-onnx offers it, or of a voice of Piper: they have .onnx files.</source>
+      <translation>请选择 sherpa-onnx 提供的模型文件夹，或 Piper 声音的文件夹：其中有 .onnx 文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/piper_voice.py" />
+      <source>The files that {file} lacks can't be made: {reason}.</source>
+      <translation>无法生成 {file} 缺少的文件：{reason}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/piper_voice.py" />
+      <source>Free space on the disk of the cache, and try again.</source>
+      <translation>请在缓存所在的磁盘上腾出空间，然后重试。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/piper_voice.py" />
+      <source>{name} has {n} symbols</source>
+      <translation>{name} 有 {n} 个符号</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/piper_voice.py" />
+      <source>{name} is no name of a symbol</source>
+      <translation>{name} 不是符号的名称</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/piper_voice.py" />
+      <source>Download both files of the voice again: the model, and the one that ends in .onnx.json.</source>
+      <translation>请重新下载该声音的两个文件：模型，以及以 .onnx.json 结尾的文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/piper_voice.py" />
+      <source>{file} describes a voice that reads {kind} instead of the phonemes of espeak-ng.</source>
+      <translation>{file} 描述的声音读取的是 {kind}，而不是 espeak-ng 的音素。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/sherpa/piper_voice.py" />
+      <source>Choose another voice of Piper; nearly all of them read phonemes.</source>
+      <translation>请选择 Piper 的其他声音；它们几乎都读取音素。</translation>
     </message>
     <message>
       <location filename="deskpet/sherpa/recognition_model.py" />

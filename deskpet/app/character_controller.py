@@ -19,7 +19,7 @@ from deskpet.pet.library import Library, LibraryEntry
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.model_notes import ModelNotes, NotesError
 from deskpet.pet.mood import GestureRole, gesture
-from deskpet.pet.problems import ModelError, NoPicture, Problem
+from deskpet.pet.problems import ModelError, NoPicture, Problem, merged
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import BannerText
@@ -140,7 +140,7 @@ class CharacterController(PageController["SettingsWindow"]):
             self._page.gallery.show_import_progress(name, join_sentences(tr(_CHECKING), more) if name else "")
 
     def _report_import(self, card: CardContent) -> None:
-        repairs = [str(problem) for problem in card.entry.problems if problem.mended]
+        repairs = [str(problem) for problem in merged(card.entry.problems) if problem.mended]
         text = tr_plural(
             len(repairs),
             "One thing was mended or left out in the copy.",
@@ -154,7 +154,7 @@ class CharacterController(PageController["SettingsWindow"]):
         self.notice_reported.emit(Notice("info", "model_brought", title, cause, details=details))
 
     def _report_failed_import(self, source: Path, error: ModelError) -> None:
-        causes = [problem for problem in error.problems if not problem.mended] or list(error.problems)
+        causes = list(merged([each for each in error.problems if not each.mended] or error.problems))
         title = tr("{name} can't be used", name=source.name)
         cause, details = _summary(causes), "\n".join(map(str, causes)) if len(causes) > 1 else ""
         self._show_message(BannerText("error", title, cause, details))

@@ -57,6 +57,7 @@ class FunctionTool(Tool):
 
     The other functions get the dependencies that their parameters name:
     choices: for a parameter with a fixed set of values, a function that returns the values with their meanings.
+    called_by: one of these parameters; a call with a value of it as its name is meant for this tool.
     prepare: gets the arguments like the tool itself, and returns the Proposal that the tool receives as `proposal`.
     undo_function: gets the arguments and the output of a call, and returns a sentence about what it reverted.
     scope_of, exempts and caution_of: get the arguments, which may be of any type. A `scope_of` that returns None for
@@ -66,6 +67,7 @@ class FunctionTool(Tool):
     function: ToolFunction
     arguments: type[BaseModel]
     choices: Mapping[str, Choices] = field(default_factory=dict[str, Choices])
+    called_by: str = ""
     prepare: Callable[..., Awaitable[Proposal]] | None = None
     undo_function: Callable[..., Awaitable[str]] | None = None
     scope_of: Callable[..., Scope | None] | None = None
@@ -132,6 +134,14 @@ class FunctionTool(Tool):
             return frozenset(str(each["loc"][0]) for each in error.errors() if each["loc"])
         return frozenset()
 
+    def meant_by(self, name: str, dependencies: Dependencies) -> Arguments | None:
+        values = self._choices(dependencies)[self.called_by] if self.called_by else ()
+        names = {_plain_letters(each): each for each in values}
+        found = next(
+            (names[each] for each in map(_plain_letters, (name, name.rpartition(".")[2])) if each in names), ""
+        )
+        return {self.called_by: found} if found else None
+
     def missing(self, dependencies: Dependencies) -> str:
         return _injected(self.missing_function, dependencies)() if self.missing_function else ""
 
@@ -166,6 +176,11 @@ class FunctionTool(Tool):
         return {parameter: _injected(choose, dependencies)() for parameter, choose in self.choices.items()}
 
 
+def _plain_letters(name: str) -> str:
+    """Return the letters and digits of a name in one case: `Tap body` and `tap_body` are the same."""
+    return re.sub(r"[\W_]+", "", name).casefold()
+
+
 def _injected(function: Callable[..., Any], dependencies: Dependencies) -> Callable[..., Any]:
     """Return `function` with the dependencies that its keyword-only parameters name."""
     return partial(function, **{name: dependencies[name] for name in _keyword_only(function)})
@@ -185,6 +200,7 @@ def tool(
     icon: str = "tool",
     about: str = "",
     choices: Mapping[str, Choices] = _NO_CHOICES,
+    called_by: str = "",
     concurrent: bool = False,
     early: bool = False,
     background: bool = False,
@@ -226,6 +242,7 @@ def tool(
             arguments=arguments,
             needs=tuple(dict.fromkeys(needs)),
             choices=choices,
+            called_by=called_by,
             concurrent=concurrent,
             early=early,
             background=background,

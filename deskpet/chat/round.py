@@ -1,8 +1,10 @@
 """Run one request of a turn: convert the stream of deltas to events and start the tools that it calls."""
 
 import asyncio
+import json
 from collections.abc import Sequence
 from contextlib import aclosing
+from dataclasses import replace
 from typing import assert_never
 
 from pydantic import JsonValue
@@ -49,6 +51,7 @@ from deskpet.chat.model import (
     UsageDelta,
 )
 from deskpet.chat.nearly_json import mend_arguments
+from deskpet.chat.repetition import RepetitionDetector
 from deskpet.chat.round_notices import (
     CONTENT_FILTER,
     CUT_OFF,
@@ -67,6 +70,7 @@ from deskpet.chat.round_notices import (
 )
 from deskpet.chat.textmode.answer_text import AnswerText
 from deskpet.chat.textmode.call_format import CallDropped, TextCallEvent
+from deskpet.chat.textmode.early_ends import LEFT_ROLE, REPEATS_ITSELF
 from deskpet.chat.textmode.parser import ParsedItem
 from deskpet.chat.tool import plain_name
 from deskpet.chat.tool_runner import ReadHistory, ToolRunner, ToolStop, is_same_json
@@ -100,7 +104,7 @@ class Round:
         self._setup = setup
         self._number = number
         self._read_history = read_history
-        self._calls = CallCollector(lambda name: setup.toolbox.find(name) is not None, setup.toolbox.may_run_early)
+        self._calls = CallCollector(lambda name: setup.toolbox.meant_by(name) is not None, setup.toolbox.may_run_early)
         self._duplicates = DuplicateCalls(self._tool_name)
         self._text = _answer_text(setup)
         self._may_ask_again = may_ask_again
@@ -108,6 +112,10 @@ class Round:
         """Whether another request has to follow, because the provider refused a call."""
         self.has_leaked_call = False
         """Whether the model wrote a whole call into its text in native mode."""
+        self._invented_calls = 0
+        self._repetitions = RepetitionDetector()
+        # Why the request was closed before its end, if it was.
+        self._early_end: Notice | None = None
         self._blocks: dict[int, int] = {}
         self._open_block: int | None = None
         self._started_at: dict[int, float] = {}
@@ -121,6 +129,12 @@ class Round:
         resumed = builder.message.blocks[resumed_block] if resumed_block is not None else None
         self._repetition = RepetitionFilter(str(resumed.text) if isinstance(resumed, Text) else "")
         self._has_resumed = False
+
+    @property
+    def only_invents_tools(self) -> bool:
+        """Whether the answer is nothing but calls in text, of tools that do not exist."""
+        own = [block for block in self._builder.message.blocks if getattr(block, "round", None) == self._number]
+        return 0 < self._invented_calls == len(own)
 
     @property
     def is_paused(self) -> bool:
@@ -157,15 +171,36 @@ class Round:
                 if self._exceeds_limit():
                     is_complete = False
                     break
-        for item in self._text.close(is_complete=self._has_ended_normally) if is_complete else ():
+                if self._ends_early(delta):
+                    break
+        for item in self._close_text() if is_complete else ():
             self._apply_calls(item, runner)
             self._apply(item)
+        self._report_early_end()
         for event in self._calls.close():
             if self._apply_call_events((event,), runner):
                 # A server may have begun thousands of calls: everything else gets its turn between two of them.
                 await asyncio.sleep(0)
         self._end_broken_call(runner)
         runner.cancel_early_runs()
+
+    def _close_text(self) -> Sequence[Delta | ParsedItem]:
+        """Return what the text held back at the end of the answer."""
+        is_cut = self._finish.kind == "length"
+        return self._text.close(is_complete=self._has_ended_normally and not is_cut, is_cut=is_cut)
+
+    def _ends_early(self, delta: Delta) -> bool:
+        """Return whether nothing more is wanted of the answer: the model repeats itself, or has left its role."""
+        if isinstance(delta, TextDelta) and self._repetitions.feed(delta.text) and not self._early_end:
+            self._early_end = REPEATS_ITSELF
+        return self._early_end is not None
+
+    def _report_early_end(self) -> None:
+        """Add the notice why the answer was ended, once for all of its requests."""
+        if (notice := self._early_end) and all(
+            not isinstance(block, Notice) or block.code != notice.code for block in self._builder.message.blocks
+        ):
+            self._add_notice(notice)
 
     @property
     def _has_ended_normally(self) -> bool:
@@ -203,7 +238,7 @@ class Round:
             case FinishDelta():
                 self._finish = delta
             case NoticeDelta(notice):
-                self._add_notice(self._retried(notice))
+                self._note(notice)
             case CallDelta() | CallBegan() | CallNamed() | CallArguments() | CallEchoed():
                 pass
             case CallRunnable() | CallCompleted() | CallDropped():
@@ -235,6 +270,13 @@ class Round:
         if self._resumed_block is not None:
             resumed_block, self._resumed_block = self._resumed_block, None
             self._append_to_resumed_block(resumed_block, self._repetition.close())
+
+    def _note(self, notice: Notice) -> None:
+        """Add a notice of the server or the parser; that of an early end is added when the request is closed."""
+        if notice in (LEFT_ROLE, REPEATS_ITSELF):
+            self._early_end = notice
+        else:
+            self._add_notice(self._retried(notice))
 
     def _retried(self, notice: Notice) -> Notice:
         """Return the notice as it is, or note that another request follows if that may help."""
@@ -298,7 +340,8 @@ class Round:
                 case CallRunnable(key):
                     became_ready = self._run_early(self._blocks[key], event, runner) or became_ready
                 case CallCompleted(key):
-                    became_ready = self._complete_call(self._blocks[key], event, runner) or became_ready
+                    call = self._as_meant(event)
+                    became_ready = self._complete_call(self._blocks[key], call, runner) or became_ready
                 case CallDropped(key):
                     self._builder.emit(ToolFinished(self._blocks.pop(key), self._builder.clock(), error=UNCLOSED_CALL))
         return became_ready
@@ -369,8 +412,20 @@ class Round:
         return False
 
     def _tool_name(self, wire: str) -> str:
-        tool = self._setup.toolbox.find(wire) if wire else None
-        return tool.name if tool else plain_name(wire)
+        meant = self._setup.toolbox.meant_by(wire) if wire else None
+        return meant[0].name if meant else plain_name(wire)
+
+    def _as_meant(self, call: CallCompleted) -> CallCompleted:
+        """Return the call of a tool by one of its values, such as an expression, as a call of the tool."""
+        if (meant := self._setup.toolbox.meant_by(call.name)) is None:
+            self._invented_calls += call.key < 0
+            return call
+        tool, values = meant
+        if not values:
+            return call
+        arguments = (_parse_object(call.arguments) or {}) | dict(values)
+        kept, _ = self._setup.toolbox.without_unknown(tool.name, arguments)
+        return replace(call, name=tool.name, arguments=json.dumps(kept, ensure_ascii=False))
 
     def _parse_input(self, call: CallRunnable | CallCompleted) -> JsonValue:
         """Parse the arguments to an object, or None. In text the values are strings and are converted."""
@@ -410,6 +465,8 @@ class Round:
             return "error"
         if (self._blocks or self.is_paused or self.has_malformed_call) and not self._has_cut_call:
             return None
+        if self._early_end:
+            return "stop"
         if failure := self._failure():
             notice, reason = failure
             self._builder.append_block(notice)
@@ -432,7 +489,7 @@ class Round:
 
 def _answer_text(setup: TurnSetup) -> AnswerText:
     has_tools = bool(setup.toolbox) and (setup.native_tools or bool(setup.call_format))
-    return AnswerText(lambda name: setup.toolbox.find(name) is not None, setup.call_format, has_tools=has_tools)
+    return AnswerText(lambda name: setup.toolbox.meant_by(name) is not None, setup.call_format, has_tools=has_tools)
 
 
 def _is_filtered(finish: FinishDelta) -> bool:

@@ -37,6 +37,14 @@ LENGTH_LIMIT = Notice(
     tr_noop("Let it go on."),
     actions=(CONTINUE,),
 )
+INVENTS_TOOLS = Notice(
+    "warning",
+    "invents_tools",
+    tr_noop("The model calls tools that don't exist"),
+    tr_noop("It was told which ones there are, and called another one, so the answer was ended."),
+    tr_noop("Ask again, or choose a larger model."),
+    actions=(RETRY,),
+)
 CONTENT_FILTER = Notice(
     "warning",
     "filtered",

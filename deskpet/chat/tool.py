@@ -210,6 +210,10 @@ class Tool(ABC):
     def invalid_parameters(self, arguments: Arguments) -> frozenset[str]:
         """Return the names of the arguments whose values the schema does not accept."""
 
+    def meant_by(self, name: str, dependencies: Dependencies) -> Arguments | None:
+        """Return the arguments of a call that has one of the tool's values in place of its name; None if it is none."""
+        return None
+
     def missing(self, dependencies: Dependencies) -> str:
         """Return what the tool needs to be available, as a sentence for people; empty if it is available."""
         return ""

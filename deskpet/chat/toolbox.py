@@ -22,6 +22,7 @@ from deskpet.chat.tool import (
     ToolOutcome,
     declared_policy,
     ignore_progress,
+    plain_name,
     possible_names,
     wire_name,
 )
@@ -99,6 +100,19 @@ class Toolbox:
             return found
         names = map(wire_name, possible_names(name))
         return next((found for each in names if (found := self._by_wire_name.get(each))), None)
+
+    def meant_by(self, name: str) -> tuple[Tool, Arguments] | None:
+        """Return the tool that a call with this name means, and the arguments that the name stands for.
+
+        The name is that of a tool, or one of the values that a tool is called by, such as an expression. None if it is
+        neither.
+        """
+        if found := self.find(name):
+            return found, {}
+        for tool in self._by_wire_name.values():
+            if (meant := tool.meant_by(plain_name(name), self._provided)) is not None:
+                return tool, meant
+        return None
 
     async def is_present(self, tool: Tool) -> bool:
         """Start the program that brings `tool`, and return whether the tool is still this version. Raises ToolFailed.

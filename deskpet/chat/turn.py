@@ -28,6 +28,7 @@ from deskpet.chat.messages import Message, Notice, Text, Thinking, ToolUse, user
 from deskpet.chat.model import ChatRequest
 from deskpet.chat.permission import Reads
 from deskpet.chat.round import Round
+from deskpet.chat.round_notices import INVENTS_TOOLS
 from deskpet.chat.textmode.prompt import as_text_messages, tool_instructions
 from deskpet.chat.tool_runner import ReadHistory, ToolRunner, ToolStop
 from deskpet.chat.turn_setup import TurnSetup
@@ -111,6 +112,7 @@ class _Turn:
         self._has_tried_compression = False
         self._has_leaked_call = False
         self._has_asked_again = False
+        self._has_invented_tool = False
         self._recollection = ""
         self._document_texts: DocumentTexts = {}
 
@@ -199,6 +201,10 @@ class _Turn:
                 self._record_usage(current.usage.input_tokens)
             if current.end_reason:
                 return current.end_reason
+            if current.only_invents_tools and self._has_invented_tool:
+                self._builder.append_block(INVENTS_TOOLS)
+                return "stop"
+            self._has_invented_tool = self._has_invented_tool or current.only_invents_tools
             self._is_paused = current.is_paused
         self._builder.append_block(_max_rounds_notice(self._setup.max_rounds))
         return "max_rounds"

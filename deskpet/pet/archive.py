@@ -1,6 +1,5 @@
 """Read a model from a .zip file. Every entry is checked before anything is unpacked."""
 
-import json
 import lzma
 import struct
 import zipfile
@@ -12,7 +11,8 @@ from typing import IO
 
 from deskpet.pet import lenient_json, model_package
 from deskpet.pet.model_package import ModelPackage, PackedFile
-from deskpet.pet.model_settings import is_settings
+from deskpet.pet.model_settings import is_settings, may_be_settings
+from deskpet.pet.old_encodings import encoding_of_names
 from deskpet.pet.problems import Findings, ModelError, Problem
 from deskpet.words import tr
 
@@ -21,10 +21,8 @@ MAX_RATIO, SAFE_BYTES = 200, 10 << 20
 _MAX_DIRECTORY_BYTES = 8 << 20
 
 _ENCRYPTED, _UTF_8 = 0x1, 0x800
-# In order of preference; the last one decodes any bytes.
-_ENCODINGS = ("utf-8", "gb18030", "shift_jis", "big5", "euc_kr", "cp437")
-# Limits of the encoding detection: settings files, bytes of each, and entry names.
-_MAX_SETTINGS_FILES, _MAX_SETTINGS_BYTES, _MAX_NAMES = 5, 1 << 18, 500
+# Limits of the encoding detection: settings files, and bytes of each.
+_MAX_SETTINGS_FILES, _MAX_SETTINGS_BYTES = 5, 1 << 18
 
 # What zipfile and its decompressors raise for invalid bytes; a name that is not UTF-8 is a ValueError.
 _DAMAGED = (zipfile.BadZipFile, EOFError, ValueError, lzma.LZMAError, struct.error, zlib.error)
@@ -137,41 +135,23 @@ class _ArchiveReader:
         """Return every entry with its decoded name. Names without the UTF-8 flag may be in any encoding."""
         infos = self._archive.infolist()
         raw = {id(info): _undecoded_name(info) for info in infos}
-        encoding = self._detect_encoding([name for name in raw.values() if name is not None and not name.isascii()])
+        names = [name for name in raw.values() if name is not None]
+        has_unclear = any(not name.isascii() for name in names)
+        encoding = encoding_of_names(names, self._settings_text() if has_unclear else "")
         return [
             (info.orig_filename if (name := raw[id(info)]) is None else name.decode(encoding), info) for info in infos
         ]
 
-    def _detect_encoding(self, names: list[bytes]) -> str:
-        """Return the encoding in which the most names are mentioned in the model's settings."""
-        if not names:
-            return "cp437"
-        settings_text = self._settings_text()
-        best, best_score = "cp437", (-1, -1)
-        for encoding in _ENCODINGS:
-            try:
-                decoded = [name.decode(encoding) for name in names]
-            except UnicodeDecodeError:
-                continue
-            mentioned = sum(_is_mentioned(name.rpartition("/")[2], settings_text) for name in decoded[:_MAX_NAMES])
-            score = mentioned, int(encoding == "shift_jis" and lenient_json.looks_japanese("".join(decoded)))
-            if score > best_score:
-                best, best_score = encoding, score
-        return best
-
     def _settings_text(self) -> str:
-        settings = [info for info in self._archive.infolist() if is_settings(info.orig_filename)]
+        infos = self._archive.infolist()
+        named = [info for info in infos if is_settings(info.orig_filename)]
+        settings = named or [info for info in infos if may_be_settings(info.orig_filename)]
         texts: list[str] = []
         for info in settings[:_MAX_SETTINGS_FILES]:
             if not info.flag_bits & _ENCRYPTED:
                 with self._archive.open(info) as file:
-                    texts.append(file.read(_MAX_SETTINGS_BYTES).decode("utf-8", "replace"))
+                    texts.append(lenient_json.decode_roughly(file.read(_MAX_SETTINGS_BYTES)))
         return "\n".join(texts)
-
-
-def _is_mentioned(name: str, text: str) -> bool:
-    """Return whether the JSON `text` contains this name, with or without escapes."""
-    return bool(name) and (name in text or json.dumps(name)[1:-1] in text)
 
 
 def _undecoded_name(info: zipfile.ZipInfo) -> bytes | None:

@@ -5,7 +5,7 @@ exist. It is read from a character.json beside the model's settings file; withou
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, cast
@@ -13,6 +13,7 @@ from typing import Any, cast
 from deskpet.pet import cubism_json
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.model_notes import ModelNotes
+from deskpet.pet.model_settings import Motion
 from deskpet.pet.problems import Findings, Problem
 from deskpet.words import tr, tr_noop
 
@@ -152,7 +153,9 @@ def _load_description(path: Path, findings: Findings) -> dict[str, Any] | None:
 
 
 def _from_names(model: ModelFile) -> Character:
-    motions = {group: MotionGroup(to_words(group), count) for group, count in model.motions.items()}
+    motions = {
+        group: MotionGroup(_meaning(group, entries), len(entries)) for group, entries in model.settings.motions.items()
+    }
     stem = model.path.name.split(".")[0]
     return Character(
         stem[:1].upper() + stem[1:],
@@ -164,6 +167,12 @@ def _from_names(model: ModelFile) -> Character:
         next((group for group in motions if to_words(group).startswith("idle")), None),
         taps={area: Gesture(group=group) for area in model.hit_areas if (group := _tap_group(area, motions))},
     )
+
+
+def _meaning(group: str, motions: Iterable[Motion]) -> str:
+    """Return the name of a motion group in words, with those of a line that is spoken without a motion."""
+    said = next((motion.text for motion in motions if not motion.file and motion.text), "")
+    return f"{to_words(group)}; you say aloud: {said}" if said else to_words(group)
 
 
 def _tap_group(area: str, groups: Mapping[str, object]) -> str | None:

@@ -40,10 +40,21 @@ class NotUtf8(BadJson):
 
 def read_text(path: Path) -> str:
     """Read a JSON file of at most MAX_BYTES as UTF-8, without its byte order mark. Raises BadJson, OSError."""
+    return decode(read_bytes(path))
+
+
+def read_bytes(path: Path) -> bytes:
+    """Read a file of at most MAX_BYTES. Raises BadJson, OSError."""
     try:
-        text = read_bounded(path, MAX_BYTES).decode("utf-8-sig")
+        return read_bounded(path, MAX_BYTES)
     except UnusableFile as error:
         raise BadJson(str(error)) from error
+
+
+def decode(data: bytes) -> str:
+    """Decode UTF-8, without its byte order mark. Raises BadJson."""
+    try:
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise NotUtf8 from error
     if not text.strip():

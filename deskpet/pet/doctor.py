@@ -16,7 +16,7 @@ from deskpet.console import ExitCode
 from deskpet.invisible import escape_in_json, escape_line
 from deskpet.pet import character, child, model_file, probe
 from deskpet.pet.model_file import ModelFile
-from deskpet.pet.problems import AGAIN, Findings, ModelError, NoPicture, Problem
+from deskpet.pet.problems import AGAIN, Findings, ModelError, NoPicture, Problem, merged
 from deskpet.words import tr
 
 TIME_LIMIT = 30.0
@@ -53,12 +53,12 @@ def diagnose(path: str | Path, cache: Path | None = None, draw: Callable[[Path],
     """
     import tempfile
 
-    from deskpet.pet import archive, source
+    from deskpet.pet import archive, model_package, source
 
     cache = cache or paths.model_cache_folder()
     findings = Findings()
     try:
-        if not archive.is_archive(Path(path)):
+        if not archive.is_archive(Path(path)) and not model_package.has_undecoded_names(Path(path)):
             return _diagnose_settings(model_file.find(str(path)), cache, draw)
         with tempfile.TemporaryDirectory(prefix="deskpet-model-") as folder:
             _, settings = source.copy_model(Path(path), Path(folder) / "model", findings)
@@ -154,7 +154,7 @@ def main(path: str, as_json: bool, thumbnail: Path | None = None, painter: Paint
 
 def report(diagnosis: Diagnosis) -> str:
     """Format a diagnosis as text. Names of the model stay on their lines."""
-    lines = [f"{'mended' if problem.mended else 'PROBLEM'}  {problem}" for problem in diagnosis.problems]
+    lines = [f"{'mended' if problem.mended else 'PROBLEM'}  {problem}" for problem in merged(diagnosis.problems)]
     if not diagnosis.ok:
         return "\n".join(map(escape_line, [*lines, "This model can't be used."]))
     motions = ", ".join(f"{group or '(no name)'} ({count})" for group, count in diagnosis.motions.items())

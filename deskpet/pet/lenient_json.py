@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from deskpet.bounded import read_bounded
 from deskpet.pet import cubism_json
 from deskpet.pet.cubism_json import BadJson
 from deskpet.words import tr_noop
@@ -19,8 +18,6 @@ _TRAILING_COMMAS = re.compile(rf"({_STRING})|,(?=\s*[\]}}])", re.DOTALL)
 # Unescaped line ends and tabs inside a string.
 _CONTROL_CHARACTERS = re.compile(r"[\x00-\x1f]")
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-_KANA, _HALF_KANA = re.compile(r"[\u3041-\u30fe]"), re.compile(r"[\uff61-\uff9f]")
-
 
 _Replacement = Callable[[re.Match[str]], str]
 
@@ -40,19 +37,7 @@ _FAULTS: tuple[tuple[str, re.Pattern[str], _Replacement], ...] = (
 )
 
 
-def looks_japanese(text: str) -> bool:
-    """Return whether `text`, decoded as Shift JIS, is Japanese.
-
-    Text of another encoding decoded as Shift JIS has no kana, or has half-width katakana.
-    """
-    return _KANA.search(text) is not None and _HALF_KANA.search(text) is None
-
-
-_LEGACY_ENCODINGS: tuple[tuple[str, str, Callable[[str], bool]], ...] = (
-    ("shift_jis", tr_noop("an old Japanese encoding"), looks_japanese),
-    ("gb18030", tr_noop("an old Chinese encoding"), bool),
-    ("shift_jis", tr_noop("an old Japanese encoding"), bool),
-)
+_LEGACY_ENCODINGS = (("cp932", tr_noop("an old Japanese encoding")), ("gb18030", tr_noop("an old Chinese encoding")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +51,12 @@ class LenientJson:
 
 def read(path: Path) -> LenientJson:
     """Read the JSON file `path` and correct common faults. Raises BadJson, OSError."""
-    try:
-        text = cubism_json.read_text(path)
-        faults: tuple[str, ...] = ()
-    except cubism_json.NotUtf8:
-        text, fault = _decode_legacy(read_bounded(path, cubism_json.MAX_BYTES))
-        faults = (fault,)
+    return from_bytes(cubism_json.read_bytes(path))
+
+
+def from_bytes(data: bytes) -> LenientJson:
+    """Parse JSON and correct common faults. Raises BadJson."""
+    text, faults = _decoded(data)
     try:
         return LenientJson(cubism_json.parse(text), text, faults)
     except BadJson as error:
@@ -82,6 +67,23 @@ def read(path: Path) -> LenientJson:
             return LenientJson(cubism_json.parse(strict), strict, faults + found)
         except BadJson:
             raise error from None
+
+
+def decode_roughly(data: bytes) -> str:
+    """Decode the beginning of a JSON file, which may end within a character; replace what is invalid."""
+    try:
+        return _decoded(data)[0]
+    except BadJson:
+        return data.decode("utf-8", "replace")
+
+
+def _decoded(data: bytes) -> tuple[str, tuple[str, ...]]:
+    """Decode bytes in UTF-8 or a legacy encoding; return the text and the faults. Raises BadJson."""
+    try:
+        return cubism_json.decode(data), ()
+    except cubism_json.NotUtf8:
+        text, fault = _decode_legacy(data)
+        return text, (fault,)
 
 
 def _to_strict(text: str) -> tuple[str, tuple[str, ...]]:
@@ -96,14 +98,20 @@ def _to_strict(text: str) -> tuple[str, tuple[str, ...]]:
 
 def _decode_legacy(data: bytes) -> tuple[str, str]:
     """Decode bytes that are not UTF-8; return the text and the fault. Raises NotUtf8."""
+    # Not needed for the first frame of a model in UTF-8.
+    from deskpet.pet.old_encodings import IMPOSSIBLE, plausibility
+
     if data.startswith(_UTF_16):
         try:
             return data.decode("utf-16"), tr_noop("an encoding other than UTF-8")
         except UnicodeDecodeError as error:
             raise cubism_json.NotUtf8 from error
-    for encoding, fault, is_likely in _LEGACY_ENCODINGS:
+    decoded: list[tuple[int, str, str]] = []
+    for encoding, fault in _LEGACY_ENCODINGS:
         with contextlib.suppress(UnicodeDecodeError):
             text = data.decode(encoding)
-            if is_likely(text):
-                return text, fault
-    raise cubism_json.NotUtf8
+            decoded.append((plausibility(text, encoding), text, fault))
+    rank, text, fault = max(decoded, key=lambda each: each[0], default=(IMPOSSIBLE, "", ""))
+    if rank == IMPOSSIBLE:
+        raise cubism_json.NotUtf8
+    return text, fault

@@ -2,10 +2,11 @@
 
 import os
 import unicodedata
+from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
 
-from deskpet.pet.model_settings import is_settings
+from deskpet.pet.model_settings import is_metadata, is_settings
 
 MAX_FILES, MAX_DEPTH = 5000, 12
 
@@ -27,26 +28,34 @@ class FolderListing:
                 continue
             if len(here.parts) >= MAX_DEPTH:
                 folders.clear()
-            folders.sort()
-            found += [(here / file).as_posix() for file in files]
+            folders[:] = sorted(name for name in folders if not is_metadata(name))
+            found += [(here / file).as_posix() for file in files if not is_metadata(file)]
             if len(found) > MAX_FILES:
                 break
         return tuple(sorted(found[:MAX_FILES]))
 
-    def ending_with(self, ending: str) -> list[str]:
-        """Return the files whose names end with `ending` (lower case), ignoring case."""
-        return [name for name in self.names if name.lower().endswith(ending)]
+    def ending_with(self, ending: str, without: Iterable[str] = ()) -> list[str]:
+        """Return the files whose names end with `ending` (lower case), ignoring case, but those `without`."""
+        found = [name for name in self.names if name.lower().endswith(ending)]
+        left_out = set(map(_normalized, without))
+        return [name for name in found if _normalized(name) not in left_out]
 
     def resolve(self, name: str) -> str | None:
         """Return the one file that `name` can refer to. Returns None if there is none, or more than one.
 
-        It may differ in case, slashes or Unicode normal form, or lie in another subfolder.
+        It may differ in case, slashes or Unicode normal form, lie in another subfolder, or have been decoded wrongly
+        by the program that unpacked it.
         """
+        # Not needed for the first frame of a model whose names are right.
+        from deskpet.pet.old_encodings import other_spellings
+
         wanted = _normalized(name)
         matches = [found for found in self.names if _normalized(found) == wanted]
         if not matches:
             last = wanted.rpartition("/")[2]
             matches = [found for found in self.names if _normalized(found).rpartition("/")[2] == last]
+        if not matches:
+            matches = [found for found in self.names if wanted in map(_normalized, other_spellings(found))]
         return matches[0] if len(matches) == 1 else None
 
 

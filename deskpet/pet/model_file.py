@@ -14,7 +14,7 @@ from deskpet import paths
 from deskpet.pet import cubism_json, lenient_json, model_repair, model_settings, texture
 from deskpet.pet.model_settings import Cubism, ModelSettings
 from deskpet.pet.optional_parts import is_inside, usable_parts
-from deskpet.pet.problems import AGAIN, Findings, ModelError, Problem, join_translated
+from deskpet.pet.problems import AGAIN, Findings, ModelError, Problem, join_translated, listed
 from deskpet.words import tr
 
 MAX_MOC_BYTES = 512 * 1024 * 1024
@@ -23,6 +23,8 @@ MOC3_VERSIONS = range(1, 7)
 
 # Limits of the search for a model below the given folder.
 _MAX_FILES, _MAX_DEPTH = 5000, 6
+# JSON files that are read to find settings by their content.
+_MAX_CANDIDATES, _MAX_CANDIDATE_BYTES = 50, 1 << 20
 
 # A moc3 file begins with a header of 64 bytes and a table of this many section offsets.
 _MOC3_HEADER, _MOC3_SECTIONS = 64, 100
@@ -76,7 +78,13 @@ class ModelFile:
         parts = (settings.physics, settings.pose, *(face.file for face in settings.expressions))
         motions = [motion for motions in settings.motions.values() for motion in motions]
         sounds = filter(None, (motion.sound for motion in motions))
-        names = (settings.moc, *settings.textures, *filter(None, parts), *(motion.file for motion in motions), *sounds)
+        names = (
+            settings.moc,
+            *settings.textures,
+            *filter(None, parts),
+            *filter(None, (motion.file for motion in motions)),
+            *sounds,
+        )
         return (self.path, *map(Path, names))
 
     @property
@@ -139,21 +147,36 @@ def _resolve(name: str) -> Path | None:
 
 
 def _settings_files(folder: Path) -> list[Path]:
-    """Return the settings files in `folder`, newest format first, or else those in the nearest subfolder."""
+    """Return the settings files in `folder`, newest format first, or else those in the nearest subfolder.
+
+    They are known by their names; if there is none, by their content.
+    """
     files: list[Path] = []
+    possible: list[Path] = []
     file_count = 0
     for directory, folders, names in os.walk(folder):
         here = Path(directory)
         # is_file excludes named pipes, on which a read would block forever.
         files += [here / name for name in names if model_settings.is_settings(name) and (here / name).is_file()]
+        possible += [here / name for name in names if model_settings.may_be_settings(name)]
         file_count += len(names)
         if files and here == folder:
             break
         if file_count > _MAX_FILES or len(here.relative_to(folder).parts) >= _MAX_DEPTH:
             folders.clear()
-        folders.sort()
+        folders[:] = sorted(name for name in folders if not model_settings.is_metadata(name))
+    files = files or [path for path in possible[:_MAX_CANDIDATES] if describes_model(path)]
     ordered = sorted(files, key=lambda file: (len(file.parts), not file.name.lower().endswith("3.json"), file))
     return [file for file in ordered if file.parent == ordered[0].parent]
+
+
+def describes_model(path: Path) -> bool:
+    """Return whether the file at `path` is the settings of a model, by its content."""
+    try:
+        is_small = path.is_file() and path.stat().st_size <= _MAX_CANDIDATE_BYTES
+        return is_small and model_settings.describes_model(lenient_json.read(path).value)
+    except (cubism_json.BadJson, OSError):
+        return False
 
 
 def load(name: str, cache: Path) -> ModelFile:
@@ -174,8 +197,8 @@ def examine(path: Path, cache: Path, *, thorough: bool = False) -> Examination:
     original = _read_settings(path, findings)
     if original is None:
         return Examination(None, findings.problems)
-    for entry in original.malformed:
-        message = tr("The entry {entry} is malformed; it is left out.", entry=entry)
+    if original.malformed:
+        message = tr("Entries are malformed, and left out: {names}.", names=listed(original.malformed))
         findings.add_repaired("bad-entry", path.name, message)
     settings = model_repair.repair(original, path, findings)
     is_corrected = bool(findings.problems)

@@ -9,14 +9,18 @@ import re
 import shutil
 import stat
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import IO
 
 from deskpet.bounded import open_regular
 from deskpet.cancellation import check_cancelled
-from deskpet.pet.model_settings import is_settings
+from deskpet.pet import cubism_json, lenient_json, model_settings
+from deskpet.pet.model_settings import is_metadata, is_settings
+from deskpet.pet.old_encodings import encoding_of_names
 from deskpet.pet.problems import Findings, ModelError, Problem
 from deskpet.private_files import FOLDER_MODE, create_file, create_folder
 from deskpet.words import tr
@@ -31,8 +35,10 @@ _MAX_PATH_LENGTH, _MAX_COMPONENT_BYTES = 300, 200
 _PICTURES, _SOUNDS = (".png", ".jpg", ".jpeg", ".webp", ".bmp"), (".wav", ".mp3", ".ogg", ".flac")
 _SUFFIXES = frozenset((".json", ".moc3", ".moc", ".mtn", ".txt", ".md", *_PICTURES, *_SOUNDS))
 _LICENCE = re.compile(r"(licen[sc]e|readme|read_me|copying|terms|credits?)\b", re.IGNORECASE)
-# Metadata files and folders of operating systems and Git.
-_METADATA = re.compile(r"^(__MACOSX|\.DS_Store|Thumbs\.db|desktop\.ini|\._.*|\.git)$", re.IGNORECASE)
+# Limits of the search for settings by content.
+_MAX_CANDIDATES, _MAX_CANDIDATE_BYTES = 50, 1 << 20
+# What Python puts in place of the bytes of a name that is not UTF-8.
+_UNDECODED = re.compile(r"[\udc80-\udcff]")
 _DRIVE = re.compile(r"^[A-Za-z]:")
 _CONTROL_CHARACTERS = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 _INVALID_ON_WINDOWS = re.compile(r'[<>:"|?*]|[. ]$|^(con|prn|aux|nul|com\d|lpt\d)(\.|$)', re.IGNORECASE)
@@ -89,7 +95,7 @@ class FileFilter:
         if slashed.startswith("/") or _DRIVE.match(slashed) or ".." in parts:
             message = tr("The entry “{name}” would be written outside its folder.", name=name[:80])
             raise self._error("escapes-folder", message)
-        if slashed.endswith("/") or stat.S_ISDIR(mode) or any(_METADATA.match(part) for part in parts):
+        if slashed.endswith("/") or stat.S_ISDIR(mode) or any(map(is_metadata, parts)):
             return False
         if self._is_valid(slashed, mode) and self._has_known_type(parts[-1]) and self._is_new(slashed):
             return True
@@ -141,24 +147,58 @@ def from_folder(folder: Path, settings: Path | None, findings: Findings) -> Mode
     Links are not followed. Raises ModelError.
     """
     file_filter, files = FileFilter(folder.name, findings), list[PackedFile]()
+    # One more than the filter takes, so that it refuses.
+    found = list(islice(_entries(folder), MAX_ENTRIES + 1))
+    decoded = _decoded_names([name for name, _, _ in found], folder)
+    for name, status, path in found:
+        if file_filter.accepts(decoded[name], status.st_mode):
+            files.append(PackedFile(decoded[name], status.st_size, lambda path=path: open_regular(path)))
+    wanted = decoded[settings.relative_to(folder).as_posix()] if settings else None
+    package = select_model(folder.name, files, findings, wanted)
+    file_filter.report()
+    return package
+
+
+def _entries(folder: Path) -> Iterator[tuple[str, os.stat_result, Path]]:
+    """Yield the files below a folder, with their names relative to it. Links to folders are not followed."""
     for directory, folders, names in os.walk(folder):
         here = Path(directory)
         folders[:] = sorted(name for name in folders if not (here / name).is_symlink())
         if len(here.relative_to(folder).parts) >= MAX_DEPTH:
             folders.clear()
         for path in (here / name for name in sorted(names)):
-            name, status = path.relative_to(folder).as_posix(), path.lstat()
-            if file_filter.accepts(name, status.st_mode):
-                files.append(PackedFile(name, status.st_size, lambda path=path: open_regular(path)))
-    wanted = settings.relative_to(folder).as_posix() if settings else None
-    package = select_model(folder.name, files, findings, wanted)
-    file_filter.report()
-    return package
+            check_cancelled()
+            yield path.relative_to(folder).as_posix(), path.lstat(), path
+
+
+def has_undecoded_names(folder: Path) -> bool:
+    """Return whether files below the folder have names that are not UTF-8, which only a copy can be given."""
+    return any(_UNDECODED.search(name) for _, _, names in islice(os.walk(folder), MAX_FILES) for name in names)
+
+
+def _decoded_names(names: list[str], folder: Path) -> dict[str, str]:
+    """Return each name with the one that it has in the copy: names that are not UTF-8 are decoded."""
+    raw = {name: os.fsencode(name) for name in names if _UNDECODED.search(name)}
+    if not raw:
+        return {name: name for name in names}
+    settings = [name for name in names if is_settings(name)] or [name for name in names if name.endswith(".json")]
+    text = "".join(_beginning(folder / name) for name in settings[:_MAX_CANDIDATES])
+    encoding = encoding_of_names(raw.values(), text)
+    return {name: raw[name].decode(encoding) if name in raw else name for name in names}
+
+
+def _beginning(path: Path) -> str:
+    """Return the first part of a JSON file as text; empty if it can't be read."""
+    try:
+        with open_regular(path) as file:
+            return lenient_json.decode_roughly(file.read(_MAX_CANDIDATE_BYTES))
+    except OSError:
+        return ""
 
 
 def select_model(source: str, files: list[PackedFile], findings: Findings, wanted: str | None = None) -> ModelPackage:
     """Select the topmost model, or the one with the settings file `wanted`, and its files. Raises ModelError."""
-    models = sorted((file.name for file in files if is_settings(file.name)), key=lambda name: (name.count("/"), name))
+    models = sorted(_settings_names(files), key=lambda name: (name.count("/"), name))
     if not models:
         raise ModelError(_no_model(source, files))
     title = source.removesuffix(".zip")
@@ -176,10 +216,52 @@ def select_model(source: str, files: list[PackedFile], findings: Findings, wante
     others = {name.rpartition("/")[0] for name in models} - {folder}
     other_models = {name for name in models if name != settings}
     own = [file for file in files if _belongs(file.name, folder, others) and file.name not in other_models]
+    own = _without_expressions_of_others(own, settings, [file for file in files if file.name in other_models])
     relocated = [PackedFile(_relative(file.name, folder), file.size, file.open) for file in own]
     return ModelPackage(
         _title(settings, title), _relative(settings, folder), (*relocated, *_licences(files, own, folder))
     )
+
+
+def _without_expressions_of_others(
+    own: list[PackedFile], settings: str, others: Iterable[PackedFile]
+) -> list[PackedFile]:
+    """Leave out the expressions that only other models in the same folder list: a model without them is offered all."""
+    folder = settings.rpartition("/")[0]
+    beside = [file for file in others if file.name.rpartition("/")[0] == folder]
+    if not beside:
+        return own
+    listed = _expression_files([file for file in own if file.name == settings])
+    foreign = _expression_files(beside) - listed if listed else set[str]()
+    return [file for file in own if _relative(file.name, folder) not in foreign]
+
+
+def _expression_files(models: Iterable[PackedFile]) -> set[str]:
+    """Return the files of the expressions that the models list, relative to their folder."""
+    found: set[str] = set()
+    for file in models:
+        with suppress(cubism_json.BadJson, model_settings.WrongShape), file.open() as opened:
+            document = lenient_json.from_bytes(opened.read(_MAX_CANDIDATE_BYTES)).value
+            found |= {expression.file for expression in model_settings.read(document).expressions}
+    return found
+
+
+def _settings_names(files: list[PackedFile]) -> list[str]:
+    """Return the names of the settings files, by their names, or else by their content."""
+    if named := [file.name for file in files if is_settings(file.name)]:
+        return named
+    possible = [file for file in files if model_settings.may_be_settings(file.name)]
+    possible = [file for file in possible if file.size <= _MAX_CANDIDATE_BYTES]
+    return [file.name for file in possible[:_MAX_CANDIDATES] if _describes_model(file)]
+
+
+def _describes_model(file: PackedFile) -> bool:
+    check_cancelled()
+    try:
+        with file.open() as opened:
+            return model_settings.describes_model(lenient_json.from_bytes(opened.read(_MAX_CANDIDATE_BYTES)).value)
+    except cubism_json.BadJson:
+        return False
 
 
 def copy(package: ModelPackage, folder: Path) -> Path:
@@ -284,7 +366,7 @@ def _licences(files: list[PackedFile], own: list[PackedFile], folder: str) -> li
 
 def _stem(settings: str) -> str:
     last = settings.rpartition("/")[2]
-    return re.sub(r"\.?model3?\.json$", "", last, flags=re.IGNORECASE)
+    return re.sub(r"(\.?model\d*)?\.json$", "", last, flags=re.IGNORECASE)
 
 
 def _title(settings: str, source: str) -> str:

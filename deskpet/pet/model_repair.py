@@ -9,7 +9,7 @@ from deskpet.pet import model_settings, vtube
 from deskpet.pet.cubism_json import BadJson, is_writable
 from deskpet.pet.listing import FolderListing
 from deskpet.pet.model_settings import Expression, ModelSettings, Motion
-from deskpet.pet.problems import Findings
+from deskpet.pet.problems import Findings, listed
 from deskpet.pet.vtube import VTubeNotes
 from deskpet.words import tr
 
@@ -18,6 +18,7 @@ _MOTION_SUFFIXES = {2: ".mtn", 3: ".motion3.json"}
 # `tap_01` and `tap_02` are two of a kind.
 _NUMBER = re.compile(r"[\s_\-.]*\d+$")
 _IDLE = "Idle"
+_NONE_TAKEN: Mapping[str, str] = {}
 
 
 def repair(settings: ModelSettings, path: Path, findings: Findings) -> ModelSettings:
@@ -40,12 +41,15 @@ class _Repairer:
                 replace(expression, file=self._actual_name(expression.file)) for expression in settings.expressions
             ),
             motions={
-                group: tuple(replace(motion, file=self._actual_name(motion.file)) for motion in motions)
+                group: tuple(self._with_actual_file(motion) for motion in motions)
                 for group, motions in settings.motions.items()
             },
             physics=settings.physics and self._actual_name(settings.physics),
             pose=settings.pose and self._actual_name(settings.pose),
         )
+
+    def _with_actual_file(self, motion: Motion) -> Motion:
+        return replace(motion, file=self._actual_name(motion.file)) if motion.file else motion
 
     def _actual_name(self, name: str) -> str:
         """Return the actual name of the file `name`, or `name` itself if no match is found."""
@@ -65,12 +69,30 @@ class _Repairer:
         if not expressions and (found := self._listing.ending_with(_EXPRESSION_SUFFIXES[settings.cubism])):
             expressions = self._unlisted_expressions(found, notes)
             self._note(tr("The model lists no expressions, but {n} lie in its folder; they were added.", n=len(found)))
-        elif expressions and notes.hotkeys:
+        elif expressions:
             expressions = self._apply_hotkey_names(expressions, notes)
+            expressions += self._rest(expressions, _EXPRESSION_SUFFIXES[settings.cubism], notes)
         if not any(motions.values()) and (found := self._listing.ending_with(_MOTION_SUFFIXES[settings.cubism])):
             motions = _unlisted_motions(found, notes)
             self._note(tr("The model lists no motions, but {n} lie in its folder; they were added.", n=len(found)))
         return replace(settings, expressions=expressions, motions=motions)
+
+    def _rest(self, known: tuple[Expression, ...], suffix: str, notes: VTubeNotes) -> tuple[Expression, ...]:
+        """Return the expressions in the folder that are not `known`, and note their names."""
+        if self._has_other_settings():
+            # They may be expressions of the other model.
+            return ()
+        files = self._listing.ending_with(suffix, without=[expression.file for expression in known])
+        taken = {expression.name: expression.file for expression in known}
+        added = self._unlisted_expressions(files[: model_settings.MAX_ENTRIES - len(known)], notes, taken)
+        if added:
+            names = listed([expression.name for expression in added])
+            self._note(tr("The model does not list all of its expressions; these were added: {names}.", names=names))
+        return added
+
+    def _has_other_settings(self) -> bool:
+        names = (name for name in self._listing.names if "/" not in name)
+        return any(model_settings.is_settings(name) and name != self._path.name for name in names)
 
     def _vtube_notes(self) -> VTubeNotes:
         try:
@@ -80,11 +102,13 @@ class _Repairer:
             self._findings.add_repaired("bad-vtube", "", message)
             return VTubeNotes()
 
-    def _unlisted_expressions(self, files: list[str], notes: VTubeNotes) -> tuple[Expression, ...]:
+    def _unlisted_expressions(
+        self, files: list[str], notes: VTubeNotes, taken: Mapping[str, str] = _NONE_TAKEN
+    ) -> tuple[Expression, ...]:
         expressions: dict[str, str] = {}
         for file in files[: model_settings.MAX_ENTRIES]:
             name = notes.hotkeys.get(PurePosixPath(file).name.lower()) or _stem(file)
-            expressions[_unique_name(name, expressions)] = file
+            expressions[_unique_name(name, {**taken, **expressions})] = file
         return tuple(Expression(name, file) for name, file in expressions.items())
 
     def _apply_hotkey_names(self, expressions: tuple[Expression, ...], notes: VTubeNotes) -> tuple[Expression, ...]:

@@ -18,6 +18,13 @@ MAX_ENTRIES, MAX_TEXTURES, MAX_NAME_LENGTH, MAX_PATH_LENGTH = 1000, 100, 200, 10
 # How many malformed entries are reported.
 _MAX_MALFORMED = 50
 
+# Metadata files and folders of operating systems and Git; macOS writes `._NAME` beside NAME on other disks.
+_METADATA = re.compile(r"(__MACOSX|\.DS_Store|Thumbs\.db|desktop\.ini|\._.*|\.git)", re.IGNORECASE)
+# JSON files of a model that are not its settings.
+_OTHER_ENDINGS = (
+    *(".exp3.json", ".exp.json", ".motion3.json", ".physics3.json", ".physics.json", ".pose3.json", ".pose.json"),
+    *(".cdi3.json", ".userdata3.json", ".vtube.json"),
+)
 _INVALID_IN_FILE_NAME = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 
 _T = TypeVar("_T")
@@ -31,12 +38,14 @@ class WrongShape(ValueError):
 class Motion:
     """One motion of a group, and the sound that is played with it, if any.
 
+    A motion without a `file` is a line that is spoken: a sound, with its words in `text` if the model has them.
     `fades` are the fade times, with the keys and the unit of the file format.
     """
 
     file: str
     fades: Mapping[str, float]
     sound: str | None = None
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,25 +100,46 @@ class _Keys:
     file: str
     id: str
     sound: str
+    text: str
     fades: tuple[str, ...]
 
 
 _CUBISM_3 = _Keys(
     *("Moc", "Textures", "Expressions", "Motions", "HitAreas", "Physics", "Pose", "Layout"),
-    *("Name", "File", "Id", "Sound"),
+    *("Name", "File", "Id", "Sound", "Text"),
     fades=("FadeInTime", "FadeOutTime"),
 )
 _CUBISM_2 = _Keys(
     *("model", "textures", "expressions", "motions", "hit_areas", "physics", "pose", "layout"),
-    *("name", "file", "id", "sound"),
+    *("name", "file", "id", "sound", "text"),
     fades=("fade_in", "fade_out"),
 )
 
 
 def is_settings(name: str) -> bool:
     """Return whether `name`, with or without folders, is the name of a settings file."""
+    last = name.replace("\\", "/").rpartition("/")[2]
+    lower = last.lower()
+    return (lower.endswith((".model3.json", ".model.json")) or lower == "model.json") and not is_metadata(last)
+
+
+def is_metadata(part: str) -> bool:
+    """Return whether a file or folder of this name is metadata of an operating system or of Git."""
+    return _METADATA.fullmatch(part) is not None
+
+
+def may_be_settings(name: str) -> bool:
+    """Return whether a file of this name, with or without folders, may be a settings file: only its content tells."""
     lower = name.replace("\\", "/").rpartition("/")[2].lower()
-    return lower.endswith((".model3.json", ".model.json")) or lower == "model.json"
+    return lower.endswith(".json") and not lower.endswith(_OTHER_ENDINGS) and not is_metadata(lower)
+
+
+def describes_model(document: object) -> bool:
+    """Return whether a parsed JSON file is the settings of a model: it names a moc file."""
+    try:
+        return read(document).moc.lower().endswith((".moc", ".moc3"))
+    except WrongShape:
+        return False
 
 
 def read(document: object) -> ModelSettings:
@@ -151,7 +181,8 @@ def _files(settings: ModelSettings, keys: _Keys, *, with_sounds: bool) -> dict[s
 
 def _motion(motion: Motion, keys: _Keys, *, with_sound: bool) -> dict[str, Any]:
     sound = {keys.sound: motion.sound} if with_sound and motion.sound else {}
-    return {keys.file: motion.file, **motion.fades, **sound}
+    text = {keys.text: motion.text} if with_sound and motion.text else {}
+    return {keys.file: motion.file, **motion.fades, **sound, **text}
 
 
 class _Reader:
@@ -210,13 +241,21 @@ class _Reader:
                 if len(motions) >= remaining:
                     self._malformed.append(tr("{key} after the first {most}", key=self._keys.motions, most=MAX_ENTRIES))
                     break
-                file = entry.get(self._keys.file)
-                if _is_file(file):
-                    motions.append(Motion(file, self._fades(entry), self._sound(entry, location)))
+                if motion := self._motion(entry, location):
+                    motions.append(motion)
                 else:
                     self._malformed.append(f"{self._keys.motions}: {location}")
             remaining -= len(motions)
             yield group, motions
+
+    def _motion(self, entry: dict[str, Any], location: str) -> Motion | None:
+        """Return the motion of an entry, or the line that it speaks; None if it is malformed."""
+        file, text = entry.get(self._keys.file), entry.get(self._keys.text)
+        is_line = file in (None, "") and _is_file(entry.get(self._keys.sound))
+        if not is_line and not _is_file(file):
+            return None
+        words = text if _is_name(text) else ""
+        return Motion(file if _is_file(file) else "", self._fades(entry), self._sound(entry, location), words)
 
     def _fades(self, entry: dict[str, Any]) -> dict[str, float]:
         return {key: entry[key] for key in self._keys.fades if _is_number(entry.get(key))}

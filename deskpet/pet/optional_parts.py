@@ -66,9 +66,17 @@ class _Parts:
 
     def motions(self, motions: tuple[Motion, ...]) -> Iterator[Motion]:
         for motion in motions:
+            if not motion.file:
+                yield from self._line(motion)
+                continue
             is_json = motion.file.lower().endswith(".json")
             if file := self.usable("motion", motion.file) if is_json else self._cubism2_motion(motion.file):
                 yield replace(motion, file=file, sound=motion.sound and self.sound(motion.sound))
+
+    def _line(self, motion: Motion) -> Iterator[Motion]:
+        """Yield a line that is spoken without a motion, if its sound can be played."""
+        if sound := motion.sound and self.sound(motion.sound):
+            yield replace(motion, sound=sound)
 
     def sound(self, name: str) -> str | None:
         """Return the path of the sound of a motion. Returns None if it can't be played; the motion stays."""

@@ -1,10 +1,14 @@
 """Problems of a model, with messages for the user."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from deskpet.words import tr, tr_noop
 
+MAX_LISTED = 5
+"""How many names a message lists."""
+MAX_ALIKE = 3
+"""How many repaired problems of one kind are shown one by one, if their messages differ."""
 AGAIN = tr_noop("Take the model's folder again, complete, from where it came from.")
 
 PARTS = (
@@ -39,6 +43,38 @@ class Problem:
 
     def __str__(self) -> str:
         return f"{self.file}: {self.message}" if self.file else self.message
+
+
+def merged(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """Return the problems for a reader: those of one kind are one, which names the first files and counts the rest."""
+    by_message: dict[tuple[str, str, bool], list[Problem]] = {}
+    for problem in problems:
+        by_message.setdefault((problem.code, problem.message, problem.mended), []).append(problem)
+    equal = [replace(same[0], file=listed([each.file for each in same])) for same in by_message.values()]
+    by_code: dict[tuple[str, bool], list[Problem]] = {}
+    for problem in equal:
+        by_code.setdefault((problem.code, problem.mended), []).append(problem)
+    return tuple(one for alike in by_code.values() for one in (_as_one(alike) if _is_many(alike) else alike))
+
+
+def listed(names: Sequence[str]) -> str:
+    """Join the first names, and count the rest."""
+    shown = tr(", ").join(names[:MAX_LISTED])
+    more = len(names) - MAX_LISTED
+    return tr("{names} and {n} more", names=shown, n=more) if more > 0 else shown
+
+
+def _is_many(alike: Sequence[Problem]) -> bool:
+    """Return whether one problem stands for these: repaired ones of different files, with different words."""
+    files = {problem.file for problem in alike}
+    return alike[0].mended and len(alike) > MAX_ALIKE and len(files) == len(alike)
+
+
+def _as_one(alike: Sequence[Problem]) -> tuple[Problem]:
+    first = alike[0]
+    others = listed([problem.file for problem in alike[1:]])
+    message = tr("{message} Likewise {names}.", message=first.message, names=others)
+    return (replace(first, message=message),)
 
 
 class ModelError(Exception):

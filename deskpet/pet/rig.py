@@ -15,6 +15,7 @@ import secrets
 import struct
 import tempfile
 from collections.abc import Callable, Generator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ from deskpet.pet.gaze_override import GazeOverride
 from deskpet.pet.held_gaze import AHEAD
 from deskpet.pet.mesh_hits import MeshHits
 from deskpet.pet.model_file import ModelFile
+from deskpet.pet.model_settings import ModelSettings
 from deskpet.pet.motion_player import MotionPlayer, Priority
 from deskpet.pet.mouth import Mouth
 from deskpet.pet.shaders import ShaderFolder, needs_blending
@@ -101,7 +103,7 @@ class Rig:
         self._parameters = frozenset(self._core.GetParamIds())
         self._core.SetAutoBlink(False)
         self._blink, self._eye_parameters = Blink(), self._parameters.intersection(_eye_parameters(model))
-        self._idle_group = idle_group if model.motions.get(idle_group or "") else None
+        self._idle_group = idle_group if _moving(model, idle_group or "") else None
         self._last_idle_index: int | None = None
         self._mouth = Mouth(self._parameters, model.settings.groups.get("LipSync", ()))
         self._mouth_shape: tuple[MouthShape, float] | None = None
@@ -117,7 +119,7 @@ class Rig:
 
     def play_idle(self, group: str | None) -> None:
         """Play motions of `group` while no other motion is, if the model has it; None plays none."""
-        group = group if self.model.motions.get(group or "") else None
+        group = group if _moving(self.model, group or "") else None
         if group != self._idle_group:
             self._idle_group, self._last_idle_index = group, None
 
@@ -237,8 +239,10 @@ class Rig:
         if not 0 <= index < motions[group]:
             numbers = tuple(str(number) for number in range(motions[group]))
             raise UnknownMotion(str(index), numbers, f"motion of the group {group!r} with the number")
-        is_started = self._motions.start(self._loaded_core(), group, index, priority)
-        sound = self.model.settings.motions[group][index].sound
+        motion, core = self.model.settings.motions[group][index], self._loaded_core()
+        # A line that is spoken needs no body, so it disturbs no motion.
+        is_started = not motion.file or self._motions.start(core, group, index, priority)
+        sound = motion.sound
         # Motions at rest follow each other without an end, and stay silent.
         if is_started and sound and priority is not Priority.IDLE and self.on_sound:
             self.on_sound(Path(sound))
@@ -322,8 +326,9 @@ class Rig:
 
     def _start_idle(self) -> None:
         group = self._idle_group or ""
-        indices = [index for index in range(self.model.motions[group]) if index != self._last_idle_index]
-        self._last_idle_index = random.choice(indices or [0])
+        indices = _moving(self.model, group)
+        others = [index for index in indices if index != self._last_idle_index]
+        self._last_idle_index = random.choice(others or indices)
         self.start_motion(group, self._last_idle_index, Priority.IDLE)
 
     def _loaded_core(self) -> Any:
@@ -355,11 +360,30 @@ def _eye_parameters(model: ModelFile) -> tuple[str, ...]:
 _rigs_with_renderer: set[Rig] = set()
 
 
+def _moving(model: ModelFile, group: str) -> list[int]:
+    """Return the numbers of the motions of a group, without lines that are spoken."""
+    return [index for index, motion in enumerate(model.settings.motions.get(group, ())) if motion.file]
+
+
+def _for_core(settings: ModelSettings) -> ModelSettings:
+    """Return settings in which every motion has a file, so that the core counts them as the program does.
+
+    The core never plays the other file that stands in place of a line's own.
+    """
+    motions = settings.motions
+    other = next((motion.file for group in motions.values() for motion in group if motion.file), "")
+    filled = {
+        name: tuple(motion if motion.file else replace(motion, file=other) for motion in group)
+        for name, group in motions.items()
+    }
+    return replace(settings, motions=filled if other else {})
+
+
 def _load(model: ModelFile) -> Any:
     _start()
     core = live2d.Model()
     with _discarding_stdout():
-        text = model_settings.write(model.settings, with_sounds=False)
+        text = model_settings.write(_for_core(model.settings), with_sounds=False)
         core.LoadFromJsonString(text, False, f"{model.folder}{os.sep}")
     if core.GetParamCount() <= 0:
         raise NotLoaded("Live2D's core did not take the model")

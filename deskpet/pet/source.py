@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from deskpet.pet import archive, cubism_json, model_package, model_settings, vtube
+from deskpet.pet import archive, cubism_json, model_file, model_package, model_settings, vtube
 from deskpet.pet.problems import Findings, ModelError, Problem
 from deskpet.words import tr
 
@@ -22,7 +22,7 @@ def copy_model(path: Path, folder: Path, findings: Findings) -> tuple[str, Path]
     if archive.is_archive(path):
         with archive.open_archive(path, findings) as model:
             return _copy_package(model, folder)
-    if model_settings.is_settings(path.name):
+    if model_settings.is_settings(path.name) or (path.suffix.lower() == ".json" and model_file.describes_model(path)):
         return _copy_package(model_package.from_folder(path.parent, path, findings), folder)
     if path.name.lower().endswith(vtube.SUFFIX):
         return _copy_package(model_package.from_folder(path.parent, _settings_from_vtube(path), findings), folder)

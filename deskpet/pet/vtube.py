@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from deskpet.pet import lenient_json
 from deskpet.pet.cubism_json import is_writable
+from deskpet.pet.model_settings import is_metadata
 
 SUFFIX = ".vtube.json"
 
@@ -26,7 +27,7 @@ def read(folder: Path, settings: str) -> VTubeNotes:
 
     Raises BadJson, OSError.
     """
-    files = sorted(path for path in folder.glob(f"*{SUFFIX}") if path.is_file())
+    files = sorted(path for path in folder.glob(f"*{SUFFIX}") if path.is_file() and not is_metadata(path.name))
     for file in files[:20]:
         document = _as_object(lenient_json.read(file).value)
         references = _as_object(document.get("FileReferences"))

@@ -7,12 +7,15 @@ from fnmatch import fnmatch
 from itertools import islice
 from pathlib import Path
 
+from deskpet.bounded import UnusableFile, read_bounded
 from deskpet.sherpa.model_error import SpeechModelError
 from deskpet.sherpa.onnx_metadata import read_metadata
+from deskpet.sherpa.other_forms import Family, family_of, form_of, what_fits
 from deskpet.words import tr
 
 # A model has up to a few dozen files; a folder with thousands is another one.
 _MAX_FILES = 2_000
+_MAX_CONFIG_BYTES = 1 << 20
 
 
 class Purpose(StrEnum):
@@ -91,6 +94,9 @@ class ModelFolder:
             ) from error
 
     def _no_model(self, folders: Sequence[Path]) -> SpeechModelError:
+        if form := form_of(self._names):
+            family = family_of(self.path.name, self._names, self._config())
+            return SpeechModelError("other_form", _other_form(self.path, family, tr(form.name)), what_fits(family))
         inner = next((each for each in folders if any(each.glob("*.onnx"))), None)
         next_step = (
             tr("Choose the folder {folder} in it.", folder=inner.name)
@@ -98,3 +104,21 @@ class ModelFolder:
             else tr("Download the whole folder, as sherpa-onnx offers it.")
         )
         return SpeechModelError("no_model", tr("There is no model in {folder}.", folder=self.path), next_step)
+
+    def _config(self) -> str:
+        """Return the text of config.json; empty if there is none that can be read."""
+        try:
+            return read_bounded(self.path / "config.json", _MAX_CONFIG_BYTES).decode("utf-8", "replace")
+        except (OSError, UnusableFile):
+            return ""
+
+
+def _other_form(folder: Path, family: Family, form: str) -> str:
+    if family is Family.UNKNOWN:
+        return tr("The model in {folder} has {form}, which sherpa-onnx can't run.", folder=folder, form=form)
+    return tr(
+        "The model in {folder} is {name} in {form}, which sherpa-onnx can't run.",
+        folder=folder,
+        name=family.value,
+        form=form,
+    )

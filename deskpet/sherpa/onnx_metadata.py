@@ -1,11 +1,15 @@
-"""Read the metadata of an ONNX file without loading the model.
+"""Read and add to the metadata of an ONNX file without loading the model.
 
 The file is a message of protocol buffers, `ModelProto` in onnx.proto. Its field 14, `metadata_props`, has pairs of
 strings: field 1 is the key, field 2 the value. Other fields, above all the graph with the weights, are skipped.
+The pairs of a repeated field may stand anywhere in the message, so more of them are added at its end.
 """
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import BinaryIO
+
+from deskpet import private_files
 
 _METADATA, _KEY, _VALUE = 14, 1, 2
 _VARINT, _FIXED_64, _BYTES, _FIXED_32 = 0, 1, 2, 5
@@ -34,6 +38,29 @@ def read_metadata(path: Path) -> dict[str, str]:
         except _NoMessage:
             return values
     return values
+
+
+def write_metadata(path: Path, values: Mapping[str, str]) -> None:
+    """Add metadata to the end of an ONNX file. Raises OSError."""
+    with open(path, "ab", opener=private_files.opener) as file:
+        for key, value in values.items():
+            pair = _field(_KEY, key.encode()) + _field(_VALUE, value.encode())
+            file.write(_field(_METADATA, pair))
+
+
+def _field(number: int, content: bytes) -> bytes:
+    """Return a field of bytes as it is written."""
+    return _encoded(number << 3 | _BYTES) + _encoded(len(content)) + content
+
+
+def _encoded(value: int) -> bytes:
+    """Return a number as it is written: seven bits a byte, the lowest first."""
+    encoded = bytearray()
+    while value >= 0x80:
+        encoded.append(value & 0x7F | 0x80)
+        value >>= 7
+    encoded.append(value)
+    return bytes(encoded)
 
 
 def _next_entry(file: BinaryIO) -> bytes | None:

@@ -6,6 +6,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import cast
 
+from deskpet import paths
+from deskpet.sherpa import piper_voice
 from deskpet.sherpa.model_error import SpeechModelError
 from deskpet.sherpa.model_folder import ModelFolder, ModelSetup, Purpose
 from deskpet.words import tr
@@ -46,8 +48,11 @@ class VoiceModel:
         return ModelSetup(Purpose.VOICE, self.kind, self.files)
 
 
-def find_voice(path: Path) -> VoiceModel:
-    """Return the voice in a folder. Reads the disk. Raises SpeechModelError if there is none or a file is missing."""
+def find_voice(path: Path, cache: Path | None = None) -> VoiceModel:
+    """Return the voice in a folder. Reads the disk. Raises SpeechModelError if there is none or a file is missing.
+
+    cache: the folder for what a voice of Piper lacks; that of the program if it is None.
+    """
     folder = ModelFolder(path)
     if folder.has("*encoder*.onnx", "*joiner*.onnx", "*encoder*.ort"):
         raise SpeechModelError(
@@ -59,7 +64,7 @@ def find_voice(path: Path) -> VoiceModel:
         return _multi_voice(folder)
     if folder.has("model-steps-*.onnx", *_VOCODERS):
         return _matcha(folder)
-    return _vits(folder)
+    return _vits(folder, cache or paths.model_cache_folder() / "voices")
 
 
 def _multi_voice(folder: ModelFolder) -> VoiceModel:
@@ -100,20 +105,21 @@ def _matcha(folder: ModelFolder) -> VoiceModel:
     )
 
 
-def _vits(folder: ModelFolder) -> VoiceModel:
+def _vits(folder: ModelFolder, cache: Path) -> VoiceModel:
     """Return a voice of VITS; those of Piper have no lexicon, and a JSON file beside the model."""
-    model = folder.require("model*.onnx", "*.onnx")
+    offered = folder.require("model*.onnx", "*.onnx")
     lexicon = _lexicon(folder)
-    files = {"model": model, "tokens": folder.require("tokens.txt")}
+    is_bare = not folder.has("tokens.txt") and piper_voice.config_file(offered).is_file()
+    model, tokens = piper_voice.complete(offered, cache) if is_bare else (offered, folder.require("tokens.txt"))
     metadata = folder.metadata(model)
     # A lexicon may have words of a second language.
     language = "" if lexicon else _language(metadata.get("language", ""))
     return VoiceModel(
         VoiceKind.VITS,
-        _arguments(files, lexicon, folder),
+        _arguments({"model": model, "tokens": tokens}, lexicon, folder),
         language,
         needs_phonemes=not lexicon,
-        espeak_voice=metadata.get("voice", "") or _piper_voice(model),
+        espeak_voice=metadata.get("voice", "") or _piper_voice(offered),
     )
 
 

@@ -4,6 +4,7 @@ A voice makes a tone for each of its tokens. A recogniser hears tones of three p
 high.
 """
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,26 @@ def piper_voice(folder: Path, *, speakers: int = 2, rate: int = RATE, **metadata
     known = {"sample_rate": rate, "n_speakers": speakers, "language": "English", "comment": "piper", "voice": "en-us"}
     _save(folder / "en_US-tone.onnx", nodes, inputs, [_value("y", [1, 1, "N"])], constants, known | metadata)
     _write_tokens(folder, list(_PHONEMES))
+    return folder
+
+
+def offered_by_piper(folder: Path) -> Path:
+    """Write a voice as Piper offers it: the model without metadata, and a JSON file beside it. Returns its folder."""
+    piper_voice(folder)
+    file = folder / "en_US-tone.onnx"
+    model = onnx.load(file)
+    del model.metadata_props[:]
+    onnx.save(model, file)
+    (folder / "tokens.txt").unlink()
+    config = {
+        "audio": {"sample_rate": RATE, "quality": "medium"},
+        "espeak": {"voice": "en-us"},
+        "language": {"code": "en_US", "family": "en", "name_english": "English"},
+        "num_speakers": 2,
+        "phoneme_type": "espeak",
+        "phoneme_id_map": {symbol: [number] for number, symbol in enumerate(_PHONEMES)},
+    }
+    file.with_name("en_US-tone.onnx.json").write_text(json.dumps(config), "utf-8")
     return folder
 
 

@@ -1,8 +1,13 @@
 """Which model a folder has. The names are those of the folders that sherpa-onnx offers; most files are empty here."""
 
+import json
+from pathlib import Path
+
 import pytest
 
+from deskpet.sherpa import piper_voice
 from deskpet.sherpa.model_error import SpeechModelError
+from deskpet.sherpa.onnx_metadata import read_metadata
 from deskpet.sherpa.recognition_model import RecognizerKind, find_recognizer
 from deskpet.sherpa.voice_model import VoiceKind, find_voice
 from tests.sherpa import models
@@ -146,3 +151,79 @@ def test_a_folder_that_is_gone_is_an_error(tmp_path):
         with pytest.raises(SpeechModelError) as raised:
             find(tmp_path / "gone")
         assert raised.value.code == "no_folder"
+
+
+@pytest.mark.parametrize(
+    ("names", "words", "next_step"),
+    [
+        ("model.bin vocabulary.txt tokenizer.json config.json", "Whisper in CTranslate2's form", "whisper-base"),
+        ("ggml-base.en.bin", "the form of whisper.cpp", "sherpa-onnx"),
+        ("pytorch_model.bin config.json", "Whisper in the form of PyTorch", "whisper-base"),
+        ("speech-q4.gguf", "the form of llama.cpp", "sherpa-onnx"),
+    ],
+)
+def test_a_model_of_another_form_is_named_with_what_would_fit(tmp_path, names, words, next_step):
+    folder = folder_with(tmp_path, *names.split())
+    if "config.json" in names:
+        (folder / "config.json").write_text('{"alignment_heads": [[3, 1]], "lang_ids": [50259]}')
+    for find in (find_recognizer, find_voice):
+        with pytest.raises(SpeechModelError, match=words) as raised:
+            find(folder)
+        assert raised.value.code == "other_form"
+        assert next_step in raised.value.next_step
+
+
+def test_what_a_voice_of_piper_lacks_is_made_in_the_cache(tmp_path):
+    folder = models.offered_by_piper(tmp_path / "voice")
+    before = {each.name: each.read_bytes() for each in folder.iterdir()}
+    voice = find_voice(folder, tmp_path / "cache")
+    files = dict(voice.files)
+    assert (voice.espeak_voice, voice.language, voice.needs_phonemes) == ("en-us", "en", True)
+    assert {each.name: each.read_bytes() for each in folder.iterdir()} == before
+    assert read_metadata(Path(files["model"])) == {
+        "model_type": "vits", "comment": "piper", "language": "English", "voice": "en-us", "has_espeak": "1",
+        "n_speakers": "2", "sample_rate": "22050",
+    }  # fmt: skip
+    assert Path(files["tokens"]).read_text("utf-8").splitlines()[:4] == ["_ 0", "^ 1", "$ 2", "  3"]
+    assert find_voice(folder, tmp_path / "cache") == voice
+
+
+def test_a_changed_voice_is_made_again_and_the_least_used_ones_are_removed(tmp_path, monkeypatch):
+    folder, cache = models.offered_by_piper(tmp_path / "voice"), tmp_path / "cache"
+    first = dict(find_voice(folder, cache).files)
+    monkeypatch.setattr(piper_voice, "MAX_CACHE_BYTES", 1)
+    config = folder / "en_US-tone.onnx.json"
+    config.write_text(config.read_text("utf-8").replace('"en-us"', '"en-gb"'), "utf-8")
+    second = find_voice(folder, cache)
+    assert second.espeak_voice == "en-gb"
+    assert [each.name for each in cache.iterdir()] == [Path(second.files[0][1]).parent.name]
+    assert not Path(first["model"]).exists()
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "words"),
+    [
+        ({"phoneme_id_map": {}}, "unreadable_model", "phoneme_id_map"),
+        ({"phoneme_id_map": {"a": []}}, "unreadable_model", "list of 1 numbers"),
+        ({"phoneme_id_map": {"a\nb": [1]}}, "unreadable_model", "no name of a symbol"),
+        ({"audio": {}}, "unreadable_model", "sample_rate is missing"),
+        ({"num_speakers": -1}, "unreadable_model", "num_speakers"),
+        ({"phoneme_type": "text"}, "no_voice", "reads text instead"),
+    ],
+)
+def test_pipers_file_is_checked(tmp_path, change, code, words):
+    folder = models.offered_by_piper(tmp_path / "voice")
+    config = folder / "en_US-tone.onnx.json"
+    config.write_text(json.dumps(json.loads(config.read_text("utf-8")) | change), "utf-8")
+    with pytest.raises(SpeechModelError, match=words) as raised:
+        find_voice(folder, tmp_path / "cache")
+    assert raised.value.code == code
+    assert raised.value.next_step
+
+
+def test_without_space_for_the_cache_the_error_says_so(tmp_path):
+    folder = models.offered_by_piper(tmp_path / "voice")
+    (tmp_path / "cache").write_text("a file")
+    with pytest.raises(SpeechModelError, match="can't be made") as raised:
+        find_voice(folder, tmp_path / "cache")
+    assert raised.value.code == "not_completed"

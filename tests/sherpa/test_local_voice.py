@@ -10,6 +10,7 @@ from contextlib import aclosing
 import psutil
 import pytest
 
+from deskpet import paths
 from deskpet.sherpa.model_process import ModelProcess
 from deskpet.sherpa.voice_model import find_voice
 from deskpet.voice.local_voice import LocalVoice
@@ -45,6 +46,13 @@ async def test_a_voice_without_a_lexicon_gets_phonemes(tmp_path):
     short, long = await spoken(folder, "Hi."), await spoken(folder, "Hello there, how are you?")
     assert 0.1 < seconds_of(short) < seconds_of(long) < 4
     assert max(each.seconds for each in long) <= 0.5
+
+
+@needs_espeak
+async def test_a_voice_speaks_as_piper_offers_it(tmp_path, monkeypatch):
+    monkeypatch.setattr(paths, "model_cache_folder", lambda: tmp_path / "cache")
+    offered, completed = models.offered_by_piper(tmp_path / "offered"), models.piper_voice(tmp_path / "completed")
+    assert seconds_of(await spoken(offered)) == seconds_of(await spoken(completed)) > 0.4
 
 
 @needs_espeak

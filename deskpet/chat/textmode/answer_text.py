@@ -4,6 +4,7 @@ A call in the reasoning counts if nothing but blanks follows it in the whole ans
 reasoning for the end of the answer. Otherwise the model only thought of it.
 """
 
+import re
 from collections.abc import Sequence
 
 from deskpet.chat.messages import Echo
@@ -20,6 +21,13 @@ from deskpet.chat.textmode.call_format import CallDropped, IsTool, Keys, TextCal
 from deskpet.chat.textmode.parser import ParsedItem, TextCallParser
 from deskpet.choices import CallFormat
 
+# The first field of a TOOL_REQUEST, and its beginnings.
+_FIELD = re.compile(r"\s*tool_name\s{0,9}[:：]\s{0,9}「始")
+_INCOMPLETE_FIELD = re.compile(
+    r"\s*(?:t|to|too|tool|tool_|tool_n|tool_na|tool_nam|tool_name\s{0,9}(?:[:：]\s{0,9}「?)?)?"
+)
+_REQUEST_MARK = "<<<[TOOL_REQUEST]>>>\n"
+
 
 class AnswerText:
     """Parses the deltas of one answer; those that are neither text nor reasoning are passed on."""
@@ -32,39 +40,51 @@ class AnswerText:
             is_tool if has_tools else lambda name: False,
             is_native=self._is_native,
             hides_marks=True,
+            is_lenient=has_tools,
             json_in_lines=call_format is CallFormat.JSON,
             keys=keys,
         )
+        self._beginning = _Beginning() if call_format else None
         self._reasoning = _ReasoningCalls(is_tool, keys) if has_tools else None
 
     def feed(self, delta: Delta) -> Sequence[Delta | ParsedItem]:
         """Return the items in `delta`."""
         match delta:
             case TextDelta(text, echo):
+                text = self._beginning.feed(text) if self._beginning else text
                 items = self._after_reasoning(self._text.feed(text))
                 return [*items, TextDelta("", echo)] if echo and self._is_native else items
             case ThinkingDelta():
-                held = self._after_reasoning(self._text.pass_held_text())
+                held = self._after_reasoning([*self._release_beginning(), *self._text.pass_held_text()])
                 return [*held, *(self._reasoning.feed(delta) if self._reasoning else (delta,))]
             case CallDelta() | ImageDelta():
-                return [*self._release_reasoning(), *self._text.pass_held_text(), delta]
+                held = [*self._release_beginning(), *self._text.pass_held_text()]
+                return [*self._release_reasoning(), *held, delta]
             case TextWasThinkingDelta():
+                begun = self._release_beginning()
                 held, self._text = self._text.restart()
-                return [*held, delta]
+                return [*begun, *held, delta]
             case NoticeDelta(notice) if notice.level == "error":
                 return [*self.close(is_complete=False), delta]
             case _:
                 # Only text and reasoning can contain calls.
                 return (delta,)
 
-    def close(self, *, is_complete: bool) -> Sequence[Delta | ParsedItem]:
-        """Return what was held back; `is_complete` if the answer ended normally."""
-        items = self._after_reasoning(self._text.close(is_complete=is_complete))
+    def close(self, *, is_complete: bool, is_cut: bool = False) -> Sequence[Delta | ParsedItem]:
+        """Return what was held back; `is_complete` if the answer ended normally, `is_cut` if a limit cut it off."""
+        text = [*self._release_beginning(), *self._text.close(is_complete=is_complete, is_cut=is_cut)]
+        items = self._after_reasoning(text)
         return [*items, *(self._reasoning.close(is_complete=is_complete) if self._reasoning else ())]
 
     def take_held_text(self) -> Sequence[Delta]:
         """Return what was held back after an early end. The source of an open call is dropped: its card shows it."""
-        return [*self._release_reasoning(), *self._text.take_held_text()]
+        begun = self._beginning.release() if self._beginning else ""
+        return [*self._release_reasoning(), *self._text.take_held_text(), *([TextDelta(begun)] if begun else [])]
+
+    def _release_beginning(self) -> Sequence[ParsedItem]:
+        """Return the items of the first word that was held back."""
+        text = self._beginning.release() if self._beginning else ""
+        return self._text.feed(text) if text else []
 
     def _after_reasoning(self, items: Sequence[ParsedItem]) -> Sequence[Delta | ParsedItem]:
         """Return `items`, after the reasoning that was held back if they are more than blanks."""
@@ -73,6 +93,27 @@ class AnswerText:
 
     def _release_reasoning(self) -> Sequence[Delta]:
         return self._reasoning.release() if self._reasoning else ()
+
+
+class _Beginning:
+    """The first word of an answer. The mark before the fields of a TOOL_REQUEST is added where a model forgot it."""
+
+    def __init__(self) -> None:
+        self._held: str | None = ""
+
+    def feed(self, text: str) -> str:
+        """Return the text that is decided."""
+        if self._held is None:
+            return text
+        self._held += text
+        if _INCOMPLETE_FIELD.fullmatch(self._held):
+            return ""
+        return (_REQUEST_MARK if _FIELD.match(self._held) else "") + self.release()
+
+    def release(self) -> str:
+        """Return what was held back, because something else follows."""
+        held, self._held = self._held, None
+        return held or ""
 
 
 class _ReasoningCalls:

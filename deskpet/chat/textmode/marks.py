@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 
 from deskpet.chat.textmode.call_format import BARS, canonical
+from deskpet.chat.textmode.role_marks import OTHER_ROLES, TURN_ENDS
 
 _BAR = f"[{BARS}]"
 _CLOSED_TAGS = (
@@ -16,7 +17,7 @@ _CLOSED_TAGS = (
     *("toolcall", "invoke", "minimax:tool_call", "seed:tool_call", "longcat_tool_call", "answer", "response", "s"),
 )
 _AROUND_ANSWER = ("answer", "response")
-_BRACKETED = ("[end_tool_request]", "[/tool_call]", "[end_tool_call]")
+_BRACKETED = ("[end_tool_request]", "[/tool_call]", "[end_tool_call]", "[inst]")
 _MARK = re.compile(
     rf"<{_BAR}(?P<token>[a-z_▁/]{{3,40}}){_BAR}>"
     rf"|<{_BAR}(?P<opened>turn|channel|tool_response)>|<(?P<closed>turn|channel|tool_call){_BAR}>"
@@ -29,15 +30,20 @@ _INCOMPLETE = re.compile(
     rf"<(?:/[a-z_:]{{0,20}}|{_BAR}[a-z_▁/]{{0,40}}{_BAR}?|[a-z_]{{0,30}}{_BAR}?)\Z", re.ASCII | re.IGNORECASE
 )
 # Other special tokens have an underscore.
-_TOKENS = {"end", "return", "call", "start", "message", "channel", "constrain", "endoftext", "assistant"} | {
-    *("eos", "bos", "eot", "eom", "pad")
+_TOKENS = (
+    {"end", "return", "call", "start", "message", "channel", "constrain", "endoftext", "assistant"}
+    | {*("eos", "bos", "eot", "eom", "pad", "endofturn", "header_start", "header_end")}
+    | OTHER_ROLES
+)
+_BEFORE_ROLE = {
+    *("start", "im_start", "start_header_id", "header_start", "channel", "turn", "start_of_turn", "start_of_role"),
 }
-_BEFORE_ROLE = {"start", "im_start", "start_header_id", "channel", "turn", "start_of_turn"}
 _IN_TEXT = {"begin_of_box", "end_of_box"}
 _ROLES = ("assistant", "model", "final", "commentary", "analysis", "thought")
 _ROLE = re.compile(rf" ?(?:{'|'.join(_ROLES)})(?![a-zA-Z])[ \t]{{0,9}}\n?")
+_INSTRUCTION = "[inst]"
 _QUOTING_CHARACTERS = " \t\"'`(<“‘„«「『（《"
-MARK_BEGINS = {"<": set("/arsebptc"), "[": set("e/")}
+MARK_BEGINS = {"<": set("/arsebptc"), "[": set("e/i")}
 """What follows the first character of a mark, in lower case."""
 
 
@@ -47,7 +53,8 @@ class Mark:
 
     opening: the beginning of the tag that has to stand before it, if it is a closing one. around_answer: whether it
     stands around an answer. is_opening: whether it is an opening tag. before_role: whether a role or a channel follows.
-    in_text: whether it stands around a part of the text.
+    in_text: whether it stands around a part of the text. ends_turn: whether a model has nothing more to say after it.
+    is_other_role: whether it begins the turn of somebody else.
     """
 
     end: int
@@ -56,6 +63,8 @@ class Mark:
     is_opening: bool = False
     before_role: bool = False
     in_text: bool = False
+    ends_turn: bool = False
+    is_other_role: bool = False
 
 
 def mark_at(text: str, at: int) -> Mark | None:
@@ -73,7 +82,15 @@ def mark_at(text: str, at: int) -> Mark | None:
         is_opening=kind == "opening",
         before_role=kind in ("token", "opened", "plain") and name in _BEFORE_ROLE,
         in_text=kind == "token" and name in _IN_TEXT,
+        ends_turn=_ends_turn(kind, name),
+        is_other_role=(kind == "token" and name in OTHER_ROLES) or name == _INSTRUCTION,
     )
+
+
+def _ends_turn(kind: str, name: str) -> bool:
+    if kind == "closing":
+        return name == "s"
+    return kind in ("token", "closed", "plain") and name in TURN_ENDS
 
 
 def may_begin_mark(text: str, at: int) -> bool:

@@ -29,11 +29,13 @@ from deskpet.chat.textmode.call_format import (
     match_word,
 )
 from deskpet.chat.textmode.dialects import OPENING_BEGINS, Opening, may_begin_opening, opening_at
+from deskpet.chat.textmode.early_ends import LEFT_ROLE
 from deskpet.chat.textmode.json_call import JsonCallParser, JsonEnclosure
 from deskpet.chat.textmode.line_context import LineContext
 from deskpet.chat.textmode.marks import SPACES, Mark, is_mentioned, mark_at, may_begin_mark, role_end
 from deskpet.chat.textmode.possible_block import PossibleBlock
 from deskpet.chat.textmode.python_call import PythonCallParser, PythonMarks
+from deskpet.chat.textmode.role_marks import Speaker, speaker_at
 from deskpet.chat.textmode.whole_answer import BEGINS, WholeAnswer
 from deskpet.words import tr_noop
 
@@ -43,6 +45,7 @@ ParsedItem = TextDelta | NoticeDelta | TextCallEvent
 _MAX_UNDECIDED = 2_000
 
 _SPECIAL = re.compile(rf"\{{|`|~|{OPENING_BEGINS}")
+_BLANKS = re.compile(r"\s*")
 _TICKS = re.compile(r"`{1,64}|~{1,64}")
 _JSON_INFO = re.compile(r"[ \t]{0,9}json[ \t]{0,9}\r?\n", re.IGNORECASE)
 _PYTHON_INFO = re.compile(r"tool_code[ \t]{0,9}\r?\n")
@@ -64,6 +67,7 @@ class _Mode(Enum):
     FENCE_INFO = auto()
     FENCE = auto()
     THINK = auto()
+    ENDED = auto()
 
 
 class TextCallParser:
@@ -79,19 +83,25 @@ class TextCallParser:
         is_native: bool = False,
         hides_marks: bool = False,
         json_in_lines: bool = False,
+        is_lenient: bool = False,
         keys: Keys | None = None,
     ) -> None:
         """`is_tool` returns whether a tool of this name exists. `is_native`: calls in text were not asked for.
 
         hides_marks: whether the marks that `marks.py` describes are left out of the text.
         json_in_lines: whether `tool_calls` with a tool that exists count in the middle of a line, too.
+        is_lenient: whether an answer that is nothing but calls may name tools that do not exist, or lack the last
+            brackets.
         """
         self._is_tool = is_tool
         self._is_native = is_native
         self._hides_marks = hides_marks
         self._json_in_lines = json_in_lines
+        self._is_lenient = is_lenient
         self._has_text = False
-        self._expects_role = False
+        self._expects_role = self._has_hidden = False
+        # Set after the mark at the end of the model's turn: only more marks may follow.
+        self._is_turn_over = False
         # The opening tags in the text, and those around the answer that were left out.
         self._shown_tags: set[str] = set()
         self._hidden_tags: set[str] = set()
@@ -110,7 +120,7 @@ class TextCallParser:
         self._trailing: tuple[str, ...] = ()
         self._block: PossibleBlock | None = None
         # Set until the answer is known to be more than calls.
-        self._whole: WholeAnswer | None = WholeAnswer(is_tool, is_native=is_native)
+        self._whole: WholeAnswer | None = WholeAnswer(is_tool, is_native=is_native, is_lenient=is_lenient)
 
     def feed(self, text: str) -> list[ParsedItem]:
         """Parse a piece of text; return text, call events and notices in order."""
@@ -124,18 +134,30 @@ class TextCallParser:
             if words[0] not in BEGINS:
                 self._whole = None
                 return self._feed(text)
-        return [] if whole.feed(text) else self._release_whole(whole)
+        if not whole.feed(text):
+            return self._release_whole(whole)
+        return self._end_after_whole(whole.early_end) if whole.early_end else []
 
     def _release_whole(self, whole: WholeAnswer) -> list[ParsedItem]:
         """Read the text that was held back as any other."""
         self._whole = None
         return self._feed(whole.source) if whole.source else []
 
-    def _end_whole(self) -> list[ParsedItem]:
-        """Return the calls that are all of the answer, or its text that was held back."""
+    def _end_after_whole(self, notice: Notice) -> list[ParsedItem]:
+        """Return the calls after which nothing of use follows."""
+        items = self._end_whole(is_cut=True)
+        self._end_early(notice)
+        return [*items, *self._parse()]
+
+    def _end_whole(self, *, is_cut: bool = False) -> list[ParsedItem]:
+        """Return the calls that are all of the answer, or its text that was held back.
+
+        is_cut: whether the answer was cut off; what follows the complete calls is then left out.
+        """
         if (whole := self._whole) is None or not whole.source:
             return []
-        if not (events := whole.events(self._keys)):
+        events = whole.complete_events(self._keys) if is_cut else whole.events(self._keys)
+        if not events:
             return self._release_whole(whole)
         self._whole = None
         blanks = "".join(self._leading_blank or ()) + whole.source[: -len(whole.source.lstrip())]
@@ -157,12 +179,14 @@ class TextCallParser:
         """Return where the text begins that may still be passed through."""
         return self._block.start if self._block and not self._block.is_decided else self._position
 
-    def close(self, *, is_complete: bool = False) -> list[ParsedItem]:
+    def close(self, *, is_complete: bool = False, is_cut: bool = False) -> list[ParsedItem]:
         """Return what was held back. The source of an open block becomes text, with a notice at the end.
 
         is_complete: the answer ended normally. A whole call then counts although its closing mark is missing.
+        is_cut: a limit cut the answer off. If it is nothing but calls, those before the cut count.
         """
-        released = self._end_whole() if is_complete else self._release_whole(self._whole) if self._whole else []
+        counts = is_complete or is_cut
+        released = self._end_whole(is_cut=is_cut) if counts else self._release_whole(self._whole) if self._whole else []
         self._is_at_end = True
         items = released + self._parse()
         while self._block:
@@ -199,6 +223,7 @@ class TextCallParser:
             is_native=self._is_native,
             hides_marks=self._hides_marks,
             json_in_lines=self._json_in_lines,
+            is_lenient=self._is_lenient,
             keys=self._keys,
         )
 
@@ -220,6 +245,7 @@ class TextCallParser:
             and self._position == len(self._buffer)
             and self._leading_blank is None
             and not self._expects_role
+            and not self._is_turn_over
             and not self._trailing
             and text != ""
             and _SPECIAL.search(text) is None
@@ -245,6 +271,9 @@ class TextCallParser:
                 return self._read_fence()
             case _Mode.THINK:
                 return self._read_think()
+            case _Mode.ENDED:
+                self._position = len(self._buffer)
+                return True
 
     def _pass_through(self, end: int) -> bool:
         """Pass the text before `end` through. Return True."""
@@ -281,6 +310,8 @@ class TextCallParser:
         self._trailing = ()
         if self._expects_role:
             return self._skip_role()
+        if self._is_turn_over and (read := self._read_after_turn()) is not None:
+            return read
         match = _SPECIAL.search(text, at)
         if match is None or match.start() > at:
             return self._pass_through(match.start() if match else len(text))
@@ -321,11 +352,37 @@ class TextCallParser:
             return False
         return self._read_possible_mark(at) if self._hides_marks else self._pass_through(at + 1)
 
+    def _read_after_turn(self) -> bool | None:
+        """Read what follows the end of the model's turn: anything but blanks and marks ends the answer.
+
+        Returns None if it is a mark.
+        """
+        text, at = self._buffer, self._position
+        words = _BLANKS.match(text, at)
+        assert words
+        if words.end() > at:
+            return self._pass_through(words.end())
+        if mark_at(text, at):
+            return None
+        is_possible = text[at] in "<[" and may_begin_mark(text, at)
+        return self._read_possible_mark(at) if is_possible else self._end_early(LEFT_ROLE)
+
+    def _end_early(self, notice: Notice) -> bool:
+        """End the answer: what follows is left out."""
+        self._flush_text()
+        self._items.append(NoticeDelta(notice))
+        self._mode = _Mode.ENDED
+        return True
+
     def _read_possible_mark(self, at: int) -> bool:
         if mark := mark_at(self._buffer, at):
             return self._read_mark(mark)
-        is_possible = not self._is_at_end and may_begin_mark(self._buffer, at)
-        return False if is_possible else self._pass_through(at + 1)
+        if not may_begin_mark(self._buffer, at) or (self._is_at_end and not self._has_hidden):
+            return self._pass_through(at + 1)
+        if self._is_at_end:
+            # The answer was cut off within one more mark.
+            self._position = len(self._buffer)
+        return self._is_at_end
 
     def _read_mark(self, mark: Mark) -> bool:
         """Leave out a mark, unless the text means it."""
@@ -334,9 +391,22 @@ class TextCallParser:
         after = spaces.end() if spaces else mark.end
         if after == len(text) and not self._is_at_end:
             return False
-        if not self._is_leftover(mark, text[after : after + 1]):
+        speaker = speaker_at(text, mark.end, is_at_end=self._is_at_end) if mark.before_role else Speaker.NOBODY_ELSE
+        if speaker is Speaker.UNKNOWN:
+            return False
+        is_meant = speaker is Speaker.PERHAPS_OTHER or self._is_explained(mark, text[after : after + 1])
+        is_leftover = self._is_turn_over or (self._is_leftover(mark, text[after : after + 1]) and not is_meant)
+        if speaker is not Speaker.OTHER and not is_leftover:
             return self._pass_opening(mark.end)
-        return self._begin_outside_code(mark.end, lambda end: self._hide(mark))
+        is_other = mark.is_other_role or speaker in (Speaker.OTHER, Speaker.PERHAPS_OTHER)
+        return self._begin_outside_code(
+            mark.end, lambda end: self._end_early(LEFT_ROLE) if is_other else self._hide(mark)
+        )
+
+    def _is_explained(self, mark: Mark, after: str) -> bool:
+        """Return whether a line of the text begins with the mark and goes on after a blank, as in a list of marks."""
+        has_blank = self._buffer[mark.end : mark.end + 1] in (" ", "\t")
+        return mark.ends_turn and self._has_text and self._line.is_empty and has_blank and after.isalnum()
 
     def _is_leftover(self, mark: Mark, after: str) -> bool:
         if mark.is_opening:
@@ -348,7 +418,8 @@ class TextCallParser:
     def _hide(self, mark: Mark) -> bool:
         if mark.is_opening:
             self._hidden_tags.add(mark.opening)
-        self._position, self._expects_role = mark.end, mark.before_role
+        self._position, self._expects_role, self._has_hidden = mark.end, mark.before_role, True
+        self._is_turn_over = self._is_turn_over or (mark.ends_turn and (self._has_text or self._keys.used > 0))
         return True
 
     def _skip_role(self) -> bool:

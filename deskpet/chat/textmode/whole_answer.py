@@ -4,19 +4,27 @@ Small models write calls so, and any model does when it is asked for an example.
 exists and has its arguments as an object, and nothing else stands in the whole answer but blanks, separators, fences
 and special tokens. With a word before, between or after the calls, the answer is text. What is held back is passed on
 as soon as this fails, mostly with the first key.
+
+What comes after the end of the model's turn does not count. A model that repeats itself writes one call many times;
+three equal ones in a row are one.
 """
 
 import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, cast
 
 from deskpet.chat.call_collector import CallArguments, CallBegan, CallCompleted, CallNamed, parse_arguments
-from deskpet.chat.messages import new_id
+from deskpet.chat.messages import Notice, new_id
+from deskpet.chat.repetition import MIN_REPETITIONS
 from deskpet.chat.textmode.call_format import BlockState, IsTool, Keys, TextCallEvent
+from deskpet.chat.textmode.early_ends import LEFT_ROLE, REPEATS_ITSELF
 from deskpet.chat.textmode.json_scanner import JsonScanner, Token, unescape
+from deskpet.chat.textmode.marks import mark_at
 from deskpet.chat.textmode.python_call import PythonCallParser, PythonMarks
+from deskpet.chat.textmode.role_marks import Speaker, speaker_at
 
 BEGINS = "{[`fA"
 """The characters that such an answer may begin with."""
@@ -25,13 +33,20 @@ BEGINS = "{[`fA"
 _INTRODUCTIONS = ("functools", "Action:")
 _GAP = re.compile(
     r"(?:[\s,;]|`{3,}[ \t]*(?:json|tool_calls?)?[ \t]*(?=[\s{\[`<]|\Z)|functools(?=\[)|Action:(?=\s)"
-    r"|<\|[a-z_]{1,20}\|>)*"
+    r"|<\|[a-z_]{1,20}\|>|<(?:end|start)_of_turn>|</s>)*"
 )
-_INCOMPLETE_GAP = re.compile(r"`{1,2}|`{3,}[ \t]*[a-z_]{0,10}[ \t]*|<(?:\|(?:[a-z_]{1,20}\|?)?)?")
+_INCOMPLETE_GAP = re.compile(r"`{1,2}|`{3,}[ \t]*[a-z_]{0,10}[ \t]*|<(?:\|(?:[a-z_]{1,20}\|?)?|/?[a-z_]{0,13})?")
 _LIST_BEGIN = re.compile(r"\[\s*")
 _MAX_GAP = 400
 _MAX_BEFORE_NAME = 2_000
 _MAX_LENGTH = 200_000
+_MIN_LOOP = 3
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_BRACKETS = re.compile(r"[{}\[\]]")
+_CLOSING = {"{": "}", "[": "]"}
+_MAX_MISSING = 3
+_STRAY = re.compile(r"\){1,3}\s*")
+_TOOL_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,63}")
 _NAME_KEYS = ("name", "tool_name", "tool", "function", "action")
 _ARGUMENT_KEYS = ("arguments", "parameters", "args", "input", "action_input", "tool_input")
 _OTHER_KEYS = {"type", "id", "tool_call_id", "call_id", "index", "role", "content", "refusal"}
@@ -51,11 +66,20 @@ class _Call:
 
 
 class WholeAnswer:
-    """An answer that may be nothing but calls. `source` is its text so far."""
+    """An answer that may be nothing but calls. `source` is its text so far.
 
-    def __init__(self, is_tool: IsTool, *, is_native: bool) -> None:
+    early_end: why nothing of use follows the calls: the model left its role, or repeats itself.
+    """
+
+    def __init__(self, is_tool: IsTool, *, is_native: bool, is_lenient: bool = False) -> None:
+        """is_lenient: whether objects with `name` and `arguments` count that name no tool.
+
+        The last brackets may then be missing.
+        """
         self._is_tool = is_tool
         self._is_native = is_native
+        self._is_lenient = is_lenient
+        self.early_end: Notice | None = None
         self._position = 0
         self._calls: list[_Call] = []
         self._has_name = False
@@ -66,7 +90,7 @@ class WholeAnswer:
     def feed(self, text: str) -> bool:
         """Read more of the answer; return whether it may still be calls."""
         self.source += text
-        while self._position < len(self.source):
+        while not self.early_end and self._position < len(self.source):
             before = (self._position, self._json, self._python)
             if not self._read():
                 return False
@@ -77,9 +101,24 @@ class WholeAnswer:
 
     def events(self, keys: Keys) -> list[TextCallEvent]:
         """Return the events of the calls; none if the answer is something else."""
-        if self._json or self._python or _GAP.fullmatch(self.source, self._position) is None:
-            return []
-        return [event for call in self._calls for event in _events(call, next(keys))]
+        if self._json and self._is_lenient:
+            self._close_brackets(self._json)
+        is_whole = _GAP.fullmatch(self.source, self._position) is not None
+        return self.complete_events(keys) if is_whole and not self._json and not self._python else []
+
+    def _close_brackets(self, value: "_JsonValue") -> None:
+        """Read the last value as if its missing brackets were there; it stays open if that makes no call."""
+        raw = self.source[value.begin :].rstrip(") \n")
+        closing = _missing_brackets(raw)
+        calls = _calls_in(value.decoded(raw + closing), self._is_tool, is_lenient=True) if closing else []
+        if calls:
+            self._calls += calls
+            self._json, self._position = None, len(self.source)
+
+    def complete_events(self, keys: Keys) -> list[TextCallEvent]:
+        """Return the events of the calls that are complete; what follows them was cut off."""
+        calls = [call for _, equal in groupby(self._calls) for call in _without_loop(list(equal))]
+        return [event for call in calls for event in _events(call, next(keys))]
 
     def _read(self) -> bool:
         """Read one step; return whether the answer may still be calls. The position stays if more text is needed."""
@@ -96,6 +135,9 @@ class WholeAnswer:
             return False
         if begin == len(text):
             return True
+        if self._calls and (left := self._left_role(at, begin)) is not None:
+            self.early_end = LEFT_ROLE if left else None
+            return True
         if text[begin] == "[":
             first = _LIST_BEGIN.match(text, begin)
             if first is None or first.end() == len(text):
@@ -108,17 +150,33 @@ class WholeAnswer:
             return is_introduction or _INCOMPLETE_GAP.fullmatch(rest) is not None
         self._position = begin
         if not self._python:
-            self._json = _JsonValue(begin, self._is_tool, is_list=text[begin] == "[", is_native=self._is_native)
+            names_tool = _may_name_tool if self._is_lenient else self._is_tool
+            self._json = _JsonValue(begin, names_tool, is_list=text[begin] == "[", is_native=self._is_native)
         return True
+
+    def _left_role(self, at: int, begin: int) -> bool | None:
+        """Return whether the model left its role before `begin`; None if it did not, False if more text is needed."""
+        marks = [mark for place in range(at, begin) if (mark := mark_at(self.source, place))]
+        if any(mark.ends_turn or mark.is_other_role for mark in marks):
+            return True
+        if not marks or not marks[-1].before_role:
+            return None
+        speaker = speaker_at(self.source, begin, is_at_end=False)
+        return None if speaker is Speaker.NOBODY_ELSE else speaker is not Speaker.UNKNOWN
 
     def _read_json(self, value: "_JsonValue") -> bool:
         self._position = value.read(self.source, self._position)
         self._has_name = self._has_name or value.has_name
         if not value.is_possible:
-            return False
+            # A wrong bracket at the very end.
+            is_stray = _STRAY.fullmatch(self.source, self._position) is not None
+            return self._is_lenient and self._has_name and is_stray
         if value.scanner.is_done:
-            calls = _calls_in(value.decoded(self.source[value.begin : self._position]), self._is_tool)
+            decoded = value.decoded(self.source[value.begin : self._position])
+            calls = _calls_in(decoded, self._is_tool, is_lenient=self._is_lenient)
             self._calls += calls
+            if len(self._calls) >= MIN_REPETITIONS and len(set(self._calls[-MIN_REPETITIONS:])) == 1:
+                self.early_end = REPEATS_ITSELF
             self._json = None
             return bool(calls)
         return True
@@ -192,29 +250,38 @@ class _JsonValue:
                 pass
 
 
-def _calls_in(value: object, is_tool: IsTool) -> list[_Call]:
+def _may_name_tool(name: str) -> bool:
+    return _TOOL_NAME.fullmatch(name) is not None
+
+
+def _calls_in(value: object, is_tool: IsTool, *, is_lenient: bool) -> list[_Call]:
     """Return the calls that `value` consists of; none if a part of it is something else."""
     if isinstance(value, list):
-        parts = [_calls_in(each, is_tool) for each in cast("list[object]", value)]
+        parts = [_calls_in(each, is_tool, is_lenient=is_lenient) for each in cast("list[object]", value)]
         return [call for part in parts for call in part] if all(parts) else []
     if not isinstance(value, dict):
         return []
     fields = cast("dict[str, Any]", value)
     if "tool_calls" in fields:
         is_message = not fields.get("content") and fields.keys() <= {"tool_calls", *_OTHER_KEYS}
-        return _calls_in(fields["tool_calls"], is_tool) if is_message else []
+        return _calls_in(fields["tool_calls"], is_tool, is_lenient=is_lenient) if is_message else []
     if isinstance(fields.get("function"), dict):
-        return _calls_in(fields["function"], is_tool) if fields.keys() <= {"function", *_OTHER_KEYS} else []
-    return _call_in(fields, is_tool)
+        return (
+            _calls_in(fields["function"], is_tool, is_lenient=is_lenient)
+            if fields.keys() <= {"function", *_OTHER_KEYS}
+            else []
+        )
+    return _call_in(fields, is_tool, is_lenient=is_lenient)
 
 
-def _call_in(fields: dict[str, Any], is_tool: IsTool) -> list[_Call]:
+def _call_in(fields: dict[str, Any], is_tool: IsTool, *, is_lenient: bool) -> list[_Call]:
     names = [key for key in _NAME_KEYS if key in fields]
     arguments = [key for key in _ARGUMENT_KEYS if key in fields]
     if len(names) != 1 or len(arguments) != 1 or not fields.keys() <= {*names, *arguments, *_OTHER_KEYS}:
         return []
     name, value = fields[names[0]], fields[arguments[0]]
-    if not isinstance(name, str) or not is_tool(name.strip()):
+    is_plain = is_lenient and (*names, *arguments) == ("name", "arguments") and isinstance(value, dict)
+    if not isinstance(name, str) or not (is_plain or is_tool(name.strip())):
         return []
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     try:
@@ -223,6 +290,22 @@ def _call_in(fields: dict[str, Any], is_tool: IsTool) -> list[_Call]:
         return []
     # The definition of a tool, not a call.
     return [] if {"type", "properties"} <= parsed.keys() else [_Call(name.strip(), text)]
+
+
+def _missing_brackets(text: str) -> str:
+    """Return the brackets that close a JSON text; empty if it ends within a string, or if too many are missing."""
+    plain, opened = _STRING.sub("", text), list[str]()
+    for mark in _BRACKETS.findall(plain):
+        if mark in _CLOSING:
+            opened.append(_CLOSING[mark])
+        elif not opened or opened.pop() != mark:
+            return ""
+    return "" if '"' in plain or len(opened) > _MAX_MISSING else "".join(reversed(opened))
+
+
+def _without_loop(equal: list[_Call]) -> list[_Call]:
+    """Return equal calls in a row; one of them if the model only repeated itself."""
+    return equal if len(equal) < _MIN_LOOP else equal[:1]
 
 
 def _events(call: _Call, key: int) -> Iterator[TextCallEvent]:
