@@ -62,34 +62,34 @@ lock: ## write the locks again from pyproject.toml (ARGS=--upgrade takes newer v
 
 settings-file: ## write settings.toml from the settings model
 	$(SET_UP) dev
-	@$(IN)/python -m deskpet.settings_template settings.toml
+	@$(IN)/python -m deskpet.config.settings_template settings.toml
 
 contract: ## write the lists of CONTRACT.md from the program; a removal needs a new version
 	$(SET_UP) dev
-	@$(IN)/python -m tests.contract
+	@$(IN)/python -m tests.campaigns.contract
 
 coverage: ## measure the branch coverage of the tests, by package
 	$(SET_UP) dev
 	@$(IN)/coverage erase
 	@$(IN)/coverage run -m pytest $(ARGS)
-	@$(IN)/python -m tests.coverage_table
+	@$(IN)/python -m tests.campaigns.coverage_table
 
 installed: ## install a wheel, the folder and with `uv run`, outside of the checkout, and use each (ARGS=wheel)
 	$(SET_UP) dev
-	@$(ON_DISPLAY) --always $(IN)/python -m tests.installed $(ARGS)
+	@$(ON_DISPLAY) --always $(IN)/python -m tests.support.installed $(ARGS)
 
 installed-windows: ## install a wheel and the folder with pip for Windows, and use each under Wine (ARGS=wheel)
 	$(SET_UP) dev
 	$(SET_UP) windows
-	@$(ON_DISPLAY) --always $(IN)/python -m tests.installed_windows $(ARGS)
+	@$(ON_DISPLAY) --always $(IN)/python -m tests.campaigns.installed_windows $(ARGS)
 
 licences: ## print the licence of every locked package (`make test` checks them)
 	$(SET_UP) dev
-	@$(IN)/python -m tests.licences
+	@$(IN)/python -m tests.campaigns.licences
 
 vulnerabilities: ## ask osv.dev about every locked package; says so if it can't be reached
 	$(SET_UP) dev
-	@$(IN)/python -m tests.vulnerabilities
+	@$(IN)/python -m tests.campaigns.vulnerabilities
 
 bench: ## measure speed and memory, and print each figure beside its target
 	$(SET_UP) dev
@@ -101,7 +101,7 @@ bench-peer: ## measure the same model here and in a browser page (ARGS=MODEL for
 
 conformance: ## compare the parsers with recorded streams, dialects and gateways
 	$(SET_UP) dev
-	@$(IN)/python -m tests.conformance $(ARGS)
+	@$(IN)/python -m tests.campaigns.conformance $(ARGS)
 
 soak: ## use the real program for half an hour at ten times a person's pace and look for what grows (ARGS="--minutes 3", or "--switches 500")
 	$(SET_UP) dev
@@ -117,7 +117,7 @@ bad-days: ## let sleep, dead networks, wrong clocks, full disks and lost screens
 
 redirects: ## print where each provider's request goes when the server redirects it
 	$(SET_UP) dev
-	@$(IN)/python -m tests.redirects $(ARGS)
+	@$(IN)/python -m tests.campaigns.redirects $(ARGS)
 
 faults: ## talk to faulty servers and print the results (ARGS="--count 100 --windows 0")
 	$(SET_UP) dev
@@ -153,7 +153,7 @@ rig-search: ## search for a way to end the process through the character (ARGS="
 
 demo: ## record a scripted conversation as pictures
 	$(SET_UP) dev
-	@$(ON_DISPLAY) --always $(IN)/python -m tests.demo $(ARGS)
+	@$(ON_DISPLAY) --always $(IN)/python -m tests.campaigns.demo $(ARGS)
 
 gallery: ## take pictures of every state of every window, in both themes and three languages, in build/gallery
 	$(SET_UP) dev

@@ -42,14 +42,14 @@ QUICK = (
     "tests/ui/platform/test_agent_server.py",
     "tests/app/test_agent_calls.py::test_a_new_caller_is_asked_about_and_then_moves_her[auto]",
     "tests/app/test_agent_calls.py::test_waiting_calls_leave_room_for_hooks",
-    "tests/test_atomic_write.py",
-    "tests/test_console.py::test_a_reader_that_goes_away_ends_it_quietly",
-    "tests/test_instance_lock.py",
-    "tests/test_local_time.py",
-    "tests/test_log.py",
-    "tests/test_read_command.py::test_an_office_file_is_read_as_its_words",
-    "tests/test_state_files.py",
-    "tests/pet/test_child.py",
+    "tests/filesystem/test_atomic_write.py",
+    "tests/processes/test_console.py::test_a_reader_that_goes_away_ends_it_quietly",
+    "tests/processes/test_instance_lock.py",
+    "tests/text/test_local_time.py",
+    "tests/statistics/test_log.py",
+    "tests/cli/test_read_command.py::test_an_office_file_is_read_as_its_words",
+    "tests/config/test_state_files.py",
+    "tests/processes/test_child.py",
     "tests/pet/test_model_notes.py",
     "tests/tools/files/test_changing.py",
     "tests/tools/files/test_escapes.py",
@@ -133,7 +133,7 @@ def lane_prefix(name: str) -> Path:
 
 
 def lane_file(name: str, suffix: str) -> Path:
-    """Return the file with what a lane printed (`log`), or with its outcomes (`jsonl`, see tests/record.py)."""
+    """Return the file with what a lane printed (`log`), or with its outcomes (`jsonl`, see tests/support/record.py)."""
     return RESULTS / f"{name}.{suffix}"
 
 

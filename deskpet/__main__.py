@@ -7,9 +7,11 @@ import os
 import sys
 from pathlib import Path
 
-from deskpet import command_line, console, private_files, stop_signals
-from deskpet.console import ExitCode
-from deskpet.instance_lock import LockResult
+from deskpet.cli import command_line
+from deskpet.filesystem import private_files
+from deskpet.processes import console, stop_signals
+from deskpet.processes.console import ExitCode
+from deskpet.processes.instance_lock import LockResult
 
 # What follows `deskpet hook` in a terminal, instead of an agent's name alone.
 _HOOK_ACTIONS = {"install", "uninstall", "-h", "--help"}
@@ -38,7 +40,7 @@ def main(argv: list[str] | None = None) -> int:
 def _run(options: argparse.Namespace) -> int:
     if not _open_logs(options.log_json):
         return ExitCode.USAGE
-    from deskpet import paths
+    from deskpet.config import paths
 
     # What an older version has left open to others is closed before anything is read or written.
     private_files.close(paths.own_folders())
@@ -57,7 +59,7 @@ def _open_logs(json_target: str | None) -> bool:
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
     if json_target is None:
         return True
-    from deskpet import log
+    from deskpet.statistics import log
 
     try:
         log.open_json_log(json_target)
@@ -78,7 +80,7 @@ class _RedactingFormatter(logging.Formatter):
 
 def _show_pet(options: argparse.Namespace) -> int:
     """Show the pet: first her still picture, then the live model, then everything else. Imports are deferred."""
-    from deskpet import display
+    from deskpet.processes import display
 
     file = command_line.settings_file(options)
     if problem := display.unavailable_reason():

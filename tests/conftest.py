@@ -12,10 +12,10 @@ import pytest
 from pytestqt.qtbot import QtBot
 from virtual_display import DisplayError, VirtualDisplay, missing_programs
 
-from tests import process_state, quick, wine
-from tests.folders import PROJECT, empty_homes, shared_folder, without_agents
-from tests.record import RECORD, Recorder
-from tests.waiting import LIMIT_MS
+from tests.support import process_state, quick, wine
+from tests.support.folders import PROJECT, empty_homes, shared_folder, without_agents
+from tests.support.record import RECORD, Recorder
+from tests.support.waiting import LIMIT_MS
 
 if TYPE_CHECKING:
     from deskpet.ui.platform.session_end import Application

@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-from deskpet.settings import Language
+from deskpet.config.settings import Language
 
 HERE = Path(__file__).resolve().parent
 PROGRAM = HERE.parents[1] / "deskpet"
@@ -26,7 +26,7 @@ COMPLETE = ("zh", "ja")
 
 CONTEXT = "deskpet"
 
-# The functions of deskpet.words, and which of their arguments is the key of a translation.
+# The functions of deskpet.translation, and which of their arguments is the key of a translation.
 _KEY_OF = {"tr": 0, "tr_noop": 0, "tr_plural": 2}
 # A setting says its words in its field; a form shows them.
 _SAID_BY_FIELDS = frozenset({"title", "description"})
@@ -57,13 +57,13 @@ def collected() -> dict[str, Place]:
 
 
 def _texts(tree: ast.Module, name: str) -> Iterator[tuple[str, int]]:
-    if name == "words.py":
+    if name == "translation.py":
         return
     for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
         called = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
         if called in _KEY_OF and len(call.args) > _KEY_OF[called]:
             yield from ((text, call.lineno) for text in _plain(call.args[_KEY_OF[called]], called, name))
-        elif called == "Field" and name == "settings.py":
+        elif called == "Field" and name == "config/settings.py":
             said = (each.value for each in call.keywords if each.arg in _SAID_BY_FIELDS)
             yield from ((text, value.lineno) for value in said for text in _plain(value, "Field", name))
 

@@ -1269,161 +1269,6 @@
       <translation>表示できません</translation>
     </message>
     <message>
-      <location filename="deskpet/ask.py" />
-      <source>There is nothing to ask. Write a question, or attach a document with --file.</source>
-      <translation>質問がありません。質問を書くか、--file で文書を添付してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ask.py" />
-      <source>{tool} is left out: {why}.</source>
-      <translation>{tool} は除外されました：{why}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/bounded.py" />
-      <source>it is larger than {size}</source>
-      <translation>{size} を超えています</translation>
-    </message>
-    <message>
-      <location filename="deskpet/bounded.py" />
-      <source>it is a folder</source>
-      <translation>フォルダーです</translation>
-    </message>
-    <message>
-      <location filename="deskpet/bounded.py" />
-      <source>it is not a regular file</source>
-      <translation>通常のファイルではありません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>Model</source>
-      <translation>モデル</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>A model that comes with the program, by its name, or the path of a model's folder or file.</source>
-      <translation>内蔵モデルの名前、またはモデルのフォルダーかファイルのパスです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>Size</source>
-      <translation>大きさ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>1.0 is 300 x 450 pixels.</source>
-      <translation>1.0 で 300×450 ピクセルです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source> fps</source>
-      <translation> fps</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>Frame rate</source>
-      <translation>フレームレート</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>Frames a second while the character is in view: twice as many while it talks or moves, half as many when nothing happens, 5 asleep.</source>
-      <translation>表示中の1秒あたりのコマ数です。話したり動いたりする間は2倍、何もないときは半分、眠っている間は5コマになります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>Opacity</source>
-      <translation>不透明度</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>1.0 hides what lies behind.</source>
-      <translation>1.0 で後ろが透けなくなります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>Hold position</source>
-      <translation>位置を固定</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>The character stays where it stands, however it is pulled.</source>
-      <translation>ドラッグしても、キャラクターはその場から動きません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>minutes</source>
-      <translation>分</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>Falls asleep after</source>
-      <translation>眠るまでの時間</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>It sleeps when left alone for so long. 0: never.</source>
-      <translation>この時間かまわれないと眠ります。0: 眠りません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>Clicks go through</source>
-      <translation>クリックの透過</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>transparent: where nothing of the character is seen. everywhere: it can't be touched at all, until the tray or the shortcut calls it. nowhere: all of its window takes them.</source>
-      <translation>transparent: キャラクターが見えない部分だけ、後ろに通します。everywhere: トレイかショートカットで呼ぶまで、まったく触れなくなります。nowhere: ウィンドウ全体でクリックを受け取ります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>Fade near the pointer</source>
-      <translation>ポインターが近いと薄くなる</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>It grows faint while the pointer is near, and shows what lies behind.</source>
-      <translation>ポインターが近づくと薄くなり、後ろが見えるようになります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>Hide for full-screen windows</source>
-      <translation>全画面表示の間は隠れる</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>It goes away while a window fills the screen it stands on.</source>
-      <translation>同じ画面で全画面表示のウィンドウがある間は、姿を隠します。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>Shortcut to call it</source>
-      <translation>呼び出しキー</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>Keys that bring the character back from anywhere, let it be clicked again and open its menu. Empty: none.</source>
-      <translation>どこからでもキャラクターを呼び戻し、クリックできるようにして、メニューを開くキーです。空欄ならありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>Power saver</source>
-      <translation>省電力</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>on: it is drawn at most 30 times a second, 8 when nothing happens, 2 asleep. battery: only while this computer runs on its battery. off: never.</source>
-      <translation>on: 描画を毎秒30回まで、何もないときは8回、眠っている間は2回に抑えます。battery: バッテリー駆動のときだけ抑えます。off: 抑えません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>Meter</source>
-      <translation>メーター</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>A small card by the character says what it costs just now.</source>
-      <translation>今の負荷を、キャラクターのそばの小さなカードに表示します。</translation>
-    </message>
-    <message>
       <location filename="deskpet/chat/actions.py" />
       <source>Try again</source>
       <translation>もう一度試す</translation>
@@ -1919,14 +1764,1329 @@
       <translation>書いている途中でプログラムが終了しました。</translation>
     </message>
     <message>
-      <location filename="deskpet/console.py" />
-      <source>Standard input is closed. Give the text as an argument.</source>
-      <translation>標準入力が閉じています。文章を引数で渡してください。</translation>
+      <location filename="deskpet/cli/ask.py" />
+      <source>There is nothing to ask. Write a question, or attach a document with --file.</source>
+      <translation>質問がありません。質問を書くか、--file で文書を添付してください。</translation>
     </message>
     <message>
-      <location filename="deskpet/console.py" />
-      <source>Standard input is not UTF-8 text (byte {number}). Save it as UTF-8.</source>
-      <translation>標準入力が UTF-8 の文章ではありません（{number} バイト目）。UTF-8 で保存してください。</translation>
+      <location filename="deskpet/cli/ask.py" />
+      <source>{tool} is left out: {why}.</source>
+      <translation>{tool} は除外されました：{why}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/hook_command.py" />
+      <source>Nothing was changed. Use --yes to make this change.</source>
+      <translation>何も変更していません。変更するには --yes を付けてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/hook_command.py" />
+      <source>Make this change?</source>
+      <translation>この変更を行いますか？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/hook_command.py" />
+      <source>The hooks of {agent} are installed already.</source>
+      <translation>{agent} のフックはすでにインストールされています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/hook_command.py" />
+      <source>{agent} has no hooks of deskpet.</source>
+      <translation>{agent} に deskpet のフックはありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/hook_command.py" />
+      <source>The hooks of {agent} are in {file}.</source>
+      <translation>{agent} のフックを {file} に書き込みました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/hook_command.py" />
+      <source>What was there is kept in {backup}.</source>
+      <translation>元の内容は {backup} に保存しました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/hook_command.py" />
+      <source>The hooks of {agent} are removed from {file}.</source>
+      <translation>{agent} のフックを {file} から取り除きました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/mcp_command.py" />
+      <source>`deskpet mcp` needs the package mcp: install deskpet[mcp].</source>
+      <translation>`deskpet mcp` にはパッケージ mcp が必要です。deskpet[mcp] をインストールしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/memory_command.py" />
+      <source>deskpet runs, has the conversations and does not answer. Quit it, and try again.</source>
+      <translation>deskpet が動いていて会話を開いていますが、応答しません。終了してからもう一度試してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/memory_command.py" />
+      <source>pinned</source>
+      <translation>ピン留め</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/memory_command.py" />
+      <source>waits until you confirm it</source>
+      <translation>確認を待っています</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/named_session.py" />
+      <source>deskpet runs and has the conversations. Quit it to go on with one here.</source>
+      <translation>deskpet が動いていて会話を開いています。ここで続けるには終了してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/named_session.py" />
+      <source>deskpet runs and does not answer, so that what was said here is not kept.</source>
+      <translation>deskpet は実行中ですが応答しないため、ここでの会話は保存されませんでした。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/run_options.py" />
+      <source>{path} is no folder.</source>
+      <translation>{path} はフォルダーではありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/run_options.py" />
+      <source>For example: {folders}</source>
+      <translation>例：{folders}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/run_options.py" />
+      <source>There is no tool {name}. Choose one of: {names}.</source>
+      <translation>{name} というツールはありません。次から選んでください: {names}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/run_servers.py" />
+      <source>{name} is switched off in {file}.</source>
+      <translation>{name} は {file} で無効になっています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/say_command.py" />
+      <source>There is nothing to say: the text has no words.</source>
+      <translation>話すことがありません：文章に言葉がありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/say_command.py" />
+      <source>--speed is a number from 0.5 to 2.</source>
+      <translation>--speed は 0.5 から 2 までの数です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/say_command.py" />
+      <source>--engine local needs --model-folder FOLDER.</source>
+      <translation>--engine local には --model-folder フォルダー が必要です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/say_command.py" />
+      <source>--engine {engine} needs --base-url http://...</source>
+      <translation>--engine {engine} には --base-url http://... が必要です</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/say_command.py" />
+      <source>--engine {engine} needs --voice.</source>
+      <translation>--engine {engine} には --voice が必要です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/say_command.py" />
+      <source>The sound can't be written</source>
+      <translation>音声を書き込めません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/say_command.py" />
+      <source>The server sent sounds of several sample rates.</source>
+      <translation>サーバーが複数のサンプルレートの音声を送ってきました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/say_command.py" />
+      <source>Check the server of the voice.</source>
+      <translation>音声のサーバーを確認してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/say_command.py" />
+      <source>{path} can't be written: {reason}</source>
+      <translation>{path} に書き込めません：{reason}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/speakable_command.py" />
+      <source>{file} can't be read: {reason}. Give another file.</source>
+      <translation>{file} を読み込めません: {reason}。別のファイルを指定してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/speakable_command.py" />
+      <source>{file} is not UTF-8 text (byte {number}). Save it as UTF-8.</source>
+      <translation>{file} は UTF-8 のテキストではありません（{number} バイト目）。UTF-8 で保存してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/terminal_approval.py" />
+      <source>Run {tool}? [y/N] </source>
+      <translation>{tool} を実行しますか？[y/N] </translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/terminal_approval.py" />
+      <source>yes</source>
+      <translation>はい</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/terminal_approval.py" />
+      <source>This question has {lines} lines, more than the screen shows. Scroll up to read all.</source>
+      <translation>この質問は {lines} 行あり、画面に収まりません。上にスクロールして最初から読んでください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/terminal_chat.py" />
+      <source>deskpet runs: this conversation is not kept.</source>
+      <translation>deskpet が動作中のため、この会話は保存されません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/terminal_chat.py" />
+      <source>This conversation is not kept.</source>
+      <translation>この会話は保存されません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/terminal_chat.py" />
+      <source>Standard input is closed.</source>
+      <translation>標準入力が閉じています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/terminal_chat.py" />
+      <source>Line {number} of standard input is not UTF-8 text. Save it as UTF-8.</source>
+      <translation>標準入力の {number} 行目が UTF-8 のテキストではありません。UTF-8 で保存してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/tool_listing.py" />
+      <source>It needs the window: start deskpet without a command.</source>
+      <translation>ウィンドウが必要です。サブコマンドなしで deskpet を起動してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/tool_listing.py" />
+      <source>Left out: {why}.</source>
+      <translation>除外：{why}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>Model</source>
+      <translation>モデル</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>A model that comes with the program, by its name, or the path of a model's folder or file.</source>
+      <translation>内蔵モデルの名前、またはモデルのフォルダーかファイルのパスです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>Size</source>
+      <translation>大きさ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>1.0 is 300 x 450 pixels.</source>
+      <translation>1.0 で 300×450 ピクセルです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source> fps</source>
+      <translation> fps</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>Frame rate</source>
+      <translation>フレームレート</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>Frames a second while the character is in view: twice as many while it talks or moves, half as many when nothing happens, 5 asleep.</source>
+      <translation>表示中の1秒あたりのコマ数です。話したり動いたりする間は2倍、何もないときは半分、眠っている間は5コマになります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>Opacity</source>
+      <translation>不透明度</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>1.0 hides what lies behind.</source>
+      <translation>1.0 で後ろが透けなくなります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>Hold position</source>
+      <translation>位置を固定</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>The character stays where it stands, however it is pulled.</source>
+      <translation>ドラッグしても、キャラクターはその場から動きません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>minutes</source>
+      <translation>分</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>Falls asleep after</source>
+      <translation>眠るまでの時間</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>It sleeps when left alone for so long. 0: never.</source>
+      <translation>この時間かまわれないと眠ります。0: 眠りません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>Clicks go through</source>
+      <translation>クリックの透過</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>transparent: where nothing of the character is seen. everywhere: it can't be touched at all, until the tray or the shortcut calls it. nowhere: all of its window takes them.</source>
+      <translation>transparent: キャラクターが見えない部分だけ、後ろに通します。everywhere: トレイかショートカットで呼ぶまで、まったく触れなくなります。nowhere: ウィンドウ全体でクリックを受け取ります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>Fade near the pointer</source>
+      <translation>ポインターが近いと薄くなる</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>It grows faint while the pointer is near, and shows what lies behind.</source>
+      <translation>ポインターが近づくと薄くなり、後ろが見えるようになります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>Hide for full-screen windows</source>
+      <translation>全画面表示の間は隠れる</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>It goes away while a window fills the screen it stands on.</source>
+      <translation>同じ画面で全画面表示のウィンドウがある間は、姿を隠します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>Shortcut to call it</source>
+      <translation>呼び出しキー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>Keys that bring the character back from anywhere, let it be clicked again and open its menu. Empty: none.</source>
+      <translation>どこからでもキャラクターを呼び戻し、クリックできるようにして、メニューを開くキーです。空欄ならありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>Power saver</source>
+      <translation>省電力</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>on: it is drawn at most 30 times a second, 8 when nothing happens, 2 asleep. battery: only while this computer runs on its battery. off: never.</source>
+      <translation>on: 描画を毎秒30回まで、何もないときは8回、眠っている間は2回に抑えます。battery: バッテリー駆動のときだけ抑えます。off: 抑えません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>Meter</source>
+      <translation>メーター</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>A small card by the character says what it costs just now.</source>
+      <translation>今の負荷を、キャラクターのそばの小さなカードに表示します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/keys.py" />
+      <source>This system has no keyring</source>
+      <translation>このシステムにはキーリングがありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/keys.py" />
+      <source>There is nowhere to keep a key safely.</source>
+      <translation>キーを安全に保管できる場所がありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/keys.py" />
+      <source>Set the variable {variable}, or install a keyring such as GNOME Keyring.</source>
+      <translation>環境変数 {variable} を設定するか、GNOME Keyring などのキーリングをインストールしてください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/keys.py" />
+      <source>The keyring is locked</source>
+      <translation>キーリングがロックされています</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/keys.py" />
+      <source>The system's keyring was not unlocked, so the key in it can't be read.</source>
+      <translation>システムのキーリングのロックが解除されなかったため、中のキーを読めません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/keys.py" />
+      <source>Unlock it and try again, or set the variable {variable}.</source>
+      <translation>ロックを解除してもう一度試すか、環境変数 {variable} を設定してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/keys.py" />
+      <source>The keyring can't be used</source>
+      <translation>キーリングを使えません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/keys.py" />
+      <source>The system's keyring failed: {said}.</source>
+      <translation>システムのキーリングでエラーが起きました：{said}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/keys.py" />
+      <source>Try again, or set the variable {variable}.</source>
+      <translation>もう一度試すか、環境変数 {variable} を設定してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/keys.py" />
+      <source>The keyring does not answer</source>
+      <translation>キーリングが応答しません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/keys.py" />
+      <source>It may wait for its password in a window of its own.</source>
+      <translation>別のウィンドウでパスワードの入力を待っているかもしれません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>absolute paths, and https:// or webcal:// addresses without a password</source>
+      <translation>絶対パスか、パスワードを含まない https:// または webcal:// のアドレス</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>an http:// or https:// address, or nothing</source>
+      <translation>http:// または https:// のアドレスか、空欄</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>an absolute path, such as /home/me/models/zipformer, or nothing</source>
+      <translation>絶対パス（例：/home/me/models/zipformer）か、空</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>two times such as 22:00-07:00, or nothing</source>
+      <translation>22:00-07:00 のような二つの時刻、または空欄</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>keys such as Ctrl+Alt+P or Meta+F2, or nothing</source>
+      <translation>Ctrl+Alt+P や Meta+F2 のようなキーか、空欄</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Base URL</source>
+      <translation>ベース URL</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>The address of a model's server, up to and with its version: /v1 where it is OpenAI-compatible. Empty: the offline companion answers.</source>
+      <translation>モデルのサーバーのアドレスをバージョンまで入れます（OpenAI 互換なら /v1 まで）。空欄のときはオフラインの相棒が答えます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Format</source>
+      <translation>形式</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>What the server speaks. auto: guessed from the address. openai: chat/completions, as nearly all do. gemini: Google's own. anthropic: Anthropic's own.</source>
+      <translation>サーバーの通信形式です。自動: アドレスから判断します。OpenAI: chat/completions。ほとんどのサーバーが対応しています。Gemini: Google 独自の形式。Anthropic: Anthropic 独自の形式。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>The model's name, as the server knows it.</source>
+      <translation>サーバーでのモデル名です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Key variable</source>
+      <translation>キーの環境変数</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>The environment variable that holds the key. Without it the system's keyring is asked.</source>
+      <translation>キーを入れた環境変数の名前です。なければシステムのキーリングから読みます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Temperature</source>
+      <translation>温度</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>How varied the answers are, from 0 to 2. Empty: as the server has it.</source>
+      <translation>回答のばらつきです。0 から 2。空欄：サーバーに任せます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Top P</source>
+      <translation>Top P</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>How many of the likely next words are considered, from 0 to 1. Empty: as the server has it.</source>
+      <translation>次の語の候補をどこまで考えるかです。0 から 1。空欄：サーバーに任せます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>tokens</source>
+      <translation>トークン</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Longest answer</source>
+      <translation>回答の上限</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>How many tokens an answer may have. 0: as the server has it.</source>
+      <translation>一つの回答の最大トークン数です。0：サーバーに任せます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Reasoning</source>
+      <translation>思考</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>How much the model thinks before it answers. default: as the server has it.</source>
+      <translation>答える前にどれだけ考えるかです。default：サーバーに任せます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Stream answers</source>
+      <translation>ストリーミング</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Answers appear while they are written. Off for servers that can only send them whole.</source>
+      <translation>書かれるそばから回答を表示します。まとめてしか送れないサーバーではオフにします。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>More fields</source>
+      <translation>その他のフィールド</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Fields that are added to each request, as the server's documentation names them.</source>
+      <translation>各リクエストに加えるフィールドです。名前はサーバーの説明書のとおりに書きます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>other fields than messages, contents and stream, and no null</source>
+      <translation>messages、contents、stream 以外のフィールド（null は使えません）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Mode</source>
+      <translation>モード</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>How tools are called: native (the server's own tool calls), text (written in the answer), auto (native, and a word with a button when the server refuses).</source>
+      <translation>ツールの呼び出し方です。native（サーバーのツール呼び出し）、text（回答の中に書く）、auto（native で始め、拒否されたらボタンで知らせる）。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Text protocol</source>
+      <translation>テキストの書式</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>How the model is asked to write its calls in text mode. tool_request: fields in a block. json: an object with tool_calls. xml: JSON in a tag. All of them are understood, whichever was asked for.</source>
+      <translation>テキストモードで、モデルに呼び出しを書いてもらう書式です。ツールリクエスト: ブロックの中の項目。JSON: tool_calls を持つオブジェクト。XML: タグの中の JSON。どれを選んでも、すべての書式を読み取れます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Rounds</source>
+      <translation>やりとりの上限</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>How many requests one answer may take, tools between them.</source>
+      <translation>一つの回答のために、ツールを挟んで送れるリクエストの回数です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>When a tool fails</source>
+      <translation>ツールが失敗したとき</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>continue: the model is told and goes on. stop: the answer ends at once, and what was done is kept; a button lets it go on.</source>
+      <translation>continue: モデルに伝えて続けます。stop: すぐに回答を終えます。ここまでの結果は残り、ボタンで再開できます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Report background work</source>
+      <translation>バックグラウンド作業を報告</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>When a tool that went on in the background has ended and no answer is being written, the character tells of it by herself. Tools that ask are refused in such an answer. Off: the model learns of it with your next message.</source>
+      <translation>バックグラウンドで続いていたツールが終わり、回答を書いていないとき、キャラクターが自分から知らせます。その回答では、確認が必要なツールは拒否されます。オフ：モデルは次のメッセージのときに知ります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Context</source>
+      <translation>コンテキスト</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>How many tokens the model takes in one request. When three quarters are used, long tool results are trimmed in the request and older turns are summed up; a notice says so. 0: no limit.</source>
+      <translation>モデルが一度に受け取れるトークン数です。4分の3を使うと、長いツールの結果を短くして送り、古いやりとりを要約します。そのときはお知らせが出ます。0: 上限なし。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Titles</source>
+      <translation>会話のタイトル</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>What a conversation is called. model: a few words of the model's own, asked for after the first answer. first_line: how it begins; nothing more is sent.</source>
+      <translation>会話の名前の付け方です。model: 最初の回答のあとで、モデルに短い名前を考えてもらいます。first_line: 会話の書き出しを使い、追加の送信はしません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Persona</source>
+      <translation>ペルソナ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Told to the model before every conversation.</source>
+      <translation>会話のたびに、最初にモデルへ伝える内容です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Who speaks</source>
+      <translation>話し手</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>A persona of your own, by its file's name. Empty: the character herself, with the words above.</source>
+      <translation>自分で作ったペルソナのファイル名です。空欄のときは、上の内容でキャラクター本人が話します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Your name</source>
+      <translation>あなたの名前</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>What the character calls you. Empty: nothing.</source>
+      <translation>キャラクターがあなたを呼ぶ名前です。空欄なら名前では呼びません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Tools</source>
+      <translation>ツール</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>By a tool's name: allow (it runs), ask (you are asked each time) or refuse. A tool that is not here does as it declares itself.</source>
+      <translation>ツール名ごとに allow（実行する）、ask（毎回確認する）、refuse（拒否する）。ここにないツールは、ツール自身の既定に従います。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Folders</source>
+      <translation>フォルダー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Absolute paths of the folders in which the model may look at files, and change them with your approval. Paths without a folder begin in the first one. Empty: only its own scratch folder.</source>
+      <translation>モデルがファイルを見たり、承認を得て変更したりできるフォルダーの絶対パスです。フォルダーのないパスは最初のフォルダーから始まります。空：自分用の作業フォルダーだけです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Search engine</source>
+      <translation>検索エンジン</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>What the model searches the web with. none: it can't search. searxng: an instance of your own or of somebody you trust; it has to offer JSON. Brave and Tavily need a key.</source>
+      <translation>モデルがウェブの検索に使うもの。none: 検索できません。searxng: 自分または信頼できる人のインスタンスで、JSON を提供している必要があります。Brave と Tavily にはキーが必要です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Search address</source>
+      <translation>検索のアドレス</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>The base address of the engine, such as http://127.0.0.1:8080 for SearXNG. Empty: that of Brave or Tavily.</source>
+      <translation>検索エンジンのベースアドレス。SearXNG なら http://127.0.0.1:8080 など。空: Brave または Tavily のアドレス。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Search key variable</source>
+      <translation>検索キーの変数</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>The environment variable that holds the engine's key. Without it the system's keyring is asked.</source>
+      <translation>検索エンジンのキーが入る環境変数。なければシステムのキーリングに尋ねます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Calendars</source>
+      <translation>カレンダー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Files (.ics) and addresses (https:// or webcal://) of the calendars that the model may read. Whoever knows a secret address can read the calendar, and it stands here as you typed it.</source>
+      <translation>モデルが読んでよいカレンダーのファイル（.ics）とアドレス（https:// または webcal://）です。秘密のアドレスを知る人は誰でもそのカレンダーを読めます。ここには入力したまま保存されます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>at most 20 calendars</source>
+      <translation>カレンダーは 20 個まで</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>absolute paths, such as /home/me/Documents</source>
+      <translation>絶対パス（例：/home/me/Documents）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Language</source>
+      <translation>言語</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>English, Chinese, Japanese, or as the system has it.</source>
+      <translation>英語、中国語、日本語、またはシステムに合わせます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Colours</source>
+      <translation>配色</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>light, dark, or as the system has it.</source>
+      <translation>明るい配色、暗い配色、またはシステムに合わせます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Text size</source>
+      <translation>文字の大きさ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>1.0 is as large as the system's own text.</source>
+      <translation>1.0 でシステムの文字と同じ大きさです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Wrap code</source>
+      <translation>コードの折り返し</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Long lines of code wrap instead of being scrolled sideways. Each code block has a switch for it.</source>
+      <translation>長いコードの行は、横にスクロールする代わりに折り返されます。どのコードブロックにも切り替えがあります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source> px</source>
+      <translation> px</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Width</source>
+      <translation>幅</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>How wide the chat beside the character is.</source>
+      <translation>キャラクターの横に出るチャットの幅です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Width of the files</source>
+      <translation>ファイル欄の幅</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>How wide the files beside the conversation are in the chat's own window; its edge can be dragged.</source>
+      <translation>チャットの独立ウィンドウで、会話の横のファイル欄の幅です。端をドラッグしても変えられます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Keep open</source>
+      <translation>開いたままにする</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>The chat stays as it is when nobody talks. So does its pin.</source>
+      <translation>話していないときも、チャットを開いたままにします。チャットのピンと同じです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>seconds</source>
+      <translation>秒</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Folds after</source>
+      <translation>たたむまでの時間</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>When nobody talked for so long, only the last words stay. 0: never.</source>
+      <translation>この時間話さないと、最後の言葉だけを残してたたみます。0: たたみません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Goes away after</source>
+      <translation>隠れるまでの時間</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>When nobody talked for so long, the chat hides until it is called. 0: never.</source>
+      <translation>この時間話さないと、次に呼ばれるまでチャットを隠します。0: 隠しません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Notification</source>
+      <translation>通知</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>The desktop shows a due reminder, also while she is hidden.</source>
+      <translation>時間になるとデスクトップに表示します。隠れているときも。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Chime</source>
+      <translation>チャイム</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>A due reminder sounds softly.</source>
+      <translation>時間になると静かに鳴ります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Agents</source>
+      <translation>エージェント</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>The coding agents that she shows: what they do, and when they wait for you. Empty: she listens to none.</source>
+      <translation>彼女が表示するコーディングエージェント：何をしているか、いつあなたを待っているか。空欄：どれも受け取りません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Muted</source>
+      <translation>ミュート</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Agents that are only listed: she does not react to them, and does not ask for them.</source>
+      <translation>一覧に出すだけのエージェント：彼女は反応せず、代わりに尋ねることもしません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Ask here</source>
+      <translation>ここで尋ねる</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>When an agent asks for permission, she shows what it wants to do and you can answer there. Without an answer the agent asks in its terminal.</source>
+      <translation>エージェントが許可を求めると、彼女がその内容を示し、そこで答えられます。答えがなければ、エージェントは自分の端末で尋ねます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Quiet hours</source>
+      <translation>静かな時間</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>From when to when she does not react to agents, such as 22:00-07:00. Empty: never.</source>
+      <translation>彼女がエージェントに反応しない時間帯。例：22:00-07:00。空欄：なし。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Let agents call her</source>
+      <translation>エージェントからの呼びかけを許可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Agents that have deskpet as an MCP server may ask for an expression, a motion, a few words in a bubble and an answer of yours. You are asked at the first call of each.</source>
+      <translation>deskpet を MCP サーバーとして使うエージェントは、表情、モーション、吹き出しの短い言葉、あなたの答えを求められます。それぞれの最初の呼びかけでは、まずあなたに尋ねます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Memory</source>
+      <translation>記憶</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>What she remembers of you. off: nothing is read, written or sent. on_request: what you ask her to remember. ask: she also proposes facts when a conversation rests. automatic: she keeps them. The last two send your messages to the model once more.</source>
+      <translation>あなたについて何を覚えるか。off：何も読まず、書かず、送りません。on_request：覚えてと頼まれたことだけ。ask：会話が一段落すると、覚えることを提案もします。automatic：そのまま覚えます。あとの二つは、あなたのメッセージをもう一度モデルに送ります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Paused</source>
+      <translation>一時停止</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>For the time being, nothing is told to the model and nothing is learned. What she remembers stays.</source>
+      <translation>しばらくのあいだ、モデルには何も伝えず、新しく覚えもしません。覚えていることは残ります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Told at most</source>
+      <translation>伝える上限</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>How many tokens of a request may be what she remembers. At most a tenth of the context is used.</source>
+      <translation>リクエストのうち、覚えていることに使えるトークン数。コンテキストの十分の一までです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>May see memories</source>
+      <translation>記憶を見てよい相手</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Base URLs of the servers that may see what she remembers, besides those on this computer. With any other server, memory is off.</source>
+      <translation>このコンピューターのほかに、覚えていることを見てよいサーバーのベース URL。それ以外のサーバーでは記憶はオフになります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>May not see memories</source>
+      <translation>記憶を見てはいけない相手</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Base URLs of the servers that you have refused. You are asked once about any other.</source>
+      <translation>あなたが断ったサーバーのベース URL。ほかのサーバーについては一度だけ尋ねます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Speaks first</source>
+      <translation>自分から話す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Whether she speaks without being asked. quiet: never. greets: when you come back after hours or begin a day, with ready sentences; nothing is sent. talks: the model finds the words, also about what you told her of and about agents that have ended; it may choose silence.</source>
+      <translation>聞かれなくても話すかどうか。静か：話しません。あいさつ：数時間ぶりに戻ったときや一日の始まりに、決まった言葉で。何も送りません。話す：モデルが言葉を考えます。以前聞いたことや、終わったエージェントのことも話します。黙っていることもあります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Times a day</source>
+      <translation>一日の回数</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>How often at most. When you don't answer twice, she speaks half as often; after three times she is quiet.</source>
+      <translation>最大の回数。二回続けて返事がないと半分になり、三回で静かになります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>From when to when she never speaks first, such as 22:00-08:00. Empty: never.</source>
+      <translation>自分からは話さない時間帯。例: 22:00-08:00。空: なし。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Tokens a day</source>
+      <translation>一日のトークン</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>How many tokens the model may use in a day for words that nobody asked for. When they are used up, she greets with ready sentences.</source>
+      <translation>聞かれていない言葉のために、モデルが一日に使えるトークン数。使い切ると、決まった言葉であいさつします。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Speaks aloud</source>
+      <translation>声に出して話す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>She reads her answers aloud while they are written. Needs deskpet[voice].</source>
+      <translation>返事が書かれているあいだに読み上げます。deskpet[voice] が必要です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Voice</source>
+      <translation>声</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>system: the voice of this computer; on Linux espeak-ng. openai: any server with /audio/speech. gpt_sovits: a server of GPT-SoVITS (api_v2), whose voice is the path of its reference clip. local: a model in a folder, with deskpet[voice-local]. The voices of Windows and macOS, and GPT-SoVITS, are untested.</source>
+      <translation>system: このコンピューターの声。Linux では espeak-ng です。openai: /audio/speech のあるサーバー。gpt_sovits: GPT-SoVITS のサーバー（api_v2）。声は参照音声のパスです。local: フォルダーのモデル。deskpet[voice-local] が必要です。Windows と macOS の声、そして GPT-SoVITS は試していません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Folder of the voice</source>
+      <translation>声のフォルダー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>The absolute path of a voice of sherpa-onnx: VITS, Matcha, Kokoro or Kitten. Tested with small models only; no real voice was tried.</source>
+      <translation>sherpa-onnx の声の絶対パス：VITS、Matcha、Kokoro、Kitten。小さいモデルでだけ試しており、本物の声は試していません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Address</source>
+      <translation>アドレス</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>The base URL of the server, such as https://api.openai.com/v1. Not used with system or local. The key is read from the environment or the keyring.</source>
+      <translation>サーバーのベース URL。例：https://api.openai.com/v1。system と local では使いません。キーは環境変数かキーリングから読みます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Variable of the key</source>
+      <translation>キーの環境変数</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>The environment variable that has the server's key, if it needs one.</source>
+      <translation>サーバーのキーが入っている環境変数（必要な場合）。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>The server's model, such as gpt-4o-mini-tts. Empty: tts-1.</source>
+      <translation>サーバーのモデル。例：gpt-4o-mini-tts。空なら tts-1。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Name of the voice</source>
+      <translation>声の名前</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>As the server or the system calls it, such as alloy. With system, empty is the language's own. Voices of a folder are numbers, from 0.</source>
+      <translation>サーバーやシステムでの名前。例：alloy。システムの声では、空ならその言語の声です。フォルダーの声は 0 からの番号です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Speed</source>
+      <translation>速さ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>1 is the voice's own speed.</source>
+      <translation>1 がその声の元の速さです。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Volume</source>
+      <translation>音量</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>How loud she speaks.</source>
+      <translation>話す声の大きさ。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Sounds of motions</source>
+      <translation>モーションの音</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>How loud the sounds are that some models bring for their motions, with her voice or without it. 0: they are not played.</source>
+      <translation>モーションに音が付いているモデルの、その音の大きさです。声がオンでもオフでも鳴ります。0 にすると鳴りません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Loudspeaker</source>
+      <translation>スピーカー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>As the system calls it. Empty: the system's own choice. A choice was run on Linux only.</source>
+      <translation>システムでの名前。空欄ならシステムに任せます。指定しての動作は Linux でのみ確認しています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Delay of the loudspeaker</source>
+      <translation>スピーカーの遅れ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>How much later wireless headphones sound, which no system tells: her mouth waits as long.</source>
+      <translation>ワイヤレスヘッドホンの音の遅れはシステムから分かりません。その分だけ口の動きを待たせます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Stage directions</source>
+      <translation>ト書き</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Words between asterisks, such as *smiles*, are spoken as well.</source>
+      <translation>*微笑む* のようにアスタリスクで囲まれた言葉も読みます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Esc only silences</source>
+      <translation>Esc は声だけを止める</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>While she speaks, the first Esc makes her silent, and the answer goes on as text.</source>
+      <translation>話しているあいだ、最初の Esc で声が止まり、返事は文字で続きます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Listens</source>
+      <translation>話を聞く</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>You can talk to her: what you say is written and sent as your message. Needs deskpet[voice].</source>
+      <translation>話しかけられます。話したことは文字になり、メッセージとして送られます。deskpet[voice] が必要です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>How she listens</source>
+      <translation>聞き方</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>push_to_talk: while you hold the key, the microphone below the chat, or her. hands_free: they open the microphone, as does her menu, until you close it; an utterance ends after 0.8 s of silence, and she hears nothing while she speaks.</source>
+      <translation>push_to_talk：キー、チャットの下のマイク、または彼女を押しているあいだ。hands_free：それらか彼女のメニューでマイクを開き、閉じるまで聞きます。0.8 秒の沈黙でひとまとまりになり、話しているあいだは何も聞きません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Recogniser</source>
+      <translation>音声認識</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>openai: any server with /audio/transcriptions; your recording is sent there. local: a model in a folder of yours, with deskpet[voice-local]. Microphones of Windows and macOS, and real models, are untested.</source>
+      <translation>openai：/audio/transcriptions のあるサーバー。録音はそこへ送られます。local：自分のフォルダーにあるモデル。deskpet[voice-local] が必要です。Windows と macOS のマイク、実際のモデルは試していません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>The base URL of the server, such as https://api.openai.com/v1. Not used with local. The key is read from the environment or the keyring.</source>
+      <translation>サーバーのベース URL。例：https://api.openai.com/v1。local では使いません。キーは環境変数かキーリングから読みます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>The server's model, such as gpt-4o-mini-transcribe. Empty: whisper-1.</source>
+      <translation>サーバーのモデル。例：gpt-4o-mini-transcribe。空欄：whisper-1。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Folder of the model</source>
+      <translation>モデルのフォルダー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>The absolute path of a model of sherpa-onnx. Used with local.</source>
+      <translation>sherpa-onnx のモデルの絶対パス。local で使います。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Your language</source>
+      <translation>話す言語</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>What you speak. Empty: the recogniser finds out, which takes it longer and is less certain.</source>
+      <translation>話すときの言語です。空欄：認識器が判断します。時間がかかり、確実さも下がります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Microphone</source>
+      <translation>マイク</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>As the system calls it. Empty: the system's own choice.</source>
+      <translation>システムでの名前です。空欄：システムの選択に任せます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Key to talk</source>
+      <translation>話すキー</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Hold these keys in any program to talk to her. Hands-free, they switch the microphone. On X11 and Windows. Empty: none.</source>
+      <translation>どのプログラムでも、このキーを押しているあいだ話しかけられます。ハンズフリーではマイクを切り替えます。X11 と Windows で使えます。空欄：なし。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Send at once</source>
+      <translation>すぐに送る</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>What you said is sent when you let go. Off: it stays in the text field until you send it.</source>
+      <translation>離したときに、話したことを送ります。オフ：送るまで入力欄に残ります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Keep our days</source>
+      <translation>ふたりの日々を残す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>She counts the days that you spend together, from which her mood and one line a day in her diary come. It stays on this computer; only a model that may see memories is told one line of it. Off: nothing is written or told, and what there is stays until you erase it.</source>
+      <translation>いっしょに過ごした日を数え、そこから彼女の気分と一日一行の日記が生まれます。このコンピューターの中だけに残り、記憶を見てよいモデルにだけ一行が伝わります。オフ：何も書かず、何も伝えません。すでにあるものは消去するまで残ります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Has to be at least {ge}</source>
+      <translation>{ge}以上で入力してください</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Has to be at most {le}</source>
+      <translation>{le}以下で入力してください</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>At most {max_length} characters</source>
+      <translation>{max_length}文字以内で入力してください</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Has to be {expected}</source>
+      <translation>{expected}で入力してください</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Has to be a whole number</source>
+      <translation>整数で入力してください</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Has to be a number</source>
+      <translation>数値で入力してください</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Has to be fields such as {"top_k": 20}</source>
+      <translation>{"top_k": 20} のようなフィールドにしてください</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Has to be true or false</source>
+      <translation>true か false で入力してください</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Has to be a text in quotes</source>
+      <translation>引用符で囲んだ文字列で入力してください</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source> or </source>
+      <translation>か</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings_file.py" />
+      <source>{file}, line {line}</source>
+      <translation>{file}、{line}行目</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings_file.py" />
+      <source>not TOML: {error}</source>
+      <translation>TOML ではありません：{error}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings_file.py" />
+      <source>can't be read: {error}</source>
+      <translation>読み込めません：{error}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings_file.py" />
+      <source>is not UTF-8 text; save it as such</source>
+      <translation>UTF-8 のテキストではありません。UTF-8 で保存してください</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings_file.py" />
+      <source>would be larger than {kb} kB; shorten the persona's words</source>
+      <translation>{kb} kB より大きくなります。ペルソナの文章を短くしてください</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings_file.py" />
+      <source>is nested too deeply</source>
+      <translation>入れ子が深すぎます</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings_file.py" />
+      <source>there is no such setting</source>
+      <translation>そのような設定はありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings_file.py" />
+      <source>{expected}; the file has {value}</source>
+      <translation>{expected}（ファイルの値：{value}）</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/state_files.py" />
+      <source>it is nested too deeply</source>
+      <translation>入れ子が深すぎます</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/state_files.py" />
+      <source>it is no JSON: {why}</source>
+      <translation>JSON ではありません：{why}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/state_files.py" />
+      <source>{name} has to be an object</source>
+      <translation>{name} はオブジェクトでなければなりません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/state_files.py" />
+      <source>the file</source>
+      <translation>ファイル</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/state_files.py" />
+      <source>{name} has to be a number</source>
+      <translation>{name} は数値でなければなりません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/state_files.py" />
+      <source>{name} has to be {least} to {most}</source>
+      <translation>{name} は {least} から {most} まででなければなりません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/state_files.py" />
+      <source>{name} has to be a whole number</source>
+      <translation>{name} は整数でなければなりません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/state_files.py" />
+      <source>{name} has to be a list of {n} numbers</source>
+      <translation>{name} は {n} 個の数のリストでなければなりません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/state_files.py" />
+      <source>{name} has to be true or false</source>
+      <translation>{name} は true か false でなければなりません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/state_files.py" />
+      <source>{name} has to be a text</source>
+      <translation>{name} は文字列でなければなりません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/state_files.py" />
+      <source>{name} has to be a list of names</source>
+      <translation>{name} は名前のリストでなければなりません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/state_files.py" />
+      <source>{name} is missing</source>
+      <translation>{name} がありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/state_files.py" />
+      <source>{digits} is not a number that can be used</source>
+      <translation>{digits} は使えない数値です</translation>
     </message>
     <message>
       <location filename="deskpet/documents/kinds.py" />
@@ -2024,94 +3184,19 @@
       <translation>{file} には文字がありません。</translation>
     </message>
     <message>
-      <location filename="deskpet/hook_command.py" />
-      <source>Nothing was changed. Use --yes to make this change.</source>
-      <translation>何も変更していません。変更するには --yes を付けてください。</translation>
+      <location filename="deskpet/filesystem/bounded.py" />
+      <source>it is larger than {size}</source>
+      <translation>{size} を超えています</translation>
     </message>
     <message>
-      <location filename="deskpet/hook_command.py" />
-      <source>Make this change?</source>
-      <translation>この変更を行いますか？</translation>
+      <location filename="deskpet/filesystem/bounded.py" />
+      <source>it is a folder</source>
+      <translation>フォルダーです</translation>
     </message>
     <message>
-      <location filename="deskpet/hook_command.py" />
-      <source>The hooks of {agent} are installed already.</source>
-      <translation>{agent} のフックはすでにインストールされています。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/hook_command.py" />
-      <source>{agent} has no hooks of deskpet.</source>
-      <translation>{agent} に deskpet のフックはありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/hook_command.py" />
-      <source>The hooks of {agent} are in {file}.</source>
-      <translation>{agent} のフックを {file} に書き込みました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/hook_command.py" />
-      <source>What was there is kept in {backup}.</source>
-      <translation>元の内容は {backup} に保存しました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/hook_command.py" />
-      <source>The hooks of {agent} are removed from {file}.</source>
-      <translation>{agent} のフックを {file} から取り除きました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/keys.py" />
-      <source>This system has no keyring</source>
-      <translation>このシステムにはキーリングがありません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/keys.py" />
-      <source>There is nowhere to keep a key safely.</source>
-      <translation>キーを安全に保管できる場所がありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/keys.py" />
-      <source>Set the variable {variable}, or install a keyring such as GNOME Keyring.</source>
-      <translation>環境変数 {variable} を設定するか、GNOME Keyring などのキーリングをインストールしてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/keys.py" />
-      <source>The keyring is locked</source>
-      <translation>キーリングがロックされています</translation>
-    </message>
-    <message>
-      <location filename="deskpet/keys.py" />
-      <source>The system's keyring was not unlocked, so the key in it can't be read.</source>
-      <translation>システムのキーリングのロックが解除されなかったため、中のキーを読めません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/keys.py" />
-      <source>Unlock it and try again, or set the variable {variable}.</source>
-      <translation>ロックを解除してもう一度試すか、環境変数 {variable} を設定してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/keys.py" />
-      <source>The keyring can't be used</source>
-      <translation>キーリングを使えません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/keys.py" />
-      <source>The system's keyring failed: {said}.</source>
-      <translation>システムのキーリングでエラーが起きました：{said}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/keys.py" />
-      <source>Try again, or set the variable {variable}.</source>
-      <translation>もう一度試すか、環境変数 {variable} を設定してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/keys.py" />
-      <source>The keyring does not answer</source>
-      <translation>キーリングが応答しません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/keys.py" />
-      <source>It may wait for its password in a window of its own.</source>
-      <translation>別のウィンドウでパスワードの入力を待っているかもしれません。</translation>
+      <location filename="deskpet/filesystem/bounded.py" />
+      <source>it is not a regular file</source>
+      <translation>通常のファイルではありません</translation>
     </message>
     <message>
       <location filename="deskpet/llm/answer_parser.py" />
@@ -3084,11 +4169,6 @@
       <translation>{setting} が指す {file} の証明書を読めません: {why}。</translation>
     </message>
     <message>
-      <location filename="deskpet/mcp_command.py" />
-      <source>`deskpet mcp` needs the package mcp: install deskpet[mcp].</source>
-      <translation>`deskpet mcp` にはパッケージ mcp が必要です。deskpet[mcp] をインストールしてください。</translation>
-    </message>
-    <message>
       <location filename="deskpet/memory/access.py" />
       <source>Memory is paused in the settings.</source>
       <translation>記憶は設定で一時停止しています。</translation>
@@ -3162,31 +4242,6 @@
       <location filename="deskpet/memory/exchange.py" />
       <source>{file} is no file of memories, or is damaged.</source>
       <translation>{file} は記憶のファイルではないか、壊れています。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/memory_command.py" />
-      <source>deskpet runs, has the conversations and does not answer. Quit it, and try again.</source>
-      <translation>deskpet が動いていて会話を開いていますが、応答しません。終了してからもう一度試してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/memory_command.py" />
-      <source>pinned</source>
-      <translation>ピン留め</translation>
-    </message>
-    <message>
-      <location filename="deskpet/memory_command.py" />
-      <source>waits until you confirm it</source>
-      <translation>確認を待っています</translation>
-    </message>
-    <message>
-      <location filename="deskpet/named_session.py" />
-      <source>deskpet runs and has the conversations. Quit it to go on with one here.</source>
-      <translation>deskpet が動いていて会話を開いています。ここで続けるには終了してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/named_session.py" />
-      <source>deskpet runs and does not answer, so that what was said here is not kept.</source>
-      <translation>deskpet は実行中ですが応答しないため、ここでの会話は保存されませんでした。</translation>
     </message>
     <message>
       <location filename="deskpet/personas/card.py" />
@@ -3272,11 +4327,6 @@
       <location filename="deskpet/personas/folder.py" />
       <source>{folder} has {n:,} files, and the first {most:,} are read. Move some away.</source>
       <translation>{folder} にはファイルが {n:,} 個あり、最初の {most:,} 個だけを読みます。いくつか移してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/folder.py" />
-      <source>the file</source>
-      <translation>ファイル</translation>
     </message>
     <message>
       <location filename="deskpet/personas/folder.py" />
@@ -3562,16 +4612,6 @@
       <location filename="deskpet/pet/cubism_json.py" />
       <source>it is empty</source>
       <translation>中身がありません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/cubism_json.py" />
-      <source>it is nested too deeply</source>
-      <translation>入れ子が深すぎます</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/cubism_json.py" />
-      <source>{digits} is not a number that can be used</source>
-      <translation>{digits} は使えない数値です</translation>
     </message>
     <message>
       <location filename="deskpet/pet/doctor.py" />
@@ -4274,6 +5314,16 @@
       <translation>エージェントの作業が終わったので、自分から話しました</translation>
     </message>
     <message>
+      <location filename="deskpet/processes/console.py" />
+      <source>Standard input is closed. Give the text as an argument.</source>
+      <translation>標準入力が閉じています。文章を引数で渡してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/processes/console.py" />
+      <source>Standard input is not UTF-8 text (byte {number}). Save it as UTF-8.</source>
+      <translation>標準入力が UTF-8 の文章ではありません（{number} バイト目）。UTF-8 で保存してください。</translation>
+    </message>
+    <message>
       <location filename="deskpet/recognition/input_device.py" />
       <source>She can't hear you</source>
       <translation>あなたの声が聞こえません</translation>
@@ -4509,951 +5559,6 @@
       <translation>deskpet[voice] をインストールするか、話すあいだキーを押し続けてください。</translation>
     </message>
     <message>
-      <location filename="deskpet/run_options.py" />
-      <source>{path} is no folder.</source>
-      <translation>{path} はフォルダーではありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/run_options.py" />
-      <source>For example: {folders}</source>
-      <translation>例：{folders}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/run_options.py" />
-      <source>There is no tool {name}. Choose one of: {names}.</source>
-      <translation>{name} というツールはありません。次から選んでください: {names}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/run_servers.py" />
-      <source>{name} is switched off in {file}.</source>
-      <translation>{name} は {file} で無効になっています。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/say_command.py" />
-      <source>There is nothing to say: the text has no words.</source>
-      <translation>話すことがありません：文章に言葉がありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/say_command.py" />
-      <source>--speed is a number from 0.5 to 2.</source>
-      <translation>--speed は 0.5 から 2 までの数です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/say_command.py" />
-      <source>--engine local needs --model-folder FOLDER.</source>
-      <translation>--engine local には --model-folder フォルダー が必要です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/say_command.py" />
-      <source>--engine {engine} needs --base-url http://...</source>
-      <translation>--engine {engine} には --base-url http://... が必要です</translation>
-    </message>
-    <message>
-      <location filename="deskpet/say_command.py" />
-      <source>--engine {engine} needs --voice.</source>
-      <translation>--engine {engine} には --voice が必要です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/say_command.py" />
-      <source>The sound can't be written</source>
-      <translation>音声を書き込めません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/say_command.py" />
-      <source>The server sent sounds of several sample rates.</source>
-      <translation>サーバーが複数のサンプルレートの音声を送ってきました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/say_command.py" />
-      <source>Check the server of the voice.</source>
-      <translation>音声のサーバーを確認してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/say_command.py" />
-      <source>{path} can't be written: {reason}</source>
-      <translation>{path} に書き込めません：{reason}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>absolute paths, and https:// or webcal:// addresses without a password</source>
-      <translation>絶対パスか、パスワードを含まない https:// または webcal:// のアドレス</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>an http:// or https:// address, or nothing</source>
-      <translation>http:// または https:// のアドレスか、空欄</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>an absolute path, such as /home/me/models/zipformer, or nothing</source>
-      <translation>絶対パス（例：/home/me/models/zipformer）か、空</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>two times such as 22:00-07:00, or nothing</source>
-      <translation>22:00-07:00 のような二つの時刻、または空欄</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>keys such as Ctrl+Alt+P or Meta+F2, or nothing</source>
-      <translation>Ctrl+Alt+P や Meta+F2 のようなキーか、空欄</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Base URL</source>
-      <translation>ベース URL</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>The address of a model's server, up to and with its version: /v1 where it is OpenAI-compatible. Empty: the offline companion answers.</source>
-      <translation>モデルのサーバーのアドレスをバージョンまで入れます（OpenAI 互換なら /v1 まで）。空欄のときはオフラインの相棒が答えます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Format</source>
-      <translation>形式</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>What the server speaks. auto: guessed from the address. openai: chat/completions, as nearly all do. gemini: Google's own. anthropic: Anthropic's own.</source>
-      <translation>サーバーの通信形式です。自動: アドレスから判断します。OpenAI: chat/completions。ほとんどのサーバーが対応しています。Gemini: Google 独自の形式。Anthropic: Anthropic 独自の形式。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>The model's name, as the server knows it.</source>
-      <translation>サーバーでのモデル名です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Key variable</source>
-      <translation>キーの環境変数</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>The environment variable that holds the key. Without it the system's keyring is asked.</source>
-      <translation>キーを入れた環境変数の名前です。なければシステムのキーリングから読みます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Temperature</source>
-      <translation>温度</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>How varied the answers are, from 0 to 2. Empty: as the server has it.</source>
-      <translation>回答のばらつきです。0 から 2。空欄：サーバーに任せます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Top P</source>
-      <translation>Top P</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>How many of the likely next words are considered, from 0 to 1. Empty: as the server has it.</source>
-      <translation>次の語の候補をどこまで考えるかです。0 から 1。空欄：サーバーに任せます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>tokens</source>
-      <translation>トークン</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Longest answer</source>
-      <translation>回答の上限</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>How many tokens an answer may have. 0: as the server has it.</source>
-      <translation>一つの回答の最大トークン数です。0：サーバーに任せます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Reasoning</source>
-      <translation>思考</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>How much the model thinks before it answers. default: as the server has it.</source>
-      <translation>答える前にどれだけ考えるかです。default：サーバーに任せます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Stream answers</source>
-      <translation>ストリーミング</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Answers appear while they are written. Off for servers that can only send them whole.</source>
-      <translation>書かれるそばから回答を表示します。まとめてしか送れないサーバーではオフにします。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>More fields</source>
-      <translation>その他のフィールド</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Fields that are added to each request, as the server's documentation names them.</source>
-      <translation>各リクエストに加えるフィールドです。名前はサーバーの説明書のとおりに書きます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>other fields than messages, contents and stream, and no null</source>
-      <translation>messages、contents、stream 以外のフィールド（null は使えません）</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Mode</source>
-      <translation>モード</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>How tools are called: native (the server's own tool calls), text (written in the answer), auto (native, and a word with a button when the server refuses).</source>
-      <translation>ツールの呼び出し方です。native（サーバーのツール呼び出し）、text（回答の中に書く）、auto（native で始め、拒否されたらボタンで知らせる）。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Text protocol</source>
-      <translation>テキストの書式</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>How the model is asked to write its calls in text mode. tool_request: fields in a block. json: an object with tool_calls. xml: JSON in a tag. All of them are understood, whichever was asked for.</source>
-      <translation>テキストモードで、モデルに呼び出しを書いてもらう書式です。ツールリクエスト: ブロックの中の項目。JSON: tool_calls を持つオブジェクト。XML: タグの中の JSON。どれを選んでも、すべての書式を読み取れます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Rounds</source>
-      <translation>やりとりの上限</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>How many requests one answer may take, tools between them.</source>
-      <translation>一つの回答のために、ツールを挟んで送れるリクエストの回数です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>When a tool fails</source>
-      <translation>ツールが失敗したとき</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>continue: the model is told and goes on. stop: the answer ends at once, and what was done is kept; a button lets it go on.</source>
-      <translation>continue: モデルに伝えて続けます。stop: すぐに回答を終えます。ここまでの結果は残り、ボタンで再開できます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Report background work</source>
-      <translation>バックグラウンド作業を報告</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>When a tool that went on in the background has ended and no answer is being written, the character tells of it by herself. Tools that ask are refused in such an answer. Off: the model learns of it with your next message.</source>
-      <translation>バックグラウンドで続いていたツールが終わり、回答を書いていないとき、キャラクターが自分から知らせます。その回答では、確認が必要なツールは拒否されます。オフ：モデルは次のメッセージのときに知ります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Context</source>
-      <translation>コンテキスト</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>How many tokens the model takes in one request. When three quarters are used, long tool results are trimmed in the request and older turns are summed up; a notice says so. 0: no limit.</source>
-      <translation>モデルが一度に受け取れるトークン数です。4分の3を使うと、長いツールの結果を短くして送り、古いやりとりを要約します。そのときはお知らせが出ます。0: 上限なし。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Titles</source>
-      <translation>会話のタイトル</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>What a conversation is called. model: a few words of the model's own, asked for after the first answer. first_line: how it begins; nothing more is sent.</source>
-      <translation>会話の名前の付け方です。model: 最初の回答のあとで、モデルに短い名前を考えてもらいます。first_line: 会話の書き出しを使い、追加の送信はしません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Persona</source>
-      <translation>ペルソナ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Told to the model before every conversation.</source>
-      <translation>会話のたびに、最初にモデルへ伝える内容です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Who speaks</source>
-      <translation>話し手</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>A persona of your own, by its file's name. Empty: the character herself, with the words above.</source>
-      <translation>自分で作ったペルソナのファイル名です。空欄のときは、上の内容でキャラクター本人が話します。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Your name</source>
-      <translation>あなたの名前</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>What the character calls you. Empty: nothing.</source>
-      <translation>キャラクターがあなたを呼ぶ名前です。空欄なら名前では呼びません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Tools</source>
-      <translation>ツール</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>By a tool's name: allow (it runs), ask (you are asked each time) or refuse. A tool that is not here does as it declares itself.</source>
-      <translation>ツール名ごとに allow（実行する）、ask（毎回確認する）、refuse（拒否する）。ここにないツールは、ツール自身の既定に従います。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Folders</source>
-      <translation>フォルダー</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Absolute paths of the folders in which the model may look at files, and change them with your approval. Paths without a folder begin in the first one. Empty: only its own scratch folder.</source>
-      <translation>モデルがファイルを見たり、承認を得て変更したりできるフォルダーの絶対パスです。フォルダーのないパスは最初のフォルダーから始まります。空：自分用の作業フォルダーだけです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Search engine</source>
-      <translation>検索エンジン</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>What the model searches the web with. none: it can't search. searxng: an instance of your own or of somebody you trust; it has to offer JSON. Brave and Tavily need a key.</source>
-      <translation>モデルがウェブの検索に使うもの。none: 検索できません。searxng: 自分または信頼できる人のインスタンスで、JSON を提供している必要があります。Brave と Tavily にはキーが必要です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Search address</source>
-      <translation>検索のアドレス</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>The base address of the engine, such as http://127.0.0.1:8080 for SearXNG. Empty: that of Brave or Tavily.</source>
-      <translation>検索エンジンのベースアドレス。SearXNG なら http://127.0.0.1:8080 など。空: Brave または Tavily のアドレス。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Search key variable</source>
-      <translation>検索キーの変数</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>The environment variable that holds the engine's key. Without it the system's keyring is asked.</source>
-      <translation>検索エンジンのキーが入る環境変数。なければシステムのキーリングに尋ねます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Calendars</source>
-      <translation>カレンダー</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Files (.ics) and addresses (https:// or webcal://) of the calendars that the model may read. Whoever knows a secret address can read the calendar, and it stands here as you typed it.</source>
-      <translation>モデルが読んでよいカレンダーのファイル（.ics）とアドレス（https:// または webcal://）です。秘密のアドレスを知る人は誰でもそのカレンダーを読めます。ここには入力したまま保存されます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>at most 20 calendars</source>
-      <translation>カレンダーは 20 個まで</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>absolute paths, such as /home/me/Documents</source>
-      <translation>絶対パス（例：/home/me/Documents）</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Language</source>
-      <translation>言語</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>English, Chinese, Japanese, or as the system has it.</source>
-      <translation>英語、中国語、日本語、またはシステムに合わせます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Colours</source>
-      <translation>配色</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>light, dark, or as the system has it.</source>
-      <translation>明るい配色、暗い配色、またはシステムに合わせます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Text size</source>
-      <translation>文字の大きさ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>1.0 is as large as the system's own text.</source>
-      <translation>1.0 でシステムの文字と同じ大きさです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Wrap code</source>
-      <translation>コードの折り返し</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Long lines of code wrap instead of being scrolled sideways. Each code block has a switch for it.</source>
-      <translation>長いコードの行は、横にスクロールする代わりに折り返されます。どのコードブロックにも切り替えがあります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source> px</source>
-      <translation> px</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Width</source>
-      <translation>幅</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>How wide the chat beside the character is.</source>
-      <translation>キャラクターの横に出るチャットの幅です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Width of the files</source>
-      <translation>ファイル欄の幅</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>How wide the files beside the conversation are in the chat's own window; its edge can be dragged.</source>
-      <translation>チャットの独立ウィンドウで、会話の横のファイル欄の幅です。端をドラッグしても変えられます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Keep open</source>
-      <translation>開いたままにする</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>The chat stays as it is when nobody talks. So does its pin.</source>
-      <translation>話していないときも、チャットを開いたままにします。チャットのピンと同じです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>seconds</source>
-      <translation>秒</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Folds after</source>
-      <translation>たたむまでの時間</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>When nobody talked for so long, only the last words stay. 0: never.</source>
-      <translation>この時間話さないと、最後の言葉だけを残してたたみます。0: たたみません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Goes away after</source>
-      <translation>隠れるまでの時間</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>When nobody talked for so long, the chat hides until it is called. 0: never.</source>
-      <translation>この時間話さないと、次に呼ばれるまでチャットを隠します。0: 隠しません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Notification</source>
-      <translation>通知</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>The desktop shows a due reminder, also while she is hidden.</source>
-      <translation>時間になるとデスクトップに表示します。隠れているときも。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Chime</source>
-      <translation>チャイム</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>A due reminder sounds softly.</source>
-      <translation>時間になると静かに鳴ります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Agents</source>
-      <translation>エージェント</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>The coding agents that she shows: what they do, and when they wait for you. Empty: she listens to none.</source>
-      <translation>彼女が表示するコーディングエージェント：何をしているか、いつあなたを待っているか。空欄：どれも受け取りません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Muted</source>
-      <translation>ミュート</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Agents that are only listed: she does not react to them, and does not ask for them.</source>
-      <translation>一覧に出すだけのエージェント：彼女は反応せず、代わりに尋ねることもしません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Ask here</source>
-      <translation>ここで尋ねる</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>When an agent asks for permission, she shows what it wants to do and you can answer there. Without an answer the agent asks in its terminal.</source>
-      <translation>エージェントが許可を求めると、彼女がその内容を示し、そこで答えられます。答えがなければ、エージェントは自分の端末で尋ねます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Quiet hours</source>
-      <translation>静かな時間</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>From when to when she does not react to agents, such as 22:00-07:00. Empty: never.</source>
-      <translation>彼女がエージェントに反応しない時間帯。例：22:00-07:00。空欄：なし。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Let agents call her</source>
-      <translation>エージェントからの呼びかけを許可</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Agents that have deskpet as an MCP server may ask for an expression, a motion, a few words in a bubble and an answer of yours. You are asked at the first call of each.</source>
-      <translation>deskpet を MCP サーバーとして使うエージェントは、表情、モーション、吹き出しの短い言葉、あなたの答えを求められます。それぞれの最初の呼びかけでは、まずあなたに尋ねます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Memory</source>
-      <translation>記憶</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>What she remembers of you. off: nothing is read, written or sent. on_request: what you ask her to remember. ask: she also proposes facts when a conversation rests. automatic: she keeps them. The last two send your messages to the model once more.</source>
-      <translation>あなたについて何を覚えるか。off：何も読まず、書かず、送りません。on_request：覚えてと頼まれたことだけ。ask：会話が一段落すると、覚えることを提案もします。automatic：そのまま覚えます。あとの二つは、あなたのメッセージをもう一度モデルに送ります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Paused</source>
-      <translation>一時停止</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>For the time being, nothing is told to the model and nothing is learned. What she remembers stays.</source>
-      <translation>しばらくのあいだ、モデルには何も伝えず、新しく覚えもしません。覚えていることは残ります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Told at most</source>
-      <translation>伝える上限</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>How many tokens of a request may be what she remembers. At most a tenth of the context is used.</source>
-      <translation>リクエストのうち、覚えていることに使えるトークン数。コンテキストの十分の一までです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>May see memories</source>
-      <translation>記憶を見てよい相手</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Base URLs of the servers that may see what she remembers, besides those on this computer. With any other server, memory is off.</source>
-      <translation>このコンピューターのほかに、覚えていることを見てよいサーバーのベース URL。それ以外のサーバーでは記憶はオフになります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>May not see memories</source>
-      <translation>記憶を見てはいけない相手</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Base URLs of the servers that you have refused. You are asked once about any other.</source>
-      <translation>あなたが断ったサーバーのベース URL。ほかのサーバーについては一度だけ尋ねます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Speaks first</source>
-      <translation>自分から話す</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Whether she speaks without being asked. quiet: never. greets: when you come back after hours or begin a day, with ready sentences; nothing is sent. talks: the model finds the words, also about what you told her of and about agents that have ended; it may choose silence.</source>
-      <translation>聞かれなくても話すかどうか。静か：話しません。あいさつ：数時間ぶりに戻ったときや一日の始まりに、決まった言葉で。何も送りません。話す：モデルが言葉を考えます。以前聞いたことや、終わったエージェントのことも話します。黙っていることもあります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Times a day</source>
-      <translation>一日の回数</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>How often at most. When you don't answer twice, she speaks half as often; after three times she is quiet.</source>
-      <translation>最大の回数。二回続けて返事がないと半分になり、三回で静かになります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>From when to when she never speaks first, such as 22:00-08:00. Empty: never.</source>
-      <translation>自分からは話さない時間帯。例: 22:00-08:00。空: なし。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Tokens a day</source>
-      <translation>一日のトークン</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>How many tokens the model may use in a day for words that nobody asked for. When they are used up, she greets with ready sentences.</source>
-      <translation>聞かれていない言葉のために、モデルが一日に使えるトークン数。使い切ると、決まった言葉であいさつします。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Speaks aloud</source>
-      <translation>声に出して話す</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>She reads her answers aloud while they are written. Needs deskpet[voice].</source>
-      <translation>返事が書かれているあいだに読み上げます。deskpet[voice] が必要です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Voice</source>
-      <translation>声</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>system: the voice of this computer; on Linux espeak-ng. openai: any server with /audio/speech. gpt_sovits: a server of GPT-SoVITS (api_v2), whose voice is the path of its reference clip. local: a model in a folder, with deskpet[voice-local]. The voices of Windows and macOS, and GPT-SoVITS, are untested.</source>
-      <translation>system: このコンピューターの声。Linux では espeak-ng です。openai: /audio/speech のあるサーバー。gpt_sovits: GPT-SoVITS のサーバー（api_v2）。声は参照音声のパスです。local: フォルダーのモデル。deskpet[voice-local] が必要です。Windows と macOS の声、そして GPT-SoVITS は試していません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Folder of the voice</source>
-      <translation>声のフォルダー</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>The absolute path of a voice of sherpa-onnx: VITS, Matcha, Kokoro or Kitten. Tested with small models only; no real voice was tried.</source>
-      <translation>sherpa-onnx の声の絶対パス：VITS、Matcha、Kokoro、Kitten。小さいモデルでだけ試しており、本物の声は試していません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Address</source>
-      <translation>アドレス</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>The base URL of the server, such as https://api.openai.com/v1. Not used with system or local. The key is read from the environment or the keyring.</source>
-      <translation>サーバーのベース URL。例：https://api.openai.com/v1。system と local では使いません。キーは環境変数かキーリングから読みます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Variable of the key</source>
-      <translation>キーの環境変数</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>The environment variable that has the server's key, if it needs one.</source>
-      <translation>サーバーのキーが入っている環境変数（必要な場合）。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>The server's model, such as gpt-4o-mini-tts. Empty: tts-1.</source>
-      <translation>サーバーのモデル。例：gpt-4o-mini-tts。空なら tts-1。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Name of the voice</source>
-      <translation>声の名前</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>As the server or the system calls it, such as alloy. With system, empty is the language's own. Voices of a folder are numbers, from 0.</source>
-      <translation>サーバーやシステムでの名前。例：alloy。システムの声では、空ならその言語の声です。フォルダーの声は 0 からの番号です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Speed</source>
-      <translation>速さ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>1 is the voice's own speed.</source>
-      <translation>1 がその声の元の速さです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Volume</source>
-      <translation>音量</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>How loud she speaks.</source>
-      <translation>話す声の大きさ。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Sounds of motions</source>
-      <translation>モーションの音</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>How loud the sounds are that some models bring for their motions, with her voice or without it. 0: they are not played.</source>
-      <translation>モーションに音が付いているモデルの、その音の大きさです。声がオンでもオフでも鳴ります。0 にすると鳴りません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Loudspeaker</source>
-      <translation>スピーカー</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>As the system calls it. Empty: the system's own choice. A choice was run on Linux only.</source>
-      <translation>システムでの名前。空欄ならシステムに任せます。指定しての動作は Linux でのみ確認しています。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Delay of the loudspeaker</source>
-      <translation>スピーカーの遅れ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>How much later wireless headphones sound, which no system tells: her mouth waits as long.</source>
-      <translation>ワイヤレスヘッドホンの音の遅れはシステムから分かりません。その分だけ口の動きを待たせます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Stage directions</source>
-      <translation>ト書き</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Words between asterisks, such as *smiles*, are spoken as well.</source>
-      <translation>*微笑む* のようにアスタリスクで囲まれた言葉も読みます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Esc only silences</source>
-      <translation>Esc は声だけを止める</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>While she speaks, the first Esc makes her silent, and the answer goes on as text.</source>
-      <translation>話しているあいだ、最初の Esc で声が止まり、返事は文字で続きます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Listens</source>
-      <translation>話を聞く</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>You can talk to her: what you say is written and sent as your message. Needs deskpet[voice].</source>
-      <translation>話しかけられます。話したことは文字になり、メッセージとして送られます。deskpet[voice] が必要です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>How she listens</source>
-      <translation>聞き方</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>push_to_talk: while you hold the key, the microphone below the chat, or her. hands_free: they open the microphone, as does her menu, until you close it; an utterance ends after 0.8 s of silence, and she hears nothing while she speaks.</source>
-      <translation>push_to_talk：キー、チャットの下のマイク、または彼女を押しているあいだ。hands_free：それらか彼女のメニューでマイクを開き、閉じるまで聞きます。0.8 秒の沈黙でひとまとまりになり、話しているあいだは何も聞きません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Recogniser</source>
-      <translation>音声認識</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>openai: any server with /audio/transcriptions; your recording is sent there. local: a model in a folder of yours, with deskpet[voice-local]. Microphones of Windows and macOS, and real models, are untested.</source>
-      <translation>openai：/audio/transcriptions のあるサーバー。録音はそこへ送られます。local：自分のフォルダーにあるモデル。deskpet[voice-local] が必要です。Windows と macOS のマイク、実際のモデルは試していません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>The base URL of the server, such as https://api.openai.com/v1. Not used with local. The key is read from the environment or the keyring.</source>
-      <translation>サーバーのベース URL。例：https://api.openai.com/v1。local では使いません。キーは環境変数かキーリングから読みます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>The server's model, such as gpt-4o-mini-transcribe. Empty: whisper-1.</source>
-      <translation>サーバーのモデル。例：gpt-4o-mini-transcribe。空欄：whisper-1。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Folder of the model</source>
-      <translation>モデルのフォルダー</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>The absolute path of a model of sherpa-onnx. Used with local.</source>
-      <translation>sherpa-onnx のモデルの絶対パス。local で使います。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Your language</source>
-      <translation>話す言語</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>What you speak. Empty: the recogniser finds out, which takes it longer and is less certain.</source>
-      <translation>話すときの言語です。空欄：認識器が判断します。時間がかかり、確実さも下がります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Microphone</source>
-      <translation>マイク</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>As the system calls it. Empty: the system's own choice.</source>
-      <translation>システムでの名前です。空欄：システムの選択に任せます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Key to talk</source>
-      <translation>話すキー</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Hold these keys in any program to talk to her. Hands-free, they switch the microphone. On X11 and Windows. Empty: none.</source>
-      <translation>どのプログラムでも、このキーを押しているあいだ話しかけられます。ハンズフリーではマイクを切り替えます。X11 と Windows で使えます。空欄：なし。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Send at once</source>
-      <translation>すぐに送る</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>What you said is sent when you let go. Off: it stays in the text field until you send it.</source>
-      <translation>離したときに、話したことを送ります。オフ：送るまで入力欄に残ります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Keep our days</source>
-      <translation>ふたりの日々を残す</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>She counts the days that you spend together, from which her mood and one line a day in her diary come. It stays on this computer; only a model that may see memories is told one line of it. Off: nothing is written or told, and what there is stays until you erase it.</source>
-      <translation>いっしょに過ごした日を数え、そこから彼女の気分と一日一行の日記が生まれます。このコンピューターの中だけに残り、記憶を見てよいモデルにだけ一行が伝わります。オフ：何も書かず、何も伝えません。すでにあるものは消去するまで残ります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Has to be at least {ge}</source>
-      <translation>{ge}以上で入力してください</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Has to be at most {le}</source>
-      <translation>{le}以下で入力してください</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>At most {max_length} characters</source>
-      <translation>{max_length}文字以内で入力してください</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Has to be {expected}</source>
-      <translation>{expected}で入力してください</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Has to be a whole number</source>
-      <translation>整数で入力してください</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Has to be a number</source>
-      <translation>数値で入力してください</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Has to be fields such as {"top_k": 20}</source>
-      <translation>{"top_k": 20} のようなフィールドにしてください</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Has to be true or false</source>
-      <translation>true か false で入力してください</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Has to be a text in quotes</source>
-      <translation>引用符で囲んだ文字列で入力してください</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source> or </source>
-      <translation>か</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings_file.py" />
-      <source>{file}, line {line}</source>
-      <translation>{file}、{line}行目</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings_file.py" />
-      <source>not TOML: {error}</source>
-      <translation>TOML ではありません：{error}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings_file.py" />
-      <source>can't be read: {error}</source>
-      <translation>読み込めません：{error}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings_file.py" />
-      <source>is not UTF-8 text; save it as such</source>
-      <translation>UTF-8 のテキストではありません。UTF-8 で保存してください</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings_file.py" />
-      <source>would be larger than {kb} kB; shorten the persona's words</source>
-      <translation>{kb} kB より大きくなります。ペルソナの文章を短くしてください</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings_file.py" />
-      <source>is nested too deeply</source>
-      <translation>入れ子が深すぎます</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings_file.py" />
-      <source>there is no such setting</source>
-      <translation>そのような設定はありません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings_file.py" />
-      <source>{expected}; the file has {value}</source>
-      <translation>{expected}（ファイルの値：{value}）</translation>
-    </message>
-    <message>
       <location filename="deskpet/sherpa/model_error.py" />
       <source>The model did not answer within {seconds:g} seconds.</source>
       <translation>モデルが {seconds:g} 秒以内に応答しませんでした。</translation>
@@ -5679,91 +5784,6 @@
       <translation>sherpa-onnx が配布している vocos-22khz-univ.onnx をフォルダーにダウンロードしてください。</translation>
     </message>
     <message>
-      <location filename="deskpet/shown_arguments.py" />
-      <source>“{user}” is only a name before the @; the server is {host}.</source>
-      <translation>「{user}」は @ の前の名前にすぎません。サーバーは {host} です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/shown_arguments.py" />
-      <source>The server {name} is {ascii} in plain letters.</source>
-      <translation>サーバー {name} は、普通の文字では {ascii} です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/shown_arguments.py" />
-      <source>“{word}” mixes letters of {scripts}.</source>
-      <translation>「{word}」には異なる文字が混ざっています：{scripts}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/shown_arguments.py" />
-      <source>Some letters are written from right to left, so they may seem to be in another order.</source>
-      <translation>右から左に書く文字があるため、順序が違って見えることがあります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/shown_arguments.py" />
-      <source>There are more such places.</source>
-      <translation>このような箇所はほかにもあります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/speakable_command.py" />
-      <source>{file} can't be read: {reason}. Give another file.</source>
-      <translation>{file} を読み込めません: {reason}。別のファイルを指定してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/speakable_command.py" />
-      <source>{file} is not UTF-8 text (byte {number}). Save it as UTF-8.</source>
-      <translation>{file} は UTF-8 のテキストではありません（{number} バイト目）。UTF-8 で保存してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/state_files.py" />
-      <source>it is no JSON: {why}</source>
-      <translation>JSON ではありません：{why}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/state_files.py" />
-      <source>{name} has to be an object</source>
-      <translation>{name} はオブジェクトでなければなりません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/state_files.py" />
-      <source>{name} has to be a number</source>
-      <translation>{name} は数値でなければなりません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/state_files.py" />
-      <source>{name} has to be {least} to {most}</source>
-      <translation>{name} は {least} から {most} まででなければなりません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/state_files.py" />
-      <source>{name} has to be a whole number</source>
-      <translation>{name} は整数でなければなりません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/state_files.py" />
-      <source>{name} has to be a list of {n} numbers</source>
-      <translation>{name} は {n} 個の数のリストでなければなりません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/state_files.py" />
-      <source>{name} has to be true or false</source>
-      <translation>{name} は true か false でなければなりません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/state_files.py" />
-      <source>{name} has to be a text</source>
-      <translation>{name} は文字列でなければなりません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/state_files.py" />
-      <source>{name} has to be a list of names</source>
-      <translation>{name} は名前のリストでなければなりません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/state_files.py" />
-      <source>{name} is missing</source>
-      <translation>{name} がありません</translation>
-    </message>
-    <message>
       <location filename="deskpet/store/blobs.py" />
       <source>A picture is missing here</source>
       <translation>ここにあった画像がありません</translation>
@@ -5939,39 +5959,29 @@
       <translation>{file} に書き込めません：{why}。別の場所を選んでください。</translation>
     </message>
     <message>
-      <location filename="deskpet/terminal_approval.py" />
-      <source>Run {tool}? [y/N] </source>
-      <translation>{tool} を実行しますか？[y/N] </translation>
+      <location filename="deskpet/text/shown_arguments.py" />
+      <source>“{user}” is only a name before the @; the server is {host}.</source>
+      <translation>「{user}」は @ の前の名前にすぎません。サーバーは {host} です。</translation>
     </message>
     <message>
-      <location filename="deskpet/terminal_approval.py" />
-      <source>yes</source>
-      <translation>はい</translation>
+      <location filename="deskpet/text/shown_arguments.py" />
+      <source>The server {name} is {ascii} in plain letters.</source>
+      <translation>サーバー {name} は、普通の文字では {ascii} です。</translation>
     </message>
     <message>
-      <location filename="deskpet/terminal_approval.py" />
-      <source>This question has {lines} lines, more than the screen shows. Scroll up to read all.</source>
-      <translation>この質問は {lines} 行あり、画面に収まりません。上にスクロールして最初から読んでください。</translation>
+      <location filename="deskpet/text/shown_arguments.py" />
+      <source>“{word}” mixes letters of {scripts}.</source>
+      <translation>「{word}」には異なる文字が混ざっています：{scripts}。</translation>
     </message>
     <message>
-      <location filename="deskpet/terminal_chat.py" />
-      <source>deskpet runs: this conversation is not kept.</source>
-      <translation>deskpet が動作中のため、この会話は保存されません。</translation>
+      <location filename="deskpet/text/shown_arguments.py" />
+      <source>Some letters are written from right to left, so they may seem to be in another order.</source>
+      <translation>右から左に書く文字があるため、順序が違って見えることがあります。</translation>
     </message>
     <message>
-      <location filename="deskpet/terminal_chat.py" />
-      <source>This conversation is not kept.</source>
-      <translation>この会話は保存されません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/terminal_chat.py" />
-      <source>Standard input is closed.</source>
-      <translation>標準入力が閉じています。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/terminal_chat.py" />
-      <source>Line {number} of standard input is not UTF-8 text. Save it as UTF-8.</source>
-      <translation>標準入力の {number} 行目が UTF-8 のテキストではありません。UTF-8 で保存してください。</translation>
+      <location filename="deskpet/text/shown_arguments.py" />
+      <source>There are more such places.</source>
+      <translation>このような箇所はほかにもあります。</translation>
     </message>
     <message>
       <location filename="deskpet/together/diary.py" />
@@ -6077,16 +6087,6 @@
       <location filename="deskpet/together/mood.py" />
       <source>She is in high spirits.</source>
       <translation>彼女はとても上機嫌です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tool_listing.py" />
-      <source>It needs the window: start deskpet without a command.</source>
-      <translation>ウィンドウが必要です。サブコマンドなしで deskpet を起動してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tool_listing.py" />
-      <source>Left out: {why}.</source>
-      <translation>除外：{why}。</translation>
     </message>
     <message>
       <location filename="deskpet/tools/calendars/calendar_list.py" />

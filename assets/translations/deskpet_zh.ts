@@ -1269,161 +1269,6 @@
       <translation>无法显示</translation>
     </message>
     <message>
-      <location filename="deskpet/ask.py" />
-      <source>There is nothing to ask. Write a question, or attach a document with --file.</source>
-      <translation>没有要问的内容。请写一个问题，或用 --file 附上文档。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ask.py" />
-      <source>{tool} is left out: {why}.</source>
-      <translation>未提供 {tool}：{why}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/bounded.py" />
-      <source>it is larger than {size}</source>
-      <translation>它大于 {size}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/bounded.py" />
-      <source>it is a folder</source>
-      <translation>它是文件夹</translation>
-    </message>
-    <message>
-      <location filename="deskpet/bounded.py" />
-      <source>it is not a regular file</source>
-      <translation>它不是普通文件</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>Model</source>
-      <translation>模型</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>A model that comes with the program, by its name, or the path of a model's folder or file.</source>
-      <translation>内置模型的名称，或模型文件夹、模型文件的路径。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>Size</source>
-      <translation>大小</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>1.0 is 300 x 450 pixels.</source>
-      <translation>1.0 为 300 x 450 像素。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source> fps</source>
-      <translation> 帧/秒</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>Frame rate</source>
-      <translation>帧率</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>Frames a second while the character is in view: twice as many while it talks or moves, half as many when nothing happens, 5 asleep.</source>
-      <translation>角色可见时每秒的帧数：说话或活动时加倍，没事时减半，睡着时为 5。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>Opacity</source>
-      <translation>不透明度</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>1.0 hides what lies behind.</source>
-      <translation>1.0 会完全遮住后面的内容。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>Hold position</source>
-      <translation>固定位置</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>The character stays where it stands, however it is pulled.</source>
-      <translation>角色待在原地，怎么拖都不动。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>minutes</source>
-      <translation>分钟</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>Falls asleep after</source>
-      <translation>多久后睡着</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>It sleeps when left alone for so long. 0: never.</source>
-      <translation>这么久没人理，它就会睡着。0：从不。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>Clicks go through</source>
-      <translation>点击穿透</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>transparent: where nothing of the character is seen. everywhere: it can't be touched at all, until the tray or the shortcut calls it. nowhere: all of its window takes them.</source>
-      <translation>透明处：角色以外的地方。全部：完全碰不到它，直到用托盘或快捷键召唤。不穿透：整个窗口都会接收点击。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>Fade near the pointer</source>
-      <translation>指针靠近时淡出</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>It grows faint while the pointer is near, and shows what lies behind.</source>
-      <translation>指针靠近时变得透明，露出后面的内容。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>Hide for full-screen windows</source>
-      <translation>有全屏窗口时隐藏</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>It goes away while a window fills the screen it stands on.</source>
-      <translation>所在屏幕有全屏窗口时自动隐藏。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>Shortcut to call it</source>
-      <translation>召唤快捷键</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>Keys that bring the character back from anywhere, let it be clicked again and open its menu. Empty: none.</source>
-      <translation>在任何地方按下，都能把角色叫回来，让它重新可以点击，并打开它的菜单。留空：不使用。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>Power saver</source>
-      <translation>省电</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>on: it is drawn at most 30 times a second, 8 when nothing happens, 2 asleep. battery: only while this computer runs on its battery. off: never.</source>
-      <translation>开启：最多每秒绘制 30 帧，没事时 8 帧，睡着时 2 帧。电池：仅在使用电池时如此。关闭：从不。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>Meter</source>
-      <translation>性能面板</translation>
-    </message>
-    <message>
-      <location filename="deskpet/character_look.py" />
-      <source>A small card by the character says what it costs just now.</source>
-      <translation>在角色旁边用小卡片显示当前的资源占用。</translation>
-    </message>
-    <message>
       <location filename="deskpet/chat/actions.py" />
       <source>Try again</source>
       <translation>重试</translation>
@@ -1919,14 +1764,1329 @@
       <translation>写到一半时程序退出了。</translation>
     </message>
     <message>
-      <location filename="deskpet/console.py" />
-      <source>Standard input is closed. Give the text as an argument.</source>
-      <translation>标准输入已关闭。请把文字作为参数给出。</translation>
+      <location filename="deskpet/cli/ask.py" />
+      <source>There is nothing to ask. Write a question, or attach a document with --file.</source>
+      <translation>没有要问的内容。请写一个问题，或用 --file 附上文档。</translation>
     </message>
     <message>
-      <location filename="deskpet/console.py" />
-      <source>Standard input is not UTF-8 text (byte {number}). Save it as UTF-8.</source>
-      <translation>标准输入不是 UTF-8 文本（第 {number} 字节）。请将其保存为 UTF-8。</translation>
+      <location filename="deskpet/cli/ask.py" />
+      <source>{tool} is left out: {why}.</source>
+      <translation>未提供 {tool}：{why}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/hook_command.py" />
+      <source>Nothing was changed. Use --yes to make this change.</source>
+      <translation>没有更改任何内容。用 --yes 进行此更改。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/hook_command.py" />
+      <source>Make this change?</source>
+      <translation>进行此更改吗？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/hook_command.py" />
+      <source>The hooks of {agent} are installed already.</source>
+      <translation>{agent} 的钩子已经安装。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/hook_command.py" />
+      <source>{agent} has no hooks of deskpet.</source>
+      <translation>{agent} 没有 deskpet 的钩子。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/hook_command.py" />
+      <source>The hooks of {agent} are in {file}.</source>
+      <translation>{agent} 的钩子已写入 {file}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/hook_command.py" />
+      <source>What was there is kept in {backup}.</source>
+      <translation>原有内容保存在 {backup}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/hook_command.py" />
+      <source>The hooks of {agent} are removed from {file}.</source>
+      <translation>{agent} 的钩子已从 {file} 中移除。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/mcp_command.py" />
+      <source>`deskpet mcp` needs the package mcp: install deskpet[mcp].</source>
+      <translation>`deskpet mcp` 需要软件包 mcp：请安装 deskpet[mcp]。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/memory_command.py" />
+      <source>deskpet runs, has the conversations and does not answer. Quit it, and try again.</source>
+      <translation>deskpet 正在运行并占用着对话，但没有回应。请退出它再试一次。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/memory_command.py" />
+      <source>pinned</source>
+      <translation>已置顶</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/memory_command.py" />
+      <source>waits until you confirm it</source>
+      <translation>等待你确认</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/named_session.py" />
+      <source>deskpet runs and has the conversations. Quit it to go on with one here.</source>
+      <translation>deskpet 正在运行并占用着对话。请退出它，再在这里继续对话。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/named_session.py" />
+      <source>deskpet runs and does not answer, so that what was said here is not kept.</source>
+      <translation>deskpet 正在运行但没有响应，所以这里说的内容没有保存。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/run_options.py" />
+      <source>{path} is no folder.</source>
+      <translation>{path} 不是文件夹。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/run_options.py" />
+      <source>For example: {folders}</source>
+      <translation>例如：{folders}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/run_options.py" />
+      <source>There is no tool {name}. Choose one of: {names}.</source>
+      <translation>没有名为 {name} 的工具。可选：{names}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/run_servers.py" />
+      <source>{name} is switched off in {file}.</source>
+      <translation>{name} 在 {file} 中已停用。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/say_command.py" />
+      <source>There is nothing to say: the text has no words.</source>
+      <translation>没有可说的：文本里没有词语。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/say_command.py" />
+      <source>--speed is a number from 0.5 to 2.</source>
+      <translation>--speed 是 0.5 到 2 之间的数字。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/say_command.py" />
+      <source>--engine local needs --model-folder FOLDER.</source>
+      <translation>--engine local 需要 --model-folder 文件夹。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/say_command.py" />
+      <source>--engine {engine} needs --base-url http://...</source>
+      <translation>--engine {engine} 需要 --base-url http://...</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/say_command.py" />
+      <source>--engine {engine} needs --voice.</source>
+      <translation>--engine {engine} 需要 --voice。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/say_command.py" />
+      <source>The sound can't be written</source>
+      <translation>无法写入声音</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/say_command.py" />
+      <source>The server sent sounds of several sample rates.</source>
+      <translation>服务器发来了多种采样率的声音。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/say_command.py" />
+      <source>Check the server of the voice.</source>
+      <translation>请检查语音服务器。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/say_command.py" />
+      <source>{path} can't be written: {reason}</source>
+      <translation>无法写入 {path}：{reason}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/speakable_command.py" />
+      <source>{file} can't be read: {reason}. Give another file.</source>
+      <translation>无法读取 {file}：{reason}。请换一个文件。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/speakable_command.py" />
+      <source>{file} is not UTF-8 text (byte {number}). Save it as UTF-8.</source>
+      <translation>{file} 不是 UTF-8 文本（第 {number} 个字节）。请将其保存为 UTF-8。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/terminal_approval.py" />
+      <source>Run {tool}? [y/N] </source>
+      <translation>运行 {tool}？[y/N] </translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/terminal_approval.py" />
+      <source>yes</source>
+      <translation>是</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/terminal_approval.py" />
+      <source>This question has {lines} lines, more than the screen shows. Scroll up to read all.</source>
+      <translation>这个问题有 {lines} 行，超出了屏幕。请向上滚动，从头看完。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/terminal_chat.py" />
+      <source>deskpet runs: this conversation is not kept.</source>
+      <translation>deskpet 正在运行：这次对话不会保存。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/terminal_chat.py" />
+      <source>This conversation is not kept.</source>
+      <translation>这次对话不会保存。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/terminal_chat.py" />
+      <source>Standard input is closed.</source>
+      <translation>标准输入已关闭。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/terminal_chat.py" />
+      <source>Line {number} of standard input is not UTF-8 text. Save it as UTF-8.</source>
+      <translation>标准输入的第 {number} 行不是 UTF-8 文本。请存为 UTF-8。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/tool_listing.py" />
+      <source>It needs the window: start deskpet without a command.</source>
+      <translation>需要窗口：请不带子命令启动 deskpet。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/cli/tool_listing.py" />
+      <source>Left out: {why}.</source>
+      <translation>未提供：{why}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>Model</source>
+      <translation>模型</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>A model that comes with the program, by its name, or the path of a model's folder or file.</source>
+      <translation>内置模型的名称，或模型文件夹、模型文件的路径。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>Size</source>
+      <translation>大小</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>1.0 is 300 x 450 pixels.</source>
+      <translation>1.0 为 300 x 450 像素。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source> fps</source>
+      <translation> 帧/秒</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>Frame rate</source>
+      <translation>帧率</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>Frames a second while the character is in view: twice as many while it talks or moves, half as many when nothing happens, 5 asleep.</source>
+      <translation>角色可见时每秒的帧数：说话或活动时加倍，没事时减半，睡着时为 5。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>Opacity</source>
+      <translation>不透明度</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>1.0 hides what lies behind.</source>
+      <translation>1.0 会完全遮住后面的内容。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>Hold position</source>
+      <translation>固定位置</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>The character stays where it stands, however it is pulled.</source>
+      <translation>角色待在原地，怎么拖都不动。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>minutes</source>
+      <translation>分钟</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>Falls asleep after</source>
+      <translation>多久后睡着</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>It sleeps when left alone for so long. 0: never.</source>
+      <translation>这么久没人理，它就会睡着。0：从不。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>Clicks go through</source>
+      <translation>点击穿透</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>transparent: where nothing of the character is seen. everywhere: it can't be touched at all, until the tray or the shortcut calls it. nowhere: all of its window takes them.</source>
+      <translation>透明处：角色以外的地方。全部：完全碰不到它，直到用托盘或快捷键召唤。不穿透：整个窗口都会接收点击。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>Fade near the pointer</source>
+      <translation>指针靠近时淡出</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>It grows faint while the pointer is near, and shows what lies behind.</source>
+      <translation>指针靠近时变得透明，露出后面的内容。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>Hide for full-screen windows</source>
+      <translation>有全屏窗口时隐藏</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>It goes away while a window fills the screen it stands on.</source>
+      <translation>所在屏幕有全屏窗口时自动隐藏。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>Shortcut to call it</source>
+      <translation>召唤快捷键</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>Keys that bring the character back from anywhere, let it be clicked again and open its menu. Empty: none.</source>
+      <translation>在任何地方按下，都能把角色叫回来，让它重新可以点击，并打开它的菜单。留空：不使用。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>Power saver</source>
+      <translation>省电</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>on: it is drawn at most 30 times a second, 8 when nothing happens, 2 asleep. battery: only while this computer runs on its battery. off: never.</source>
+      <translation>开启：最多每秒绘制 30 帧，没事时 8 帧，睡着时 2 帧。电池：仅在使用电池时如此。关闭：从不。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>Meter</source>
+      <translation>性能面板</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/character_look.py" />
+      <source>A small card by the character says what it costs just now.</source>
+      <translation>在角色旁边用小卡片显示当前的资源占用。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/keys.py" />
+      <source>This system has no keyring</source>
+      <translation>系统没有密钥环</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/keys.py" />
+      <source>There is nowhere to keep a key safely.</source>
+      <translation>没有可以安全存放密钥的地方。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/keys.py" />
+      <source>Set the variable {variable}, or install a keyring such as GNOME Keyring.</source>
+      <translation>请设置环境变量 {variable}，或安装密钥环（如 GNOME 密钥环）。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/keys.py" />
+      <source>The keyring is locked</source>
+      <translation>密钥环已锁定</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/keys.py" />
+      <source>The system's keyring was not unlocked, so the key in it can't be read.</source>
+      <translation>系统密钥环没有解锁，无法读取其中的密钥。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/keys.py" />
+      <source>Unlock it and try again, or set the variable {variable}.</source>
+      <translation>请解锁后重试，或设置环境变量 {variable}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/keys.py" />
+      <source>The keyring can't be used</source>
+      <translation>密钥环无法使用</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/keys.py" />
+      <source>The system's keyring failed: {said}.</source>
+      <translation>系统密钥环出错：{said}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/keys.py" />
+      <source>Try again, or set the variable {variable}.</source>
+      <translation>请重试，或设置环境变量 {variable}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/keys.py" />
+      <source>The keyring does not answer</source>
+      <translation>密钥环没有响应</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/keys.py" />
+      <source>It may wait for its password in a window of its own.</source>
+      <translation>它可能在另一个窗口里等待输入密码。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>absolute paths, and https:// or webcal:// addresses without a password</source>
+      <translation>绝对路径，或不含密码的 https:// 或 webcal:// 地址</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>an http:// or https:// address, or nothing</source>
+      <translation>以 http:// 或 https:// 开头的地址，或留空</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>an absolute path, such as /home/me/models/zipformer, or nothing</source>
+      <translation>一个绝对路径，例如 /home/me/models/zipformer，或留空</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>two times such as 22:00-07:00, or nothing</source>
+      <translation>两个时间，例如 22:00-07:00，或留空</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>keys such as Ctrl+Alt+P or Meta+F2, or nothing</source>
+      <translation>快捷键，例如 Ctrl+Alt+P 或 Meta+F2，或留空</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Base URL</source>
+      <translation>接口地址</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>The address of a model's server, up to and with its version: /v1 where it is OpenAI-compatible. Empty: the offline companion answers.</source>
+      <translation>模型服务器的地址，写到版本号为止：兼容 OpenAI 的服务写到 /v1。留空：由离线小伙伴回答。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Format</source>
+      <translation>格式</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>What the server speaks. auto: guessed from the address. openai: chat/completions, as nearly all do. gemini: Google's own. anthropic: Anthropic's own.</source>
+      <translation>服务器使用的格式。自动：根据地址判断。OpenAI：chat/completions，绝大多数都是。Gemini：Google 自己的格式。Anthropic：Anthropic 自己的格式。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>The model's name, as the server knows it.</source>
+      <translation>模型在服务器上的名称。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Key variable</source>
+      <translation>密钥变量</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>The environment variable that holds the key. Without it the system's keyring is asked.</source>
+      <translation>存放密钥的环境变量。没有设置时，从系统密钥环读取。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Temperature</source>
+      <translation>温度</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>How varied the answers are, from 0 to 2. Empty: as the server has it.</source>
+      <translation>回答的多样程度，0 到 2。留空：由服务器决定。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Top P</source>
+      <translation>Top P</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>How many of the likely next words are considered, from 0 to 1. Empty: as the server has it.</source>
+      <translation>考虑多大比例的候选词，0 到 1。留空：由服务器决定。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>tokens</source>
+      <translation>token</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Longest answer</source>
+      <translation>最长回答</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>How many tokens an answer may have. 0: as the server has it.</source>
+      <translation>一个回答最多有多少 token。0：由服务器决定。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Reasoning</source>
+      <translation>思考</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>How much the model thinks before it answers. default: as the server has it.</source>
+      <translation>模型在回答前思考多少。default：由服务器决定。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Stream answers</source>
+      <translation>流式回答</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Answers appear while they are written. Off for servers that can only send them whole.</source>
+      <translation>边写边显示回答。如果服务器只能一次发送完整的回答，请关闭。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>More fields</source>
+      <translation>更多字段</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Fields that are added to each request, as the server's documentation names them.</source>
+      <translation>添加到每个请求中的字段，名称以服务器的文档为准。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>other fields than messages, contents and stream, and no null</source>
+      <translation>messages、contents 和 stream 以外的字段，且不含 null</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Mode</source>
+      <translation>模式</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>How tools are called: native (the server's own tool calls), text (written in the answer), auto (native, and a word with a button when the server refuses).</source>
+      <translation>如何调用工具：原生（服务器自带的工具调用）、文本（写在回答里）、自动（先用原生，服务器拒绝时给出提示和切换按钮）。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Text protocol</source>
+      <translation>文本协议</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>How the model is asked to write its calls in text mode. tool_request: fields in a block. json: an object with tool_calls. xml: JSON in a tag. All of them are understood, whichever was asked for.</source>
+      <translation>文本模式下，要求模型用什么格式写调用。工具请求：分栏的文字块。JSON：带 tool_calls 的对象。XML：标签中的 JSON。无论选哪种，所有格式都能识别。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Rounds</source>
+      <translation>轮数</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>How many requests one answer may take, tools between them.</source>
+      <translation>一个回答最多可以发出多少次请求，中间穿插工具调用。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>When a tool fails</source>
+      <translation>工具失败时</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>continue: the model is told and goes on. stop: the answer ends at once, and what was done is kept; a button lets it go on.</source>
+      <translation>继续：告知模型，让它接着说。停止：立即结束回答，已完成的部分会保留；可以点按钮让它继续。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Report background work</source>
+      <translation>报告后台工作</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>When a tool that went on in the background has ended and no answer is being written, the character tells of it by herself. Tools that ask are refused in such an answer. Off: the model learns of it with your next message.</source>
+      <translation>在后台运行的工具结束、且没有正在写的回答时，角色会自己告诉你。在这样的回答中，需要询问的工具会被拒绝。关闭：模型在你的下一条消息时得知。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Context</source>
+      <translation>上下文</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>How many tokens the model takes in one request. When three quarters are used, long tool results are trimmed in the request and older turns are summed up; a notice says so. 0: no limit.</source>
+      <translation>模型一次请求最多接收多少 token。用到四分之三时，请求中过长的工具结果会被裁剪，较早的对话会压缩为摘要，并给出提示。0：不限制。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Titles</source>
+      <translation>标题</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>What a conversation is called. model: a few words of the model's own, asked for after the first answer. first_line: how it begins; nothing more is sent.</source>
+      <translation>会话叫什么。模型：第一个回答之后，请模型起一个简短的标题。开头：用会话的第一句话，不会多发请求。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Persona</source>
+      <translation>人设</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Told to the model before every conversation.</source>
+      <translation>每次会话开始前告诉模型的话。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Who speaks</source>
+      <translation>由谁说话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>A persona of your own, by its file's name. Empty: the character herself, with the words above.</source>
+      <translation>你的某个人设，填它的文件名。留空：角色本人，使用上面的设定。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Your name</source>
+      <translation>你的名字</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>What the character calls you. Empty: nothing.</source>
+      <translation>角色怎么称呼你。留空：不称呼。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Tools</source>
+      <translation>工具</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>By a tool's name: allow (it runs), ask (you are asked each time) or refuse. A tool that is not here does as it declares itself.</source>
+      <translation>按工具名称设置：允许（直接运行）、询问（每次都问你）或拒绝。未列出的工具按它自己的默认方式处理。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Folders</source>
+      <translation>文件夹</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Absolute paths of the folders in which the model may look at files, and change them with your approval. Paths without a folder begin in the first one. Empty: only its own scratch folder.</source>
+      <translation>模型可以查看文件、并在你批准后修改文件的文件夹，用绝对路径表示。不带文件夹的路径从第一个文件夹开始。留空：只有它自己的草稿文件夹。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Search engine</source>
+      <translation>搜索引擎</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>What the model searches the web with. none: it can't search. searxng: an instance of your own or of somebody you trust; it has to offer JSON. Brave and Tavily need a key.</source>
+      <translation>模型用什么搜索网络。none：不能搜索。searxng：您自己的或可信之人的实例，必须提供 JSON。Brave 和 Tavily 需要密钥。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Search address</source>
+      <translation>搜索地址</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>The base address of the engine, such as http://127.0.0.1:8080 for SearXNG. Empty: that of Brave or Tavily.</source>
+      <translation>搜索引擎的基础地址，例如 SearXNG 的 http://127.0.0.1:8080。留空：使用 Brave 或 Tavily 自己的地址。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Search key variable</source>
+      <translation>搜索密钥变量</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>The environment variable that holds the engine's key. Without it the system's keyring is asked.</source>
+      <translation>保存搜索引擎密钥的环境变量。没有时会查询系统密钥环。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Calendars</source>
+      <translation>日历</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Files (.ics) and addresses (https:// or webcal://) of the calendars that the model may read. Whoever knows a secret address can read the calendar, and it stands here as you typed it.</source>
+      <translation>模型可以读取的日历：文件（.ics）和地址（https:// 或 webcal://）。知道秘密地址的人都能读取该日历，而它会按你输入的样子保存在这里。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>at most 20 calendars</source>
+      <translation>最多 20 个日历</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>absolute paths, such as /home/me/Documents</source>
+      <translation>绝对路径，例如 /home/me/Documents</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Language</source>
+      <translation>语言</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>English, Chinese, Japanese, or as the system has it.</source>
+      <translation>英文、中文、日文，或跟随系统。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Colours</source>
+      <translation>配色</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>light, dark, or as the system has it.</source>
+      <translation>浅色、深色，或跟随系统。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Text size</source>
+      <translation>文字大小</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>1.0 is as large as the system's own text.</source>
+      <translation>1.0 与系统文字一样大。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Wrap code</source>
+      <translation>代码换行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Long lines of code wrap instead of being scrolled sideways. Each code block has a switch for it.</source>
+      <translation>较长的代码行会换行，而不是横向滚动。每个代码块上都有开关。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source> px</source>
+      <translation> 像素</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Width</source>
+      <translation>宽度</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>How wide the chat beside the character is.</source>
+      <translation>角色旁边聊天区的宽度。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Width of the files</source>
+      <translation>文件区宽度</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>How wide the files beside the conversation are in the chat's own window; its edge can be dragged.</source>
+      <translation>聊天独立窗口中，对话旁的文件区有多宽；也可以拖动边缘。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Keep open</source>
+      <translation>保持打开</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>The chat stays as it is when nobody talks. So does its pin.</source>
+      <translation>没人说话时，聊天保持原样。聊天上的图钉作用相同。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>seconds</source>
+      <translation>秒</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Folds after</source>
+      <translation>多久后收起</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>When nobody talked for so long, only the last words stay. 0: never.</source>
+      <translation>这么久没人说话后，只留下最后一句。0：从不。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Goes away after</source>
+      <translation>多久后隐藏</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>When nobody talked for so long, the chat hides until it is called. 0: never.</source>
+      <translation>这么久没人说话后，聊天会隐藏，直到再次叫出。0：从不。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Notification</source>
+      <translation>通知</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>The desktop shows a due reminder, also while she is hidden.</source>
+      <translation>提醒到时由桌面显示，她隐藏时也一样。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Chime</source>
+      <translation>提示音</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>A due reminder sounds softly.</source>
+      <translation>提醒到时轻声响一下。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Agents</source>
+      <translation>智能体</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>The coding agents that she shows: what they do, and when they wait for you. Empty: she listens to none.</source>
+      <translation>她显示的编程智能体：它们在做什么，何时在等你。留空：她不听任何智能体。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Muted</source>
+      <translation>静音</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Agents that are only listed: she does not react to them, and does not ask for them.</source>
+      <translation>只列出的智能体：她不对它们作出反应，也不替它们询问。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Ask here</source>
+      <translation>在这里询问</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>When an agent asks for permission, she shows what it wants to do and you can answer there. Without an answer the agent asks in its terminal.</source>
+      <translation>当智能体请求许可时，她会显示它想做什么，你可以在那里回答。没有回答时，智能体会在自己的终端中询问。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Quiet hours</source>
+      <translation>安静时段</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>From when to when she does not react to agents, such as 22:00-07:00. Empty: never.</source>
+      <translation>她在哪个时段不对智能体作出反应，例如 22:00-07:00。留空：从不。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Let agents call her</source>
+      <translation>允许智能体呼叫她</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Agents that have deskpet as an MCP server may ask for an expression, a motion, a few words in a bubble and an answer of yours. You are asked at the first call of each.</source>
+      <translation>把 deskpet 用作 MCP 服务器的智能体可以请求一个表情、一个动作、气泡里的几句话，以及你的一个回答。每个智能体首次呼叫时都会先问你。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Memory</source>
+      <translation>记忆</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>What she remembers of you. off: nothing is read, written or sent. on_request: what you ask her to remember. ask: she also proposes facts when a conversation rests. automatic: she keeps them. The last two send your messages to the model once more.</source>
+      <translation>她记住关于你的什么。off：不读取、不写入、不发送任何内容。on_request：你让她记住的内容。ask：对话停下来时，她还会提出要记住的事，由你确认。automatic：她直接记住。后两种会把你的消息再发给模型一次。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Paused</source>
+      <translation>暂停</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>For the time being, nothing is told to the model and nothing is learned. What she remembers stays.</source>
+      <translation>暂时不告诉模型任何内容，也不学习新内容。已记住的内容保留。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Told at most</source>
+      <translation>告知上限</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>How many tokens of a request may be what she remembers. At most a tenth of the context is used.</source>
+      <translation>一次请求中最多有多少 token 是她记住的内容。最多占用上下文的十分之一。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>May see memories</source>
+      <translation>可以看到记忆</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Base URLs of the servers that may see what she remembers, besides those on this computer. With any other server, memory is off.</source>
+      <translation>除本机之外，可以看到她所记内容的服务器的基础地址。使用其他服务器时，记忆是关闭的。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>May not see memories</source>
+      <translation>不可以看到记忆</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Base URLs of the servers that you have refused. You are asked once about any other.</source>
+      <translation>你拒绝的服务器的基础地址。其他服务器会询问你一次。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Speaks first</source>
+      <translation>主动开口</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Whether she speaks without being asked. quiet: never. greets: when you come back after hours or begin a day, with ready sentences; nothing is sent. talks: the model finds the words, also about what you told her of and about agents that have ended; it may choose silence.</source>
+      <translation>她是否在没人问时开口。安静：从不。打招呼：你隔几小时回来或一天开始时，用现成的句子；不发送任何内容。交谈：由模型想要说的话，也会说到你告诉过她的事和已结束的代理；它可以选择沉默。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Times a day</source>
+      <translation>每天次数</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>How often at most. When you don't answer twice, she speaks half as often; after three times she is quiet.</source>
+      <translation>最多多少次。连续两次没有回应，她就减半；三次之后她会安静。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>From when to when she never speaks first, such as 22:00-08:00. Empty: never.</source>
+      <translation>从几点到几点她从不主动开口，例如 22:00-08:00。空：没有这样的时间。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Tokens a day</source>
+      <translation>每天的 token</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>How many tokens the model may use in a day for words that nobody asked for. When they are used up, she greets with ready sentences.</source>
+      <translation>模型每天可以为没人问的话用多少 token。用完后，她用现成的句子打招呼。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Speaks aloud</source>
+      <translation>出声说话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>She reads her answers aloud while they are written. Needs deskpet[voice].</source>
+      <translation>回答还在写的时候，她就读出来。需要 deskpet[voice]。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Voice</source>
+      <translation>声音</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>system: the voice of this computer; on Linux espeak-ng. openai: any server with /audio/speech. gpt_sovits: a server of GPT-SoVITS (api_v2), whose voice is the path of its reference clip. local: a model in a folder, with deskpet[voice-local]. The voices of Windows and macOS, and GPT-SoVITS, are untested.</source>
+      <translation>system：这台电脑的声音；在 Linux 上是 espeak-ng。openai：任何提供 /audio/speech 的服务器。gpt_sovits：GPT-SoVITS 服务器（api_v2），声音是参考音频的路径。local：文件夹中的模型，需要 deskpet[voice-local]。Windows 和 macOS 的声音以及 GPT-SoVITS 未经测试。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Folder of the voice</source>
+      <translation>声音的文件夹</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>The absolute path of a voice of sherpa-onnx: VITS, Matcha, Kokoro or Kitten. Tested with small models only; no real voice was tried.</source>
+      <translation>sherpa-onnx 声音的绝对路径：VITS、Matcha、Kokoro 或 Kitten。只用小型模型测试过，没有试过真实的声音。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Address</source>
+      <translation>地址</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>The base URL of the server, such as https://api.openai.com/v1. Not used with system or local. The key is read from the environment or the keyring.</source>
+      <translation>服务器的基础 URL，例如 https://api.openai.com/v1。不用于 system 和 local。密钥从环境变量或密钥环读取。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Variable of the key</source>
+      <translation>密钥的环境变量</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>The environment variable that has the server's key, if it needs one.</source>
+      <translation>存放服务器密钥的环境变量（如果需要密钥）。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>The server's model, such as gpt-4o-mini-tts. Empty: tts-1.</source>
+      <translation>服务器的模型，例如 gpt-4o-mini-tts。留空则为 tts-1。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Name of the voice</source>
+      <translation>声音的名称</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>As the server or the system calls it, such as alloy. With system, empty is the language's own. Voices of a folder are numbers, from 0.</source>
+      <translation>服务器或系统中的名称，例如 alloy。使用系统的声音时，留空为该语言自带的声音。文件夹中的声音是编号，从 0 开始。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Speed</source>
+      <translation>语速</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>1 is the voice's own speed.</source>
+      <translation>1 是声音本来的语速。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Volume</source>
+      <translation>音量</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>How loud she speaks.</source>
+      <translation>她说话的音量。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Sounds of motions</source>
+      <translation>动作的声音</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>How loud the sounds are that some models bring for their motions, with her voice or without it. 0: they are not played.</source>
+      <translation>有些模型的动作自带声音，这是它们的音量，与她的语音是否开启无关。0：不播放。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Loudspeaker</source>
+      <translation>扬声器</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>As the system calls it. Empty: the system's own choice. A choice was run on Linux only.</source>
+      <translation>系统中的名称。留空：由系统选择。指定设备只在 Linux 上运行过。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Delay of the loudspeaker</source>
+      <translation>扬声器延迟</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>How much later wireless headphones sound, which no system tells: her mouth waits as long.</source>
+      <translation>无线耳机的声音会晚一些，而系统不会告知：她的嘴会等待同样的时间。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Stage directions</source>
+      <translation>动作描写</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Words between asterisks, such as *smiles*, are spoken as well.</source>
+      <translation>星号之间的文字（例如 *微笑*）也会读出来。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Esc only silences</source>
+      <translation>Esc 只让她安静</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>While she speaks, the first Esc makes her silent, and the answer goes on as text.</source>
+      <translation>她说话时，第一次按 Esc 让她安静，回答继续以文字出现。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Listens</source>
+      <translation>听你说话</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>You can talk to her: what you say is written and sent as your message. Needs deskpet[voice].</source>
+      <translation>你可以对她说话：你说的话会写成文字，作为你的消息发送。需要 deskpet[voice]。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>How she listens</source>
+      <translation>怎么听</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>push_to_talk: while you hold the key, the microphone below the chat, or her. hands_free: they open the microphone, as does her menu, until you close it; an utterance ends after 0.8 s of silence, and she hears nothing while she speaks.</source>
+      <translation>push_to_talk：按住按键、聊天下方的麦克风或她本人时。hands_free：它们或她的菜单打开麦克风，直到你关闭；静音 0.8 秒后一句话就算结束，她说话时什么也不听。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Recogniser</source>
+      <translation>语音识别</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>openai: any server with /audio/transcriptions; your recording is sent there. local: a model in a folder of yours, with deskpet[voice-local]. Microphones of Windows and macOS, and real models, are untested.</source>
+      <translation>openai：任何提供 /audio/transcriptions 的服务器；你的录音会发送到那里。local：你自己文件夹里的模型，需要 deskpet[voice-local]。Windows 和 macOS 的麦克风以及真实的模型尚未测试。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>The base URL of the server, such as https://api.openai.com/v1. Not used with local. The key is read from the environment or the keyring.</source>
+      <translation>服务器的基础地址，例如 https://api.openai.com/v1。local 不用它。密钥从环境变量或密钥环读取。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>The server's model, such as gpt-4o-mini-transcribe. Empty: whisper-1.</source>
+      <translation>服务器上的模型，例如 gpt-4o-mini-transcribe。留空：whisper-1。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Folder of the model</source>
+      <translation>模型文件夹</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>The absolute path of a model of sherpa-onnx. Used with local.</source>
+      <translation>sherpa-onnx 模型的绝对路径。用于 local。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Your language</source>
+      <translation>你说的语言</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>What you speak. Empty: the recogniser finds out, which takes it longer and is less certain.</source>
+      <translation>你说话用的语言。留空：由识别器判断，会慢一些，也不那么准确。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Microphone</source>
+      <translation>麦克风</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>As the system calls it. Empty: the system's own choice.</source>
+      <translation>按系统里的名称。留空：由系统选择。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Key to talk</source>
+      <translation>说话键</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Hold these keys in any program to talk to her. Hands-free, they switch the microphone. On X11 and Windows. Empty: none.</source>
+      <translation>在任何程序里按住这些键就能对她说话。免提时，它们开关麦克风。适用于 X11 和 Windows。留空：不设。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Send at once</source>
+      <translation>立即发送</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>What you said is sent when you let go. Off: it stays in the text field until you send it.</source>
+      <translation>松开时就发送你说的话。关闭：留在输入框里，直到你发送。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Keep our days</source>
+      <translation>记录我们的日子</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>She counts the days that you spend together, from which her mood and one line a day in her diary come. It stays on this computer; only a model that may see memories is told one line of it. Off: nothing is written or told, and what there is stays until you erase it.</source>
+      <translation>她会数你们在一起的日子，她的心情和每天一行的日记由此而来。这些只留在这台电脑上；只有可以看到记忆的模型会被告知其中一行。关闭后：不再记录，也不再告知，已有的内容保留到你清除为止。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Has to be at least {ge}</source>
+      <translation>应大于或等于 {ge}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Has to be at most {le}</source>
+      <translation>应小于或等于 {le}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>At most {max_length} characters</source>
+      <translation>最多 {max_length} 个字符</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Has to be {expected}</source>
+      <translation>应为 {expected}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Has to be a whole number</source>
+      <translation>应为整数</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Has to be a number</source>
+      <translation>应为数字</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Has to be fields such as {"top_k": 20}</source>
+      <translation>须为字段，例如 {"top_k": 20}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Has to be true or false</source>
+      <translation>应为 true 或 false</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source>Has to be a text in quotes</source>
+      <translation>应为带引号的文字</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source> or </source>
+      <translation> 或 </translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings_file.py" />
+      <source>{file}, line {line}</source>
+      <translation>{file}，第 {line} 行</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings_file.py" />
+      <source>not TOML: {error}</source>
+      <translation>不是有效的 TOML：{error}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings_file.py" />
+      <source>can't be read: {error}</source>
+      <translation>无法读取：{error}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings_file.py" />
+      <source>is not UTF-8 text; save it as such</source>
+      <translation>不是 UTF-8 文本；请以 UTF-8 保存</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings_file.py" />
+      <source>would be larger than {kb} kB; shorten the persona's words</source>
+      <translation>会大于 {kb} kB；请缩短人设的文字</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings_file.py" />
+      <source>is nested too deeply</source>
+      <translation>嵌套太深</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings_file.py" />
+      <source>there is no such setting</source>
+      <translation>没有这项设置</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings_file.py" />
+      <source>{expected}; the file has {value}</source>
+      <translation>{expected}；文件中为 {value}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/state_files.py" />
+      <source>it is nested too deeply</source>
+      <translation>嵌套层数太深</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/state_files.py" />
+      <source>it is no JSON: {why}</source>
+      <translation>它不是 JSON：{why}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/state_files.py" />
+      <source>{name} has to be an object</source>
+      <translation>{name} 应为对象</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/state_files.py" />
+      <source>the file</source>
+      <translation>文件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/state_files.py" />
+      <source>{name} has to be a number</source>
+      <translation>{name} 应为数字</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/state_files.py" />
+      <source>{name} has to be {least} to {most}</source>
+      <translation>{name} 必须在 {least} 到 {most} 之间</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/state_files.py" />
+      <source>{name} has to be a whole number</source>
+      <translation>{name} 必须是整数</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/state_files.py" />
+      <source>{name} has to be a list of {n} numbers</source>
+      <translation>{name} 必须是 {n} 个数字的列表</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/state_files.py" />
+      <source>{name} has to be true or false</source>
+      <translation>{name} 必须是 true 或 false</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/state_files.py" />
+      <source>{name} has to be a text</source>
+      <translation>{name} 应为文字</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/state_files.py" />
+      <source>{name} has to be a list of names</source>
+      <translation>{name} 应为名称列表</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/state_files.py" />
+      <source>{name} is missing</source>
+      <translation>缺少 {name}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/state_files.py" />
+      <source>{digits} is not a number that can be used</source>
+      <translation>{digits} 不是可用的数字</translation>
     </message>
     <message>
       <location filename="deskpet/documents/kinds.py" />
@@ -2024,94 +3184,19 @@
       <translation>{file} 没有文字。</translation>
     </message>
     <message>
-      <location filename="deskpet/hook_command.py" />
-      <source>Nothing was changed. Use --yes to make this change.</source>
-      <translation>没有更改任何内容。用 --yes 进行此更改。</translation>
+      <location filename="deskpet/filesystem/bounded.py" />
+      <source>it is larger than {size}</source>
+      <translation>它大于 {size}</translation>
     </message>
     <message>
-      <location filename="deskpet/hook_command.py" />
-      <source>Make this change?</source>
-      <translation>进行此更改吗？</translation>
+      <location filename="deskpet/filesystem/bounded.py" />
+      <source>it is a folder</source>
+      <translation>它是文件夹</translation>
     </message>
     <message>
-      <location filename="deskpet/hook_command.py" />
-      <source>The hooks of {agent} are installed already.</source>
-      <translation>{agent} 的钩子已经安装。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/hook_command.py" />
-      <source>{agent} has no hooks of deskpet.</source>
-      <translation>{agent} 没有 deskpet 的钩子。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/hook_command.py" />
-      <source>The hooks of {agent} are in {file}.</source>
-      <translation>{agent} 的钩子已写入 {file}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/hook_command.py" />
-      <source>What was there is kept in {backup}.</source>
-      <translation>原有内容保存在 {backup}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/hook_command.py" />
-      <source>The hooks of {agent} are removed from {file}.</source>
-      <translation>{agent} 的钩子已从 {file} 中移除。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/keys.py" />
-      <source>This system has no keyring</source>
-      <translation>系统没有密钥环</translation>
-    </message>
-    <message>
-      <location filename="deskpet/keys.py" />
-      <source>There is nowhere to keep a key safely.</source>
-      <translation>没有可以安全存放密钥的地方。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/keys.py" />
-      <source>Set the variable {variable}, or install a keyring such as GNOME Keyring.</source>
-      <translation>请设置环境变量 {variable}，或安装密钥环（如 GNOME 密钥环）。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/keys.py" />
-      <source>The keyring is locked</source>
-      <translation>密钥环已锁定</translation>
-    </message>
-    <message>
-      <location filename="deskpet/keys.py" />
-      <source>The system's keyring was not unlocked, so the key in it can't be read.</source>
-      <translation>系统密钥环没有解锁，无法读取其中的密钥。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/keys.py" />
-      <source>Unlock it and try again, or set the variable {variable}.</source>
-      <translation>请解锁后重试，或设置环境变量 {variable}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/keys.py" />
-      <source>The keyring can't be used</source>
-      <translation>密钥环无法使用</translation>
-    </message>
-    <message>
-      <location filename="deskpet/keys.py" />
-      <source>The system's keyring failed: {said}.</source>
-      <translation>系统密钥环出错：{said}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/keys.py" />
-      <source>Try again, or set the variable {variable}.</source>
-      <translation>请重试，或设置环境变量 {variable}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/keys.py" />
-      <source>The keyring does not answer</source>
-      <translation>密钥环没有响应</translation>
-    </message>
-    <message>
-      <location filename="deskpet/keys.py" />
-      <source>It may wait for its password in a window of its own.</source>
-      <translation>它可能在另一个窗口里等待输入密码。</translation>
+      <location filename="deskpet/filesystem/bounded.py" />
+      <source>it is not a regular file</source>
+      <translation>它不是普通文件</translation>
     </message>
     <message>
       <location filename="deskpet/llm/answer_parser.py" />
@@ -3084,11 +4169,6 @@
       <translation>{setting} 指定的 {file} 中的证书无法读取：{why}。</translation>
     </message>
     <message>
-      <location filename="deskpet/mcp_command.py" />
-      <source>`deskpet mcp` needs the package mcp: install deskpet[mcp].</source>
-      <translation>`deskpet mcp` 需要软件包 mcp：请安装 deskpet[mcp]。</translation>
-    </message>
-    <message>
       <location filename="deskpet/memory/access.py" />
       <source>Memory is paused in the settings.</source>
       <translation>记忆已在设置中暂停。</translation>
@@ -3162,31 +4242,6 @@
       <location filename="deskpet/memory/exchange.py" />
       <source>{file} is no file of memories, or is damaged.</source>
       <translation>{file} 不是记忆文件，或已损坏。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/memory_command.py" />
-      <source>deskpet runs, has the conversations and does not answer. Quit it, and try again.</source>
-      <translation>deskpet 正在运行并占用着对话，但没有回应。请退出它再试一次。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/memory_command.py" />
-      <source>pinned</source>
-      <translation>已置顶</translation>
-    </message>
-    <message>
-      <location filename="deskpet/memory_command.py" />
-      <source>waits until you confirm it</source>
-      <translation>等待你确认</translation>
-    </message>
-    <message>
-      <location filename="deskpet/named_session.py" />
-      <source>deskpet runs and has the conversations. Quit it to go on with one here.</source>
-      <translation>deskpet 正在运行并占用着对话。请退出它，再在这里继续对话。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/named_session.py" />
-      <source>deskpet runs and does not answer, so that what was said here is not kept.</source>
-      <translation>deskpet 正在运行但没有响应，所以这里说的内容没有保存。</translation>
     </message>
     <message>
       <location filename="deskpet/personas/card.py" />
@@ -3272,11 +4327,6 @@
       <location filename="deskpet/personas/folder.py" />
       <source>{folder} has {n:,} files, and the first {most:,} are read. Move some away.</source>
       <translation>{folder} 里有 {n:,} 个文件，只读取前 {most:,} 个。请移走一些。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/personas/folder.py" />
-      <source>the file</source>
-      <translation>文件</translation>
     </message>
     <message>
       <location filename="deskpet/personas/folder.py" />
@@ -3562,16 +4612,6 @@
       <location filename="deskpet/pet/cubism_json.py" />
       <source>it is empty</source>
       <translation>文件是空的</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/cubism_json.py" />
-      <source>it is nested too deeply</source>
-      <translation>嵌套层数太深</translation>
-    </message>
-    <message>
-      <location filename="deskpet/pet/cubism_json.py" />
-      <source>{digits} is not a number that can be used</source>
-      <translation>{digits} 不是可用的数字</translation>
     </message>
     <message>
       <location filename="deskpet/pet/doctor.py" />
@@ -4274,6 +5314,16 @@
       <translation>她主动开口，因为一个代理完成了工作</translation>
     </message>
     <message>
+      <location filename="deskpet/processes/console.py" />
+      <source>Standard input is closed. Give the text as an argument.</source>
+      <translation>标准输入已关闭。请把文字作为参数给出。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/processes/console.py" />
+      <source>Standard input is not UTF-8 text (byte {number}). Save it as UTF-8.</source>
+      <translation>标准输入不是 UTF-8 文本（第 {number} 字节）。请将其保存为 UTF-8。</translation>
+    </message>
+    <message>
       <location filename="deskpet/recognition/input_device.py" />
       <source>She can't hear you</source>
       <translation>她听不到你</translation>
@@ -4509,951 +5559,6 @@
       <translation>请安装 deskpet[voice]，或在说话时按住按键。</translation>
     </message>
     <message>
-      <location filename="deskpet/run_options.py" />
-      <source>{path} is no folder.</source>
-      <translation>{path} 不是文件夹。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/run_options.py" />
-      <source>For example: {folders}</source>
-      <translation>例如：{folders}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/run_options.py" />
-      <source>There is no tool {name}. Choose one of: {names}.</source>
-      <translation>没有名为 {name} 的工具。可选：{names}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/run_servers.py" />
-      <source>{name} is switched off in {file}.</source>
-      <translation>{name} 在 {file} 中已停用。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/say_command.py" />
-      <source>There is nothing to say: the text has no words.</source>
-      <translation>没有可说的：文本里没有词语。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/say_command.py" />
-      <source>--speed is a number from 0.5 to 2.</source>
-      <translation>--speed 是 0.5 到 2 之间的数字。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/say_command.py" />
-      <source>--engine local needs --model-folder FOLDER.</source>
-      <translation>--engine local 需要 --model-folder 文件夹。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/say_command.py" />
-      <source>--engine {engine} needs --base-url http://...</source>
-      <translation>--engine {engine} 需要 --base-url http://...</translation>
-    </message>
-    <message>
-      <location filename="deskpet/say_command.py" />
-      <source>--engine {engine} needs --voice.</source>
-      <translation>--engine {engine} 需要 --voice。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/say_command.py" />
-      <source>The sound can't be written</source>
-      <translation>无法写入声音</translation>
-    </message>
-    <message>
-      <location filename="deskpet/say_command.py" />
-      <source>The server sent sounds of several sample rates.</source>
-      <translation>服务器发来了多种采样率的声音。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/say_command.py" />
-      <source>Check the server of the voice.</source>
-      <translation>请检查语音服务器。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/say_command.py" />
-      <source>{path} can't be written: {reason}</source>
-      <translation>无法写入 {path}：{reason}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>absolute paths, and https:// or webcal:// addresses without a password</source>
-      <translation>绝对路径，或不含密码的 https:// 或 webcal:// 地址</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>an http:// or https:// address, or nothing</source>
-      <translation>以 http:// 或 https:// 开头的地址，或留空</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>an absolute path, such as /home/me/models/zipformer, or nothing</source>
-      <translation>一个绝对路径，例如 /home/me/models/zipformer，或留空</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>two times such as 22:00-07:00, or nothing</source>
-      <translation>两个时间，例如 22:00-07:00，或留空</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>keys such as Ctrl+Alt+P or Meta+F2, or nothing</source>
-      <translation>快捷键，例如 Ctrl+Alt+P 或 Meta+F2，或留空</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Base URL</source>
-      <translation>接口地址</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>The address of a model's server, up to and with its version: /v1 where it is OpenAI-compatible. Empty: the offline companion answers.</source>
-      <translation>模型服务器的地址，写到版本号为止：兼容 OpenAI 的服务写到 /v1。留空：由离线小伙伴回答。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Format</source>
-      <translation>格式</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>What the server speaks. auto: guessed from the address. openai: chat/completions, as nearly all do. gemini: Google's own. anthropic: Anthropic's own.</source>
-      <translation>服务器使用的格式。自动：根据地址判断。OpenAI：chat/completions，绝大多数都是。Gemini：Google 自己的格式。Anthropic：Anthropic 自己的格式。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>The model's name, as the server knows it.</source>
-      <translation>模型在服务器上的名称。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Key variable</source>
-      <translation>密钥变量</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>The environment variable that holds the key. Without it the system's keyring is asked.</source>
-      <translation>存放密钥的环境变量。没有设置时，从系统密钥环读取。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Temperature</source>
-      <translation>温度</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>How varied the answers are, from 0 to 2. Empty: as the server has it.</source>
-      <translation>回答的多样程度，0 到 2。留空：由服务器决定。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Top P</source>
-      <translation>Top P</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>How many of the likely next words are considered, from 0 to 1. Empty: as the server has it.</source>
-      <translation>考虑多大比例的候选词，0 到 1。留空：由服务器决定。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>tokens</source>
-      <translation>token</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Longest answer</source>
-      <translation>最长回答</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>How many tokens an answer may have. 0: as the server has it.</source>
-      <translation>一个回答最多有多少 token。0：由服务器决定。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Reasoning</source>
-      <translation>思考</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>How much the model thinks before it answers. default: as the server has it.</source>
-      <translation>模型在回答前思考多少。default：由服务器决定。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Stream answers</source>
-      <translation>流式回答</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Answers appear while they are written. Off for servers that can only send them whole.</source>
-      <translation>边写边显示回答。如果服务器只能一次发送完整的回答，请关闭。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>More fields</source>
-      <translation>更多字段</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Fields that are added to each request, as the server's documentation names them.</source>
-      <translation>添加到每个请求中的字段，名称以服务器的文档为准。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>other fields than messages, contents and stream, and no null</source>
-      <translation>messages、contents 和 stream 以外的字段，且不含 null</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Mode</source>
-      <translation>模式</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>How tools are called: native (the server's own tool calls), text (written in the answer), auto (native, and a word with a button when the server refuses).</source>
-      <translation>如何调用工具：原生（服务器自带的工具调用）、文本（写在回答里）、自动（先用原生，服务器拒绝时给出提示和切换按钮）。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Text protocol</source>
-      <translation>文本协议</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>How the model is asked to write its calls in text mode. tool_request: fields in a block. json: an object with tool_calls. xml: JSON in a tag. All of them are understood, whichever was asked for.</source>
-      <translation>文本模式下，要求模型用什么格式写调用。工具请求：分栏的文字块。JSON：带 tool_calls 的对象。XML：标签中的 JSON。无论选哪种，所有格式都能识别。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Rounds</source>
-      <translation>轮数</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>How many requests one answer may take, tools between them.</source>
-      <translation>一个回答最多可以发出多少次请求，中间穿插工具调用。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>When a tool fails</source>
-      <translation>工具失败时</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>continue: the model is told and goes on. stop: the answer ends at once, and what was done is kept; a button lets it go on.</source>
-      <translation>继续：告知模型，让它接着说。停止：立即结束回答，已完成的部分会保留；可以点按钮让它继续。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Report background work</source>
-      <translation>报告后台工作</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>When a tool that went on in the background has ended and no answer is being written, the character tells of it by herself. Tools that ask are refused in such an answer. Off: the model learns of it with your next message.</source>
-      <translation>在后台运行的工具结束、且没有正在写的回答时，角色会自己告诉你。在这样的回答中，需要询问的工具会被拒绝。关闭：模型在你的下一条消息时得知。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Context</source>
-      <translation>上下文</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>How many tokens the model takes in one request. When three quarters are used, long tool results are trimmed in the request and older turns are summed up; a notice says so. 0: no limit.</source>
-      <translation>模型一次请求最多接收多少 token。用到四分之三时，请求中过长的工具结果会被裁剪，较早的对话会压缩为摘要，并给出提示。0：不限制。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Titles</source>
-      <translation>标题</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>What a conversation is called. model: a few words of the model's own, asked for after the first answer. first_line: how it begins; nothing more is sent.</source>
-      <translation>会话叫什么。模型：第一个回答之后，请模型起一个简短的标题。开头：用会话的第一句话，不会多发请求。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Persona</source>
-      <translation>人设</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Told to the model before every conversation.</source>
-      <translation>每次会话开始前告诉模型的话。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Who speaks</source>
-      <translation>由谁说话</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>A persona of your own, by its file's name. Empty: the character herself, with the words above.</source>
-      <translation>你的某个人设，填它的文件名。留空：角色本人，使用上面的设定。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Your name</source>
-      <translation>你的名字</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>What the character calls you. Empty: nothing.</source>
-      <translation>角色怎么称呼你。留空：不称呼。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Tools</source>
-      <translation>工具</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>By a tool's name: allow (it runs), ask (you are asked each time) or refuse. A tool that is not here does as it declares itself.</source>
-      <translation>按工具名称设置：允许（直接运行）、询问（每次都问你）或拒绝。未列出的工具按它自己的默认方式处理。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Folders</source>
-      <translation>文件夹</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Absolute paths of the folders in which the model may look at files, and change them with your approval. Paths without a folder begin in the first one. Empty: only its own scratch folder.</source>
-      <translation>模型可以查看文件、并在你批准后修改文件的文件夹，用绝对路径表示。不带文件夹的路径从第一个文件夹开始。留空：只有它自己的草稿文件夹。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Search engine</source>
-      <translation>搜索引擎</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>What the model searches the web with. none: it can't search. searxng: an instance of your own or of somebody you trust; it has to offer JSON. Brave and Tavily need a key.</source>
-      <translation>模型用什么搜索网络。none：不能搜索。searxng：您自己的或可信之人的实例，必须提供 JSON。Brave 和 Tavily 需要密钥。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Search address</source>
-      <translation>搜索地址</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>The base address of the engine, such as http://127.0.0.1:8080 for SearXNG. Empty: that of Brave or Tavily.</source>
-      <translation>搜索引擎的基础地址，例如 SearXNG 的 http://127.0.0.1:8080。留空：使用 Brave 或 Tavily 自己的地址。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Search key variable</source>
-      <translation>搜索密钥变量</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>The environment variable that holds the engine's key. Without it the system's keyring is asked.</source>
-      <translation>保存搜索引擎密钥的环境变量。没有时会查询系统密钥环。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Calendars</source>
-      <translation>日历</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Files (.ics) and addresses (https:// or webcal://) of the calendars that the model may read. Whoever knows a secret address can read the calendar, and it stands here as you typed it.</source>
-      <translation>模型可以读取的日历：文件（.ics）和地址（https:// 或 webcal://）。知道秘密地址的人都能读取该日历，而它会按你输入的样子保存在这里。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>at most 20 calendars</source>
-      <translation>最多 20 个日历</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>absolute paths, such as /home/me/Documents</source>
-      <translation>绝对路径，例如 /home/me/Documents</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Language</source>
-      <translation>语言</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>English, Chinese, Japanese, or as the system has it.</source>
-      <translation>英文、中文、日文，或跟随系统。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Colours</source>
-      <translation>配色</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>light, dark, or as the system has it.</source>
-      <translation>浅色、深色，或跟随系统。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Text size</source>
-      <translation>文字大小</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>1.0 is as large as the system's own text.</source>
-      <translation>1.0 与系统文字一样大。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Wrap code</source>
-      <translation>代码换行</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Long lines of code wrap instead of being scrolled sideways. Each code block has a switch for it.</source>
-      <translation>较长的代码行会换行，而不是横向滚动。每个代码块上都有开关。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source> px</source>
-      <translation> 像素</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Width</source>
-      <translation>宽度</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>How wide the chat beside the character is.</source>
-      <translation>角色旁边聊天区的宽度。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Width of the files</source>
-      <translation>文件区宽度</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>How wide the files beside the conversation are in the chat's own window; its edge can be dragged.</source>
-      <translation>聊天独立窗口中，对话旁的文件区有多宽；也可以拖动边缘。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Keep open</source>
-      <translation>保持打开</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>The chat stays as it is when nobody talks. So does its pin.</source>
-      <translation>没人说话时，聊天保持原样。聊天上的图钉作用相同。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>seconds</source>
-      <translation>秒</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Folds after</source>
-      <translation>多久后收起</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>When nobody talked for so long, only the last words stay. 0: never.</source>
-      <translation>这么久没人说话后，只留下最后一句。0：从不。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Goes away after</source>
-      <translation>多久后隐藏</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>When nobody talked for so long, the chat hides until it is called. 0: never.</source>
-      <translation>这么久没人说话后，聊天会隐藏，直到再次叫出。0：从不。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Notification</source>
-      <translation>通知</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>The desktop shows a due reminder, also while she is hidden.</source>
-      <translation>提醒到时由桌面显示，她隐藏时也一样。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Chime</source>
-      <translation>提示音</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>A due reminder sounds softly.</source>
-      <translation>提醒到时轻声响一下。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Agents</source>
-      <translation>智能体</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>The coding agents that she shows: what they do, and when they wait for you. Empty: she listens to none.</source>
-      <translation>她显示的编程智能体：它们在做什么，何时在等你。留空：她不听任何智能体。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Muted</source>
-      <translation>静音</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Agents that are only listed: she does not react to them, and does not ask for them.</source>
-      <translation>只列出的智能体：她不对它们作出反应，也不替它们询问。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Ask here</source>
-      <translation>在这里询问</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>When an agent asks for permission, she shows what it wants to do and you can answer there. Without an answer the agent asks in its terminal.</source>
-      <translation>当智能体请求许可时，她会显示它想做什么，你可以在那里回答。没有回答时，智能体会在自己的终端中询问。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Quiet hours</source>
-      <translation>安静时段</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>From when to when she does not react to agents, such as 22:00-07:00. Empty: never.</source>
-      <translation>她在哪个时段不对智能体作出反应，例如 22:00-07:00。留空：从不。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Let agents call her</source>
-      <translation>允许智能体呼叫她</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Agents that have deskpet as an MCP server may ask for an expression, a motion, a few words in a bubble and an answer of yours. You are asked at the first call of each.</source>
-      <translation>把 deskpet 用作 MCP 服务器的智能体可以请求一个表情、一个动作、气泡里的几句话，以及你的一个回答。每个智能体首次呼叫时都会先问你。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Memory</source>
-      <translation>记忆</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>What she remembers of you. off: nothing is read, written or sent. on_request: what you ask her to remember. ask: she also proposes facts when a conversation rests. automatic: she keeps them. The last two send your messages to the model once more.</source>
-      <translation>她记住关于你的什么。off：不读取、不写入、不发送任何内容。on_request：你让她记住的内容。ask：对话停下来时，她还会提出要记住的事，由你确认。automatic：她直接记住。后两种会把你的消息再发给模型一次。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Paused</source>
-      <translation>暂停</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>For the time being, nothing is told to the model and nothing is learned. What she remembers stays.</source>
-      <translation>暂时不告诉模型任何内容，也不学习新内容。已记住的内容保留。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Told at most</source>
-      <translation>告知上限</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>How many tokens of a request may be what she remembers. At most a tenth of the context is used.</source>
-      <translation>一次请求中最多有多少 token 是她记住的内容。最多占用上下文的十分之一。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>May see memories</source>
-      <translation>可以看到记忆</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Base URLs of the servers that may see what she remembers, besides those on this computer. With any other server, memory is off.</source>
-      <translation>除本机之外，可以看到她所记内容的服务器的基础地址。使用其他服务器时，记忆是关闭的。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>May not see memories</source>
-      <translation>不可以看到记忆</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Base URLs of the servers that you have refused. You are asked once about any other.</source>
-      <translation>你拒绝的服务器的基础地址。其他服务器会询问你一次。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Speaks first</source>
-      <translation>主动开口</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Whether she speaks without being asked. quiet: never. greets: when you come back after hours or begin a day, with ready sentences; nothing is sent. talks: the model finds the words, also about what you told her of and about agents that have ended; it may choose silence.</source>
-      <translation>她是否在没人问时开口。安静：从不。打招呼：你隔几小时回来或一天开始时，用现成的句子；不发送任何内容。交谈：由模型想要说的话，也会说到你告诉过她的事和已结束的代理；它可以选择沉默。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Times a day</source>
-      <translation>每天次数</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>How often at most. When you don't answer twice, she speaks half as often; after three times she is quiet.</source>
-      <translation>最多多少次。连续两次没有回应，她就减半；三次之后她会安静。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>From when to when she never speaks first, such as 22:00-08:00. Empty: never.</source>
-      <translation>从几点到几点她从不主动开口，例如 22:00-08:00。空：没有这样的时间。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Tokens a day</source>
-      <translation>每天的 token</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>How many tokens the model may use in a day for words that nobody asked for. When they are used up, she greets with ready sentences.</source>
-      <translation>模型每天可以为没人问的话用多少 token。用完后，她用现成的句子打招呼。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Speaks aloud</source>
-      <translation>出声说话</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>She reads her answers aloud while they are written. Needs deskpet[voice].</source>
-      <translation>回答还在写的时候，她就读出来。需要 deskpet[voice]。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Voice</source>
-      <translation>声音</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>system: the voice of this computer; on Linux espeak-ng. openai: any server with /audio/speech. gpt_sovits: a server of GPT-SoVITS (api_v2), whose voice is the path of its reference clip. local: a model in a folder, with deskpet[voice-local]. The voices of Windows and macOS, and GPT-SoVITS, are untested.</source>
-      <translation>system：这台电脑的声音；在 Linux 上是 espeak-ng。openai：任何提供 /audio/speech 的服务器。gpt_sovits：GPT-SoVITS 服务器（api_v2），声音是参考音频的路径。local：文件夹中的模型，需要 deskpet[voice-local]。Windows 和 macOS 的声音以及 GPT-SoVITS 未经测试。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Folder of the voice</source>
-      <translation>声音的文件夹</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>The absolute path of a voice of sherpa-onnx: VITS, Matcha, Kokoro or Kitten. Tested with small models only; no real voice was tried.</source>
-      <translation>sherpa-onnx 声音的绝对路径：VITS、Matcha、Kokoro 或 Kitten。只用小型模型测试过，没有试过真实的声音。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Address</source>
-      <translation>地址</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>The base URL of the server, such as https://api.openai.com/v1. Not used with system or local. The key is read from the environment or the keyring.</source>
-      <translation>服务器的基础 URL，例如 https://api.openai.com/v1。不用于 system 和 local。密钥从环境变量或密钥环读取。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Variable of the key</source>
-      <translation>密钥的环境变量</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>The environment variable that has the server's key, if it needs one.</source>
-      <translation>存放服务器密钥的环境变量（如果需要密钥）。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>The server's model, such as gpt-4o-mini-tts. Empty: tts-1.</source>
-      <translation>服务器的模型，例如 gpt-4o-mini-tts。留空则为 tts-1。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Name of the voice</source>
-      <translation>声音的名称</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>As the server or the system calls it, such as alloy. With system, empty is the language's own. Voices of a folder are numbers, from 0.</source>
-      <translation>服务器或系统中的名称，例如 alloy。使用系统的声音时，留空为该语言自带的声音。文件夹中的声音是编号，从 0 开始。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Speed</source>
-      <translation>语速</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>1 is the voice's own speed.</source>
-      <translation>1 是声音本来的语速。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Volume</source>
-      <translation>音量</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>How loud she speaks.</source>
-      <translation>她说话的音量。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Sounds of motions</source>
-      <translation>动作的声音</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>How loud the sounds are that some models bring for their motions, with her voice or without it. 0: they are not played.</source>
-      <translation>有些模型的动作自带声音，这是它们的音量，与她的语音是否开启无关。0：不播放。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Loudspeaker</source>
-      <translation>扬声器</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>As the system calls it. Empty: the system's own choice. A choice was run on Linux only.</source>
-      <translation>系统中的名称。留空：由系统选择。指定设备只在 Linux 上运行过。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Delay of the loudspeaker</source>
-      <translation>扬声器延迟</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>How much later wireless headphones sound, which no system tells: her mouth waits as long.</source>
-      <translation>无线耳机的声音会晚一些，而系统不会告知：她的嘴会等待同样的时间。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Stage directions</source>
-      <translation>动作描写</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Words between asterisks, such as *smiles*, are spoken as well.</source>
-      <translation>星号之间的文字（例如 *微笑*）也会读出来。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Esc only silences</source>
-      <translation>Esc 只让她安静</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>While she speaks, the first Esc makes her silent, and the answer goes on as text.</source>
-      <translation>她说话时，第一次按 Esc 让她安静，回答继续以文字出现。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Listens</source>
-      <translation>听你说话</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>You can talk to her: what you say is written and sent as your message. Needs deskpet[voice].</source>
-      <translation>你可以对她说话：你说的话会写成文字，作为你的消息发送。需要 deskpet[voice]。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>How she listens</source>
-      <translation>怎么听</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>push_to_talk: while you hold the key, the microphone below the chat, or her. hands_free: they open the microphone, as does her menu, until you close it; an utterance ends after 0.8 s of silence, and she hears nothing while she speaks.</source>
-      <translation>push_to_talk：按住按键、聊天下方的麦克风或她本人时。hands_free：它们或她的菜单打开麦克风，直到你关闭；静音 0.8 秒后一句话就算结束，她说话时什么也不听。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Recogniser</source>
-      <translation>语音识别</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>openai: any server with /audio/transcriptions; your recording is sent there. local: a model in a folder of yours, with deskpet[voice-local]. Microphones of Windows and macOS, and real models, are untested.</source>
-      <translation>openai：任何提供 /audio/transcriptions 的服务器；你的录音会发送到那里。local：你自己文件夹里的模型，需要 deskpet[voice-local]。Windows 和 macOS 的麦克风以及真实的模型尚未测试。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>The base URL of the server, such as https://api.openai.com/v1. Not used with local. The key is read from the environment or the keyring.</source>
-      <translation>服务器的基础地址，例如 https://api.openai.com/v1。local 不用它。密钥从环境变量或密钥环读取。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>The server's model, such as gpt-4o-mini-transcribe. Empty: whisper-1.</source>
-      <translation>服务器上的模型，例如 gpt-4o-mini-transcribe。留空：whisper-1。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Folder of the model</source>
-      <translation>模型文件夹</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>The absolute path of a model of sherpa-onnx. Used with local.</source>
-      <translation>sherpa-onnx 模型的绝对路径。用于 local。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Your language</source>
-      <translation>你说的语言</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>What you speak. Empty: the recogniser finds out, which takes it longer and is less certain.</source>
-      <translation>你说话用的语言。留空：由识别器判断，会慢一些，也不那么准确。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Microphone</source>
-      <translation>麦克风</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>As the system calls it. Empty: the system's own choice.</source>
-      <translation>按系统里的名称。留空：由系统选择。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Key to talk</source>
-      <translation>说话键</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Hold these keys in any program to talk to her. Hands-free, they switch the microphone. On X11 and Windows. Empty: none.</source>
-      <translation>在任何程序里按住这些键就能对她说话。免提时，它们开关麦克风。适用于 X11 和 Windows。留空：不设。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Send at once</source>
-      <translation>立即发送</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>What you said is sent when you let go. Off: it stays in the text field until you send it.</source>
-      <translation>松开时就发送你说的话。关闭：留在输入框里，直到你发送。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Keep our days</source>
-      <translation>记录我们的日子</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>She counts the days that you spend together, from which her mood and one line a day in her diary come. It stays on this computer; only a model that may see memories is told one line of it. Off: nothing is written or told, and what there is stays until you erase it.</source>
-      <translation>她会数你们在一起的日子，她的心情和每天一行的日记由此而来。这些只留在这台电脑上；只有可以看到记忆的模型会被告知其中一行。关闭后：不再记录，也不再告知，已有的内容保留到你清除为止。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Has to be at least {ge}</source>
-      <translation>应大于或等于 {ge}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Has to be at most {le}</source>
-      <translation>应小于或等于 {le}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>At most {max_length} characters</source>
-      <translation>最多 {max_length} 个字符</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Has to be {expected}</source>
-      <translation>应为 {expected}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Has to be a whole number</source>
-      <translation>应为整数</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Has to be a number</source>
-      <translation>应为数字</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Has to be fields such as {"top_k": 20}</source>
-      <translation>须为字段，例如 {"top_k": 20}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Has to be true or false</source>
-      <translation>应为 true 或 false</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source>Has to be a text in quotes</source>
-      <translation>应为带引号的文字</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings.py" />
-      <source> or </source>
-      <translation> 或 </translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings_file.py" />
-      <source>{file}, line {line}</source>
-      <translation>{file}，第 {line} 行</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings_file.py" />
-      <source>not TOML: {error}</source>
-      <translation>不是有效的 TOML：{error}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings_file.py" />
-      <source>can't be read: {error}</source>
-      <translation>无法读取：{error}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings_file.py" />
-      <source>is not UTF-8 text; save it as such</source>
-      <translation>不是 UTF-8 文本；请以 UTF-8 保存</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings_file.py" />
-      <source>would be larger than {kb} kB; shorten the persona's words</source>
-      <translation>会大于 {kb} kB；请缩短人设的文字</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings_file.py" />
-      <source>is nested too deeply</source>
-      <translation>嵌套太深</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings_file.py" />
-      <source>there is no such setting</source>
-      <translation>没有这项设置</translation>
-    </message>
-    <message>
-      <location filename="deskpet/settings_file.py" />
-      <source>{expected}; the file has {value}</source>
-      <translation>{expected}；文件中为 {value}</translation>
-    </message>
-    <message>
       <location filename="deskpet/sherpa/model_error.py" />
       <source>The model did not answer within {seconds:g} seconds.</source>
       <translation>模型在 {seconds:g} 秒内没有回应。</translation>
@@ -5679,91 +5784,6 @@
       <translation>请从 sherpa-onnx 下载 vocos-22khz-univ.onnx，放入该文件夹。</translation>
     </message>
     <message>
-      <location filename="deskpet/shown_arguments.py" />
-      <source>“{user}” is only a name before the @; the server is {host}.</source>
-      <translation>“{user}”只是 @ 前面的名字；服务器是 {host}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/shown_arguments.py" />
-      <source>The server {name} is {ascii} in plain letters.</source>
-      <translation>服务器 {name} 用普通字母写作 {ascii}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/shown_arguments.py" />
-      <source>“{word}” mixes letters of {scripts}.</source>
-      <translation>“{word}”混用了不同文字的字母：{scripts}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/shown_arguments.py" />
-      <source>Some letters are written from right to left, so they may seem to be in another order.</source>
-      <translation>有些字母是从右向左写的，看起来的顺序可能不同。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/shown_arguments.py" />
-      <source>There are more such places.</source>
-      <translation>还有更多这样的地方。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/speakable_command.py" />
-      <source>{file} can't be read: {reason}. Give another file.</source>
-      <translation>无法读取 {file}：{reason}。请换一个文件。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/speakable_command.py" />
-      <source>{file} is not UTF-8 text (byte {number}). Save it as UTF-8.</source>
-      <translation>{file} 不是 UTF-8 文本（第 {number} 个字节）。请将其保存为 UTF-8。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/state_files.py" />
-      <source>it is no JSON: {why}</source>
-      <translation>它不是 JSON：{why}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/state_files.py" />
-      <source>{name} has to be an object</source>
-      <translation>{name} 应为对象</translation>
-    </message>
-    <message>
-      <location filename="deskpet/state_files.py" />
-      <source>{name} has to be a number</source>
-      <translation>{name} 应为数字</translation>
-    </message>
-    <message>
-      <location filename="deskpet/state_files.py" />
-      <source>{name} has to be {least} to {most}</source>
-      <translation>{name} 必须在 {least} 到 {most} 之间</translation>
-    </message>
-    <message>
-      <location filename="deskpet/state_files.py" />
-      <source>{name} has to be a whole number</source>
-      <translation>{name} 必须是整数</translation>
-    </message>
-    <message>
-      <location filename="deskpet/state_files.py" />
-      <source>{name} has to be a list of {n} numbers</source>
-      <translation>{name} 必须是 {n} 个数字的列表</translation>
-    </message>
-    <message>
-      <location filename="deskpet/state_files.py" />
-      <source>{name} has to be true or false</source>
-      <translation>{name} 必须是 true 或 false</translation>
-    </message>
-    <message>
-      <location filename="deskpet/state_files.py" />
-      <source>{name} has to be a text</source>
-      <translation>{name} 应为文字</translation>
-    </message>
-    <message>
-      <location filename="deskpet/state_files.py" />
-      <source>{name} has to be a list of names</source>
-      <translation>{name} 应为名称列表</translation>
-    </message>
-    <message>
-      <location filename="deskpet/state_files.py" />
-      <source>{name} is missing</source>
-      <translation>缺少 {name}</translation>
-    </message>
-    <message>
       <location filename="deskpet/store/blobs.py" />
       <source>A picture is missing here</source>
       <translation>这里缺少一张图片</translation>
@@ -5939,39 +5959,29 @@
       <translation>无法写入 {file}：{why}。请选择其他位置。</translation>
     </message>
     <message>
-      <location filename="deskpet/terminal_approval.py" />
-      <source>Run {tool}? [y/N] </source>
-      <translation>运行 {tool}？[y/N] </translation>
+      <location filename="deskpet/text/shown_arguments.py" />
+      <source>“{user}” is only a name before the @; the server is {host}.</source>
+      <translation>“{user}”只是 @ 前面的名字；服务器是 {host}。</translation>
     </message>
     <message>
-      <location filename="deskpet/terminal_approval.py" />
-      <source>yes</source>
-      <translation>是</translation>
+      <location filename="deskpet/text/shown_arguments.py" />
+      <source>The server {name} is {ascii} in plain letters.</source>
+      <translation>服务器 {name} 用普通字母写作 {ascii}。</translation>
     </message>
     <message>
-      <location filename="deskpet/terminal_approval.py" />
-      <source>This question has {lines} lines, more than the screen shows. Scroll up to read all.</source>
-      <translation>这个问题有 {lines} 行，超出了屏幕。请向上滚动，从头看完。</translation>
+      <location filename="deskpet/text/shown_arguments.py" />
+      <source>“{word}” mixes letters of {scripts}.</source>
+      <translation>“{word}”混用了不同文字的字母：{scripts}。</translation>
     </message>
     <message>
-      <location filename="deskpet/terminal_chat.py" />
-      <source>deskpet runs: this conversation is not kept.</source>
-      <translation>deskpet 正在运行：这次对话不会保存。</translation>
+      <location filename="deskpet/text/shown_arguments.py" />
+      <source>Some letters are written from right to left, so they may seem to be in another order.</source>
+      <translation>有些字母是从右向左写的，看起来的顺序可能不同。</translation>
     </message>
     <message>
-      <location filename="deskpet/terminal_chat.py" />
-      <source>This conversation is not kept.</source>
-      <translation>这次对话不会保存。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/terminal_chat.py" />
-      <source>Standard input is closed.</source>
-      <translation>标准输入已关闭。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/terminal_chat.py" />
-      <source>Line {number} of standard input is not UTF-8 text. Save it as UTF-8.</source>
-      <translation>标准输入的第 {number} 行不是 UTF-8 文本。请存为 UTF-8。</translation>
+      <location filename="deskpet/text/shown_arguments.py" />
+      <source>There are more such places.</source>
+      <translation>还有更多这样的地方。</translation>
     </message>
     <message>
       <location filename="deskpet/together/diary.py" />
@@ -6077,16 +6087,6 @@
       <location filename="deskpet/together/mood.py" />
       <source>She is in high spirits.</source>
       <translation>她兴致勃勃。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tool_listing.py" />
-      <source>It needs the window: start deskpet without a command.</source>
-      <translation>需要窗口：请不带子命令启动 deskpet。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tool_listing.py" />
-      <source>Left out: {why}.</source>
-      <translation>未提供：{why}。</translation>
     </message>
     <message>
       <location filename="deskpet/tools/calendars/calendar_list.py" />

@@ -15,7 +15,7 @@ from typing import Any, cast
 from deskpet.agents.agent_process import AgentProcess, is_running, written
 from deskpet.agents.events import Agent, AgentEvent, EventKind
 from deskpet.agents.sessions import AgentSession, AgentState
-from deskpet.bounded import open_regular
+from deskpet.filesystem.bounded import open_regular
 
 # A working agent draws at least so many bytes a second. Measured: working 690 to 13,000, at rest below 150.
 _DRAWN = 300.0

@@ -2,7 +2,7 @@
 
 import re
 
-from deskpet.invisible import INVISIBLE
+from deskpet.text.invisible import INVISIBLE
 
 # They join emoji and letters, and choose how an emoji is drawn.
 _JOINERS = "\u200c\u200d\ufe0e\ufe0f"

@@ -28,7 +28,7 @@ from deskpet.agents.events import (
     to_line,
 )
 from deskpet.agents.payload import read_payload
-from deskpet.instance_lock import InstanceLock
+from deskpet.processes.instance_lock import InstanceLock
 
 # The whole time without a question, the interpreter's start excluded, and how long an answer is awaited, in seconds.
 _STATE_SECONDS, _ANSWER_SECONDS = 0.4, ANSWER_SECONDS + 5
@@ -88,7 +88,7 @@ def _connect() -> Channel | None:
 
 
 def data_folder() -> Path:
-    """Return `deskpet.paths.data_folder()` without the library that finds it."""
+    """Return `deskpet.config.paths.data_folder()` without the library that finds it."""
     home = Path.home()
     if sys.platform == "win32":
         found = os.environ.get("WIN_PD_OVERRIDE_LOCAL_APPDATA") or os.environ.get("LOCALAPPDATA")

@@ -14,7 +14,7 @@ from deskpet.agents import jsonc
 from deskpet.agents.events import Agent
 from deskpet.agents.jsonc import BadJsonc, JsoncNode
 from deskpet.agents.opencode_plugin import plugin_source
-from deskpet.words import tr
+from deskpet.translation import tr
 
 # Longer than the hook command waits for the user.
 _ANSWER_SECONDS, _STATE_SECONDS, _END_SECONDS = 120, 5, 1

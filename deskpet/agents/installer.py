@@ -13,9 +13,9 @@ from typing import Any, cast
 
 from deskpet.agents.events import Agent
 from deskpet.agents.hook_config import HookConfigError, config_file, has_hooks, is_current, with_hooks, without_hooks
-from deskpet.atomic_write import write_atomically
-from deskpet.bounded import UnusableFile, read_bounded
-from deskpet.words import tr
+from deskpet.filesystem.atomic_write import write_atomically
+from deskpet.filesystem.bounded import UnusableFile, read_bounded
+from deskpet.translation import tr
 
 _MAX_BYTES = 1 << 20
 

@@ -13,8 +13,8 @@ from datetime import datetime
 from typing import Any, cast
 
 from deskpet.agents.events import MAX_DETAIL, MAX_NAME, MAX_REQUEST, MAX_RUNNING, Agent, AgentEvent, EventKind
-from deskpet.shown_arguments import shown_text
-from deskpet.surrogates import replace_lone_surrogates
+from deskpet.text.shown_arguments import shown_text
+from deskpet.text.surrogates import replace_lone_surrogates
 
 _EVENTS = {
     "SessionStart": EventKind.SESSION_STARTED,

@@ -8,7 +8,7 @@ from contextlib import closing
 from typing import Any, cast
 
 from deskpet.agents.calls import MAX_ANSWER, Caller, CallError, CallKind, Values, switched_off, to_line
-from deskpet.instance_lock import InstanceLock
+from deskpet.processes.instance_lock import InstanceLock
 
 _Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 

@@ -16,8 +16,9 @@ from deskpet.agents.events import AGENT_TITLES, ANSWER_SECONDS, Agent, AgentDeci
 from deskpet.agents.sessions import Agents, AgentSession, AgentState
 from deskpet.app.agent_watcher import AgentWatcher
 from deskpet.app.settings_store import SettingsStore
-from deskpet.instance_lock import InstanceLock
 from deskpet.pet.mood import AgentsActivity
+from deskpet.processes.instance_lock import InstanceLock
+from deskpet.translation import tr, tr_plural
 from deskpet.ui.pet.agent_chips import AgentChips, elided, project_name, state_name
 from deskpet.ui.pet.agent_permission_bubble import AgentPermissionBubble
 from deskpet.ui.pet.placement_tracker import free_area
@@ -26,12 +27,11 @@ from deskpet.ui.platform.agent_server import AgentServer, PendingCall, PendingRe
 from deskpet.ui.stage import Stage
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.popup_menu import PopupMenu
-from deskpet.words import tr, tr_plural
 
 if TYPE_CHECKING:
     from deskpet.app.agent_calls_controller import AgentCallsController
     from deskpet.app.caller_rules import CallerRules
-    from deskpet.settings import AgentSettings
+    from deskpet.config.settings import AgentSettings
 
 # Requests that wait for the user at once; a further one is asked in its terminal.
 _MAX_QUESTIONS = 16

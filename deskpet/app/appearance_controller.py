@@ -3,8 +3,8 @@
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QApplication
 
-from deskpet.settings import AppearanceSettings as Settings
-from deskpet.settings import ThemeName
+from deskpet.config.settings import AppearanceSettings as Settings
+from deskpet.config.settings import ThemeName
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.markdown.code_wrap import code_wrap
 from deskpet.ui.widgets import theme

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal
 
-from deskpet import paths
 from deskpet.app.page_controller import PageController
-from deskpet.cancellation import Cancellation, Cancelled
 from deskpet.chat.messages import Action, Notice
+from deskpet.config import paths
 from deskpet.pet import character, doctor, model_file, model_notes
 from deskpet.pet.character import Gesture
 from deskpet.pet.library import Library, LibraryEntry
@@ -20,11 +19,12 @@ from deskpet.pet.model_file import ModelFile
 from deskpet.pet.model_notes import ModelNotes, NotesError
 from deskpet.pet.mood import GestureRole, gesture
 from deskpet.pet.problems import ModelError, NoPicture, Problem, merged
+from deskpet.processes.cancellation import Cancellation, Cancelled
+from deskpet.translation import join_sentences, tr, tr_noop, tr_plural
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.model_card import CardContent
-from deskpet.words import join_sentences, tr, tr_noop, tr_plural
 
 if TYPE_CHECKING:
     from deskpet.ui.settings.window import SettingsWindow

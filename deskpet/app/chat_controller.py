@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QRect, QTimer
 
-from deskpet import paths
 from deskpet.app import first_run_state
 from deskpet.app.appearance_controller import AppearanceController
 from deskpet.app.foreign_programs import ForeignPrograms
@@ -31,26 +30,27 @@ from deskpet.app.tool_dependencies import tool_dependencies
 from deskpet.app.turn_controller import ProactiveTurn, TurnController
 from deskpet.app.turn_factory import TurnFactory
 from deskpet.app.workspace_controller import WorkspaceController
-from deskpet.character_look import CharacterLook
 from deskpet.chat.actions import OPEN_SETTINGS_FILE
 from deskpet.chat.messages import Action, Message, Notice
 from deskpet.chat.toolbox import Toolbox
-from deskpet.keys import KeyStore
+from deskpet.config import paths
+from deskpet.config.character_look import CharacterLook
+from deskpet.config.keys import KeyStore
+from deskpet.config.settings import CharacterSettings, Settings
+from deskpet.config.settings_file import SettingsError
 from deskpet.llm.capabilities import Capabilities
-from deskpet.settings import CharacterSettings, Settings
-from deskpet.settings_file import SettingsError
 from deskpet.store import Store
 from deskpet.tools import tool_named
 from deskpet.tools.files.undo_copies import UndoCopies
 from deskpet.tools.list_file import ListFileError
 from deskpet.tools.reminders import Reminders
+from deskpet.translation import join_sentences, tr
 from deskpet.ui.blocks import ToolLook, default_look
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.markdown.code_wrap import code_wrap
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform.event_loop import cancel_all
 from deskpet.ui.stage import Stage
-from deskpet.words import join_sentences, tr
 
 if TYPE_CHECKING:
     from deskpet.app.first_run_controller import FirstRunController

@@ -11,8 +11,8 @@ from typing import Any
 from deskpet.app.session_persistence import SessionPersistence
 from deskpet.memory.editing import EditError, MemoryLine, edit
 from deskpet.store import Store, StoreError, message_handover
+from deskpet.translation import tr
 from deskpet.ui.platform import event_loop
-from deskpet.words import tr
 
 _Work = Callable[[Any, SessionPersistence, Store], Awaitable[object]]
 

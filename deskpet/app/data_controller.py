@@ -9,16 +9,17 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 from shiboken6 import isValid
 
-from deskpet import paths, private_files
 from deskpet.app import erasure
 from deskpet.app.session_persistence import SessionPersistence
+from deskpet.config import paths
+from deskpet.filesystem import private_files
 from deskpet.store import StoreError
+from deskpet.translation import tr, tr_plural
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.data_page import DataPage
 from deskpet.ui.settings.data_places import StorageLocation, format_size, measure
 from deskpet.ui.widgets import links
-from deskpet.words import tr, tr_plural
 
 logger = logging.getLogger(__name__)
 

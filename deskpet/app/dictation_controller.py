@@ -5,8 +5,8 @@ from deskpet.app.chat_controller import ChatController
 from deskpet.app.lazy_voice import LazyVoice
 from deskpet.app.settings_store import SettingsStore
 from deskpet.recognition.recognition_error import RecognitionError
+from deskpet.translation import tr
 from deskpet.ui.chat.dictation import Dictation
-from deskpet.words import tr
 
 
 class DictationController:

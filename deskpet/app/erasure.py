@@ -5,8 +5,8 @@ import shutil
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from deskpet.processes.threads import run_in_thread
 from deskpet.store import Store
-from deskpet.threads import run_in_thread
 from deskpet.tools.files.undo_copies import UndoCopies
 
 logger = logging.getLogger(__name__)

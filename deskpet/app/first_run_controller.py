@@ -7,19 +7,20 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, QRect, Signal
 from shiboken6 import isValid
 
-from deskpet import paths
 from deskpet.app import first_run_state, turn_context
 from deskpet.app.connection_controller import ConnectionController
 from deskpet.app.settings_store import SettingsStore
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.turn_setup import TurnSetup
+from deskpet.config import paths
+from deskpet.config.settings import EndpointSettings, VoiceSettings
 from deskpet.llm.capabilities import Capabilities
 from deskpet.llm.companion import Audience
 from deskpet.llm.endpoints import Endpoints
 from deskpet.pet import character, model_file
 from deskpet.pet.library import Library, LibraryEntry
 from deskpet.pet.turn_reactions import react
-from deskpet.settings import EndpointSettings, VoiceSettings
+from deskpet.translation import join_sentences, tr, tr_noop
 from deskpet.ui.first_run.hello_row import HelloRow
 from deskpet.ui.first_run.window import FirstRun, create_panel
 from deskpet.ui.pet.placement_tracker import free_area
@@ -28,7 +29,6 @@ from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.gallery import CardContent
 from deskpet.ui.stage import Stage
 from deskpet.ui.widgets import language
-from deskpet.words import join_sentences, tr, tr_noop
 
 GREETING = tr_noop("Hello!")
 # Translatable descriptions of the built-in characters, short and long. The long ones are the texts in their files.

@@ -2,9 +2,10 @@
 
 import logging
 
-from deskpet import paths, private_files
 from deskpet.app.settings_store import SettingsStore
-from deskpet.settings import Settings
+from deskpet.config import paths
+from deskpet.config.settings import Settings
+from deskpet.filesystem import private_files
 
 _BEGUN, _WELCOMED = "welcoming", "welcomed"
 

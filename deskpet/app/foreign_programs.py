@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from deskpet import paths
 from deskpet.app.program_notices import ProgramNotices
 from deskpet.chat.toolbox import Toolbox
+from deskpet.config import paths
 
 if TYPE_CHECKING:
     from deskpet.app.mcp_controller import McpController

@@ -8,15 +8,15 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog
 
-from deskpet.cancellation import Cancellation, Cancelled
 from deskpet.chat.conversation import Conversation
+from deskpet.processes.cancellation import Cancellation, Cancelled
 from deskpet.store import Draft, ImportResult, Recorder, SearchHit, Session, Store, StoreError, facts
+from deskpet.translation import join_sentences, tr, tr_noop, tr_plural
 from deskpet.ui.chat.status_lines import LineLink, QuietLine
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.history.panel import ExportForm, HistoryPanel
 from deskpet.ui.platform import event_loop, gc_policy
 from deskpet.ui.widgets import file_dialogs
-from deskpet.words import join_sentences, tr, tr_noop, tr_plural
 
 # Delays after a keystroke until the draft is stored, and after a change until the list is refreshed.
 DRAFT_MS, REFRESH_MS = 400, 60

@@ -7,13 +7,13 @@ from deskpet.app.page_controller import PageController
 from deskpet.chat.call_state import CANCELLED, REFUSED
 from deskpet.chat.messages import ToolUse
 from deskpet.store import CallRecord, Store, StoreError
+from deskpet.translation import tr, tr_noop
 from deskpet.ui.blocks.base import ToolLook
 from deskpet.ui.blocks.call_format import preview_of
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.journal_page import JournalEntry, JournalPage
 from deskpet.ui.widgets import language
-from deskpet.words import tr, tr_noop
 
 _DECISIONS = {
     "allowed": tr_noop("allowed by the settings"),

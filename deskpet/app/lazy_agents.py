@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QRect, Signal
 
-from deskpet import paths
-from deskpet.words import tr
+from deskpet.config import paths
+from deskpet.translation import tr
 
 if TYPE_CHECKING:
     from deskpet.app.agents_controller import AgentsController
     from deskpet.app.caller_rules import CallerRules
     from deskpet.app.callers_page_controller import CallersPageController
     from deskpet.app.settings_store import SettingsStore
-    from deskpet.instance_lock import InstanceLock
+    from deskpet.processes.instance_lock import InstanceLock
     from deskpet.ui.pet.window import PetWindow
     from deskpet.ui.settings.window import SettingsWindow
     from deskpet.ui.stage import Stage

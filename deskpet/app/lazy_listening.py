@@ -4,16 +4,16 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from deskpet.choices import ListeningMode
+from deskpet.config.choices import ListeningMode
+from deskpet.translation import tr
 from deskpet.ui.platform.global_shortcut import GlobalShortcut, ShortcutError
-from deskpet.words import tr
 
 if TYPE_CHECKING:
     from deskpet.app.chat_controller import ChatController
     from deskpet.app.lazy_voice import LazyVoice
     from deskpet.app.listening_controller import ListeningController
     from deskpet.app.settings_store import SettingsStore
-    from deskpet.settings import Settings
+    from deskpet.config.settings import Settings
     from deskpet.ui.pet.menu import PetMenu
     from deskpet.ui.pet.window import PetWindow
     from deskpet.ui.settings.device_row import DeviceRow

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 from deskpet.app.session_persistence import SessionPersistence
 from deskpet.app.settings_store import SettingsStore
 from deskpet.chat.conversation import Conversation
-from deskpet.choices import MemoryMode
-from deskpet.settings import Settings
+from deskpet.config.choices import MemoryMode
+from deskpet.config.settings import Settings
+from deskpet.translation import tr
 from deskpet.ui.chat.status_lines import StatusLines
-from deskpet.words import tr
 
 if TYPE_CHECKING:
     from deskpet.app.memory_controller import MemoryController

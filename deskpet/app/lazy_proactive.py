@@ -4,14 +4,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
-from deskpet import paths
-from deskpet.choices import SpeakingLevel
+from deskpet.config import paths
+from deskpet.config.choices import SpeakingLevel
 
 if TYPE_CHECKING:
     from deskpet.app.chat_controller import ChatController
     from deskpet.app.proactive_controller import ProactiveController
     from deskpet.app.settings_store import SettingsStore
-    from deskpet.settings import Settings
+    from deskpet.config.settings import Settings
     from deskpet.ui.pet.window import PetWindow
 
 # Delay after the start until she looks whether she could speak.

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from deskpet.app.settings_store import SettingsStore
     from deskpet.app.voice_controller import VoiceController
     from deskpet.app.voice_page_controller import VoicePageController
-    from deskpet.settings import Settings, VoiceSettings
+    from deskpet.config.settings import Settings, VoiceSettings
     from deskpet.ui.pet.menu import PetMenu
     from deskpet.ui.pet.window import PetWindow
     from deskpet.ui.settings.voice_test_row import VoiceTestRow

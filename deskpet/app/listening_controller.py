@@ -15,18 +15,18 @@ from deskpet.app.lazy_voice import LazyVoice
 from deskpet.app.listening_test import ListeningTest
 from deskpet.app.microphone_indicator import MicrophoneIndicator
 from deskpet.app.settings_store import SettingsStore
-from deskpet.choices import ListeningMode
+from deskpet.config.choices import ListeningMode
+from deskpet.config.settings import ListeningSettings, Settings
 from deskpet.recognition.hands_free import HandsFree
 from deskpet.recognition.listener import Listener, ListenerState
 from deskpet.recognition.recognition_error import RecognitionError
 from deskpet.recognition.recognizer import MAX_SECONDS, SpeechRecognizer
 from deskpet.recognition.recognizers import recognizer_of
-from deskpet.settings import ListeningSettings, Settings
+from deskpet.translation import tr_noop
 from deskpet.ui.chat.dictation import Dictation
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.listening_test_row import ListeningTestRow
-from deskpet.words import tr_noop
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator

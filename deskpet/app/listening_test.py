@@ -4,15 +4,15 @@ import asyncio
 import time
 
 from deskpet.app.microphone_indicator import MicrophoneIndicator
+from deskpet.config.settings import ListeningSettings
 from deskpet.recognition.input_device import microphones
 from deskpet.recognition.listener import Listener, ListenerState
 from deskpet.recognition.recognition_error import RecognitionError
 from deskpet.recognition.recognizers import recognizer_of
-from deskpet.settings import ListeningSettings
+from deskpet.translation import tr
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.device_row import DeviceRow
 from deskpet.ui.settings.listening_test_row import ListeningTestRow
-from deskpet.words import tr
 
 MAX_SECONDS = 5.0
 

@@ -5,13 +5,13 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
 
-from deskpet import paths
 from deskpet.app.foreign_tools import ForeignTools
 from deskpet.chat.toolbox import Toolbox
+from deskpet.config import paths
 from deskpet.tools.mcp.secrets import ServerSecrets
 from deskpet.tools.mcp.servers import Servers
+from deskpet.translation import tr
 from deskpet.ui.platform import event_loop
-from deskpet.words import tr
 
 
 class McpController(QObject):

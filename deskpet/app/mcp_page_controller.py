@@ -9,15 +9,15 @@ from pathlib import Path
 
 from deskpet.app.mcp_controller import McpController
 from deskpet.app.programs_page_controller import ProgramsPageController
-from deskpet.bounded import read_bounded
+from deskpet.filesystem.bounded import read_bounded
 from deskpet.tools.mcp.config import MAX_SERVERS, SavedServer, ServerConfig, parse_servers
 from deskpet.tools.mcp.config_forms import MAX_CONFIG, ServerConfigError
 from deskpet.tools.mcp.secrets import without_secrets
 from deskpet.tools.mcp.servers import missing
+from deskpet.translation import join_sentences, tr, tr_noop, tr_plural
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.mcp_page import McpPage
-from deskpet.words import join_sentences, tr, tr_noop, tr_plural
 
 
 class McpPageController(ProgramsPageController[McpPage, SavedServer]):

@@ -14,11 +14,11 @@ from deskpet.chat.events import FactsTold, TurnEnded, TurnEvent, TurnStarted
 from deskpet.chat.messages import Message
 from deskpet.chat.read_marks import marks_of
 from deskpet.chat.recollection import Recollection
-from deskpet.choices import MemoryMode
+from deskpet.config.choices import MemoryMode
+from deskpet.config.settings import Settings
 from deskpet.memory.access import MemoryVisibility, memory_visibility, why_unavailable
 from deskpet.memory.memory import Memory, OpenConversation
 from deskpet.memory.prompt_block import Budget
-from deskpet.settings import Settings
 from deskpet.store import StoreError
 from deskpet.store.facts import Fact
 from deskpet.ui.platform import event_loop

@@ -4,12 +4,12 @@ from collections.abc import Callable, Sequence
 
 from deskpet.app.memory_controller import MemoryController
 from deskpet.app.settings_store import SettingsStore
+from deskpet.config.settings_file import with_values
 from deskpet.memory.access import memory_decision
-from deskpet.settings_file import with_values
 from deskpet.store.facts import Fact
+from deskpet.translation import tr, tr_noop
 from deskpet.ui.chat.status_lines import LineLink, QuietLine, StatusLines
 from deskpet.ui.settings.memory_form import host_of
-from deskpet.words import tr, tr_noop
 
 _LONGEST = 120
 

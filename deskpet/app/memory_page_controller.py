@@ -12,10 +12,10 @@ from deskpet.memory.listing import FactList, list_facts
 from deskpet.memory.secrets import has_secret
 from deskpet.store import Store, StoreError, facts
 from deskpet.store.facts import Fact
+from deskpet.translation import tr, tr_plural
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.memory_page import MemoryPage
-from deskpet.words import tr, tr_plural
 
 
 class MemoryPageController(StoredPageController[MemoryPage]):

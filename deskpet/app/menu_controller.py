@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from deskpet.pet.model_file import ModelFile
+from deskpet.translation import tr
 from deskpet.ui.pet.saved_look import CharacterLook
 from deskpet.ui.pet.tray import Tray
 from deskpet.ui.pet.window import PetWindow
-from deskpet.words import tr
 
 if TYPE_CHECKING:
     from deskpet.app.chat_controller import ChatController

@@ -8,9 +8,9 @@ from PySide6.QtCore import Qt
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.message_tree import Variants
 from deskpet.chat.messages import Attachment, Message
+from deskpet.translation import tr, tr_plural
 from deskpet.ui.chat.message_row import MessageRow
 from deskpet.ui.chat.window import ChatWindow
-from deskpet.words import tr, tr_plural
 
 Start = Callable[[Coroutine[Any, Any, Message]], None]
 

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from deskpet.pet.attention import Attention
+from deskpet.pet.vowels import SHUT, MouthShape
 from deskpet.ui.platform import event_loop
-from deskpet.vowels import SHUT, MouthShape
 
 if TYPE_CHECKING:
     from deskpet.app.settings_store import SettingsStore
     from deskpet.chat.messages import Notice
-    from deskpet.settings import Settings, VoiceSettings
+    from deskpet.config.settings import Settings, VoiceSettings
     from deskpet.ui.pet.window import PetWindow
     from deskpet.voice.pcm import Pcm
     from deskpet.voice.player import Player

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from deskpet.app.settings_store import SettingsStore
 from deskpet.app.turn_controller import TurnController
 from deskpet.chat.actions import CONTINUING_ACTIONS, OPEN_SETTINGS_FILE, SETTINGS
-from deskpet.settings import Mode
+from deskpet.config.settings import Mode
+from deskpet.translation import tr
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.widgets import links
-from deskpet.words import tr
 
 logger = logging.getLogger(__name__)
 

@@ -17,17 +17,17 @@ from deskpet.chat.conversation import Conversation
 from deskpet.chat.messages import Message, Text
 from deskpet.chat.permission import Reads
 from deskpet.chat.streaming_text import StreamingText
+from deskpet.config.settings import Settings
 from deskpet.personas import card
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona, PersonaError, first_messages
-from deskpet.settings import Settings
 from deskpet.store import Store, StoreError, persona_records
 from deskpet.store.persona_records import PersonaRecords
+from deskpet.translation import join_sentences, tr, tr_plural
 from deskpet.ui.platform import event_loop
 from deskpet.ui.platform.background_worker import BackgroundWorker
 from deskpet.ui.settings import portraits
 from deskpet.ui.settings.persona_page import PersonaPage
-from deskpet.words import join_sentences, tr, tr_plural
 
 logger = logging.getLogger(__name__)
 

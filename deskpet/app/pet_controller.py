@@ -15,15 +15,18 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
-from deskpet import console, display, paths, private_files
 from deskpet.app.lazy_agents import LazyAgents
 from deskpet.app.lazy_proactive import LazyProactive
 from deskpet.app.lazy_voice import LazyVoice
 from deskpet.app.menu_controller import MenuController
 from deskpet.app.motion_sound_controller import MotionSoundController
 from deskpet.app.stage_controller import StageController
-from deskpet.console import ExitCode
-from deskpet.pet import child, rig
+from deskpet.config import paths
+from deskpet.filesystem import private_files
+from deskpet.pet import rig
+from deskpet.processes import child, console, display
+from deskpet.processes.console import ExitCode
+from deskpet.translation import tr
 from deskpet.ui.pet import startup
 from deskpet.ui.pet.startup import StartupState
 from deskpet.ui.platform import event_loop, gc_policy
@@ -32,15 +35,14 @@ from deskpet.ui.platform.error_reporting import ErrorReporter, report_errors
 from deskpet.ui.platform.session_end import SessionEnd
 from deskpet.ui.widgets import accessibility, language, theme
 from deskpet.ui.widgets.language import LanguageError
-from deskpet.words import tr
 
 if TYPE_CHECKING:
     from deskpet.app.character_controller import CharacterController
     from deskpet.app.chat_controller import ChatController
     from deskpet.app.lazy_listening import LazyListening
     from deskpet.app.settings_store import SettingsStore
-    from deskpet.instance_lock import InstanceLock
-    from deskpet.settings import Settings
+    from deskpet.config.settings import Settings
+    from deskpet.processes.instance_lock import InstanceLock
     from deskpet.ui.pet.desktop_behavior import DesktopBehavior
     from deskpet.ui.platform.instance_server import InstanceServer
 

@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
-from deskpet import paths
 from deskpet.app.foreign_tools import ForeignTools
 from deskpet.chat.toolbox import Toolbox
+from deskpet.config import paths
 from deskpet.tools.plugins.plugins import Plugins
+from deskpet.translation import tr
 from deskpet.ui.platform import event_loop
-from deskpet.words import tr
 
 # Editors write a file in several steps.
 _SCAN_DELAY_MS = 200

@@ -5,17 +5,17 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from deskpet import paths
 from deskpet.app.plugins_controller import PluginsController
 from deskpet.app.programs_page_controller import ProgramsPageController
+from deskpet.config import paths
 from deskpet.tools.plugins.files import write_template
 from deskpet.tools.plugins.plugins import Plugin, SavedPlugin
+from deskpet.translation import tr, tr_noop
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.plugins_page import PluginsPage
 from deskpet.ui.settings.programs_page import ServerView
 from deskpet.ui.widgets.links import open_folder
-from deskpet.words import tr, tr_noop
 
 
 class PluginsPageController(ProgramsPageController[PluginsPage, SavedPlugin]):

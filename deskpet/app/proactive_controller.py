@@ -16,8 +16,8 @@ from deskpet.chat.actions import SETTINGS
 from deskpet.chat.messages import Message, Notice, Text
 from deskpet.chat.permission import Reads
 from deskpet.chat.streaming_text import StreamingText
-from deskpet.choices import SpeakingLevel
-from deskpet.local_time import local_time
+from deskpet.config.choices import SpeakingLevel
+from deskpet.config.settings import Settings
 from deskpet.proactive import greetings, state_file
 from deskpet.proactive.decision import (
     DecisionContext,
@@ -32,13 +32,13 @@ from deskpet.proactive.events import occasion_of_event
 from deskpet.proactive.occasions import Occasion, OccasionKind
 from deskpet.proactive.proactive_state import ProactiveState
 from deskpet.proactive.user_presence import UserPresence
-from deskpet.settings import Settings
 from deskpet.store import StoreError
+from deskpet.text.local_time import local_time
+from deskpet.translation import tr
 from deskpet.ui.pet.speech_bubble import SpeechBubble
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform import event_loop
 from deskpet.ui.platform.presence_monitor import Look, PresenceMonitor
-from deskpet.words import tr
 
 # The time when the user was last seen is written at most this often, in seconds.
 _SAVE_SECONDS = 600.0

@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, Signal
 from deskpet.chat import reduce
 from deskpet.chat.events import BlockStarted, NoticeResolved, TurnEvent
 from deskpet.chat.messages import Action, Message, Notice, Resolution
+from deskpet.translation import tr
 from deskpet.ui.chat.window import ChatWindow
-from deskpet.words import tr
 
 logger = logging.getLogger(__name__)
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
 from deskpet.app.speech_bubble_controller import SpeechBubbleController
-from deskpet.settings import ReminderSettings
+from deskpet.config.settings import ReminderSettings
 from deskpet.tools.reminders import Reminder
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform import event_loop

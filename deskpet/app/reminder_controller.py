@@ -11,7 +11,7 @@ from deskpet.chat.messages import Message, Text
 from deskpet.chat.permission import EVERYTHING
 from deskpet.chat.read_marks import sorted_marks
 from deskpet.chat.streaming_text import StreamingText
-from deskpet.local_time import local_time
+from deskpet.text.local_time import local_time
 from deskpet.tools.reminders import Reminder, Reminders
 
 # Maximum time between two checks, in seconds: the clock may be set, and the computer may sleep.

@@ -5,9 +5,9 @@ from functools import partial
 
 from deskpet.app.page_controller import PageController
 from deskpet.tools.reminders import MAX_REMINDERS, Reminder, Reminders
+from deskpet.translation import tr
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.reminders_page import RemindersPage
-from deskpet.words import tr
 
 
 class RemindersPageController(PageController[RemindersPage]):

@@ -4,9 +4,9 @@ from deskpet.app.page_controller import PageController
 from deskpet.app.rules import Rules
 from deskpet.chat.permission import Rule
 from deskpet.chat.toolbox import Toolbox
+from deskpet.translation import tr
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.rules_page import RulesPage
-from deskpet.words import tr
 
 
 class RulesPageController(PageController[RulesPage]):

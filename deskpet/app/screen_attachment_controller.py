@@ -5,9 +5,9 @@ from PySide6.QtCore import QObject
 from deskpet.app.screenshot_controller import ScreenshotController
 from deskpet.chat.tool import ToolFailed
 from deskpet.tools.screenshot import ScreenshotArea
+from deskpet.translation import tr
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.platform import event_loop
-from deskpet.words import tr
 
 
 class ScreenAttachmentController(QObject):

@@ -13,9 +13,9 @@ from shiboken6 import isValid
 
 from deskpet.chat.tool import ToolFailed
 from deskpet.tools.screenshot import EncodedPicture, ScreenshotArea
+from deskpet.translation import tr
 from deskpet.ui.pet.placement_tracker import is_wayland
 from deskpet.ui.platform import event_loop, screen_capture, screenshot_portal
-from deskpet.words import tr
 
 # Time until windows that were hidden or closed are gone from the screen: a compositor may fade them out.
 _STEP_ASIDE_S = 0.35

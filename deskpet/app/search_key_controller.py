@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, SignalInstance
 
-from deskpet.choices import SearchEngine
-from deskpet.keys import ApiKey, KeyStore
-from deskpet.settings import EndpointSettings
+from deskpet.config.choices import SearchEngine
+from deskpet.config.keys import ApiKey, KeyStore
+from deskpet.config.settings import EndpointSettings
 from deskpet.tools.web.web_search import SearchAccess
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.window import SettingsWindow

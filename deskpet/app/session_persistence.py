@@ -7,17 +7,17 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from deskpet import paths
 from deskpet.app.erasure import delete_lost_copies
 from deskpet.app.history_controller import HistoryController
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.message_tree import Node
 from deskpet.chat.messages import new_id
+from deskpet.config import paths
 from deskpet.store import IN_MEMORY, Recorder, Salvage, SavedConversation, Store, StoreError, StoreUnavailable, unsaved
 from deskpet.tools.files.undo_copies import UndoCopies
+from deskpet.translation import join_sentences, tr
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.platform import event_loop
-from deskpet.words import join_sentences, tr
 
 # Maximum time to write at the end of a session: Windows allows a program five seconds.
 _SAVE_SECONDS = 3.0

@@ -10,13 +10,13 @@ from deskpet.app.persona_controller import PersonaController
 from deskpet.app.session_persistence import SessionPersistence
 from deskpet.app.settings_store import SettingsStore
 from deskpet.chat.messages import Notice
-from deskpet.keys import ApiKey, KeyPlace, KeyringError
+from deskpet.config.keys import ApiKey, KeyPlace, KeyringError
+from deskpet.config.settings import EndpointSettings
 from deskpet.llm.capabilities import Capabilities
-from deskpet.settings import EndpointSettings
+from deskpet.translation import join_sentences, tr
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform import event_loop
 from deskpet.ui.widgets import language
-from deskpet.words import join_sentences, tr
 
 if TYPE_CHECKING:
     from deskpet.llm.endpoints import Endpoints

@@ -10,12 +10,12 @@ from typing import Any
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
-from deskpet import paths, settings_file
-from deskpet.atomic_write import write_atomically
-from deskpet.settings import EndpointSettings, Settings
-from deskpet.settings_file import FileContent, SettingKey, SettingsError, changed_values, with_values
+from deskpet.config import paths, settings_file
+from deskpet.config.settings import EndpointSettings, Settings
+from deskpet.config.settings_file import FileContent, SettingKey, SettingsError, changed_values, with_values
+from deskpet.filesystem.atomic_write import write_atomically
+from deskpet.translation import tr
 from deskpet.ui.platform.background_worker import BackgroundWorker
-from deskpet.words import tr
 
 # An editor writes a file in several steps; it is read after the last one.
 _READ_DELAY_MS = 100

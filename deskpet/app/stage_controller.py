@@ -6,16 +6,16 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from deskpet import paths
+from deskpet.config import paths
 from deskpet.pet import character, doctor
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.model_notes import ModelNotes
 from deskpet.pet.problems import ModelError
+from deskpet.translation import join_sentences, tr
 from deskpet.ui.pet import saved_look, startup, still_picture
 from deskpet.ui.pet.saved_look import CharacterLook
 from deskpet.ui.pet.startup import StartupState
 from deskpet.ui.platform import event_loop, malloc_trim
-from deskpet.words import join_sentences, tr
 
 # A dragged slider changes the look many times a second; it is saved after the last change.
 _SAVE_DELAY_MS = 300

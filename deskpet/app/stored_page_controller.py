@@ -9,10 +9,10 @@ from PySide6.QtCore import QTimer, Signal
 
 from deskpet.app.page_controller import PageController
 from deskpet.store import Store, StoreError
+from deskpet.translation import tr
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.stored_page import StoredPage
-from deskpet.words import tr
 
 # Delay after a change until the list is read again; changes come in groups.
 _REFRESH_MS = 60

@@ -14,9 +14,9 @@ from deskpet.app.settings_store import SettingsStore
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.events import ToolFinished, TurnEnded, TurnEvent
 from deskpet.chat.messages import Message, ToolUse
-from deskpet.local_time import local_time
-from deskpet.settings import Settings
+from deskpet.config.settings import Settings
 from deskpet.store import Store, StoreError, together_days
+from deskpet.text.local_time import local_time
 from deskpet.together.time_together import TimeTogether, read
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform import event_loop

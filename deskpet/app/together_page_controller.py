@@ -7,16 +7,16 @@ from sqlite3 import Connection
 
 from deskpet.app.settings_store import SettingsStore
 from deskpet.app.stored_page_controller import StoredPageController
-from deskpet.settings import Settings
+from deskpet.config.settings import Settings
 from deskpet.store import Store, StoreError, together_days
 from deskpet.store.together_days import Day
 from deskpet.together import time_together
 from deskpet.together.diary import MAX_FACTS
 from deskpet.together.time_together import TimeTogether
+from deskpet.translation import tr
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.together_page import TogetherPage
-from deskpet.words import tr
 
 
 class TogetherPageController(StoredPageController[TogetherPage]):

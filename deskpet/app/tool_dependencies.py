@@ -1,7 +1,7 @@
 """Provide what the built-in tools need of the running program, by the names of their parameters."""
 
-from deskpet import paths
 from deskpet.app.screenshot_controller import ScreenshotController
+from deskpet.config import paths
 from deskpet.tools.notes import Notes
 from deskpet.tools.reminders import Reminders
 from deskpet.ui.platform.clipboard import DesktopClipboard

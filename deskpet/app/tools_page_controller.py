@@ -3,8 +3,8 @@
 from deskpet.app.page_controller import PageController
 from deskpet.app.settings_store import SettingsStore
 from deskpet.chat.toolbox import Toolbox
-from deskpet.choices import Policy
-from deskpet.settings import Settings
+from deskpet.config.choices import Policy
+from deskpet.config.settings import Settings
 from deskpet.tools import tool_named
 from deskpet.ui.settings.tools_page import ToolsPage
 

@@ -6,17 +6,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from deskpet import paths
 from deskpet.chat.permission import Reads, Rule
 from deskpet.chat.recollection import Recall
 from deskpet.chat.tool import BUILT_IN, Dependencies, Tool
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import Approve, TurnSetup
-from deskpet.choices import Policy
-from deskpet.keys import KeyStore
+from deskpet.config import paths
+from deskpet.config.choices import Policy
+from deskpet.config.keys import KeyStore
+from deskpet.config.settings import Mode, Settings
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona, fill_placeholders, persona_prompt, persona_reminder
-from deskpet.settings import Mode, Settings
 from deskpet.tools import TOOLS
 from deskpet.tools.calendars.sources import Calendars
 from deskpet.tools.character import StageProtocol

@@ -6,7 +6,6 @@ from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from deskpet import paths
 from deskpet.app.approvals import ApprovalController
 from deskpet.app.turn_factory import TurnFactory
 from deskpet.chat.background_report import BackgroundReporter
@@ -15,20 +14,21 @@ from deskpet.chat.events import ToolFinished, TurnEvent
 from deskpet.chat.messages import Attachment, Image, Message, Notice
 from deskpet.chat.report import TurnReport, TurnReporter
 from deskpet.chat.turn_setup import TurnSetup
+from deskpet.config import paths
+from deskpet.config.settings import Titles
 from deskpet.llm.capabilities import Capabilities, CapabilityLearner
-from deskpet.settings import Titles
 from deskpet.store import Recorder
+from deskpet.translation import tr
 from deskpet.ui.chat.message_queue import QueuedMessage
 from deskpet.ui.chat.turn_details import TurnDetails
 from deskpet.ui.chat.turn_figures import document_share_line
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.platform import event_loop
-from deskpet.words import tr
 
 if TYPE_CHECKING:
-    from deskpet.log import RecentExchanges
-    from deskpet.summary import TurnSummary
-    from deskpet.totals import DailyTotals, Totals
+    from deskpet.statistics.log import RecentExchanges
+    from deskpet.statistics.summary import TurnSummary
+    from deskpet.statistics.totals import DailyTotals, Totals
 
 # Number of HTTP exchanges kept; enough for a long turn. They share their texts with the conversation.
 _EXCHANGES = 64
@@ -181,7 +181,7 @@ class TurnController:
 
     def _prepare(self) -> TurnSetup:
         """Set up the turn that starts now, and start to record its exchanges."""
-        from deskpet.log import RecentExchanges, ToolCallLog
+        from deskpet.statistics.log import RecentExchanges, ToolCallLog
 
         if self._exchanges is None:
             self._exchanges = RecentExchanges(_EXCHANGES, self._chat.transcript.show_retry).__enter__()
@@ -271,8 +271,8 @@ class TurnController:
 
     def _show_details(self, report: TurnReport) -> int:
         """Show and count the figures of a turn, and return its tokens."""
-        from deskpet.log import log_turn_summary
-        from deskpet.summary import summarise
+        from deskpet.statistics.log import log_turn_summary
+        from deskpet.statistics.summary import summarise
 
         exchanges = self._exchanges.all if self._exchanges else ()
         if not report.message_id:
@@ -290,7 +290,7 @@ class TurnController:
 
     def _add_to_totals(self, turn: "TurnSummary") -> "tuple[Totals, Totals]":
         """Add the turn to the sums of its conversation since the start and of today, and return both."""
-        from deskpet.totals import DailyTotals, Totals
+        from deskpet.statistics.totals import DailyTotals, Totals
 
         self._daily_totals = self._daily_totals or DailyTotals(paths.data_folder() / "totals.json")
         first_message = self.conversation.messages[0].id if self.conversation.messages else ""

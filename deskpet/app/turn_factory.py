@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from deskpet import paths
 from deskpet.app import turn_context
 from deskpet.app.persona_controller import PersonaController
 from deskpet.app.rules import Rules
@@ -15,14 +14,15 @@ from deskpet.chat.recollection import Recall
 from deskpet.chat.tool import Dependencies, Tool
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import Approve, TurnSetup
-from deskpet.choices import Policy
-from deskpet.keys import KeyStore
+from deskpet.config import paths
+from deskpet.config.choices import Policy
+from deskpet.config.keys import KeyStore
+from deskpet.config.settings import Settings, ToolSettings
 from deskpet.llm.capabilities import Capabilities, ModelAddress, PictureSupport
-from deskpet.local_time import local_time
-from deskpet.settings import Settings, ToolSettings
+from deskpet.text.local_time import local_time
+from deskpet.translation import tr
 from deskpet.ui.stage import Stage
 from deskpet.ui.widgets import language
-from deskpet.words import tr
 
 if TYPE_CHECKING:
     from deskpet.llm.endpoints import Endpoints

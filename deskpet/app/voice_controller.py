@@ -18,7 +18,9 @@ from deskpet.chat.events import (
     TurnStarted,
 )
 from deskpet.chat.messages import Message, Notice, Text, ToolUse
-from deskpet.settings import Settings, VoiceSettings
+from deskpet.config.settings import Settings, VoiceSettings
+from deskpet.pet.vowels import OPENING, SHUT, MouthShape
+from deskpet.translation import tr
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform import event_loop
 from deskpet.voice.http_speech import SpeechClient
@@ -28,8 +30,6 @@ from deskpet.voice.player import Player
 from deskpet.voice.speaker import Speaker
 from deskpet.voice.speech_cache import CachedEngine, SpeechCache
 from deskpet.voice.speech_error import SpeechError
-from deskpet.vowels import OPENING, SHUT, MouthShape
-from deskpet.words import tr
 
 # Interval of comparing requests of expressions and motions with the part that was heard.
 _HEARD_MS = 30

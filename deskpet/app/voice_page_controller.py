@@ -4,8 +4,9 @@ from PySide6.QtCore import QObject
 from shiboken6 import isValid
 
 from deskpet.app.voice_sample import VoiceSample
-from deskpet.keys import KeyStore
-from deskpet.settings import VoiceSettings
+from deskpet.config.keys import KeyStore
+from deskpet.config.settings import VoiceSettings
+from deskpet.translation import join_sentences, tr
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.device_row import DeviceRow
@@ -14,7 +15,6 @@ from deskpet.voice import sound_device
 from deskpet.voice.http_speech import SpeechClient
 from deskpet.voice.keyed_engine import KeyedEngine
 from deskpet.voice.speech_error import SpeechError
-from deskpet.words import join_sentences, tr
 
 
 class VoicePageController(QObject):

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
-from deskpet.settings import VoiceSettings
+from deskpet.config.settings import VoiceSettings
+from deskpet.pet.vowels import SHUT, MouthShape, Vowel
 from deskpet.ui.pet.window import PetWindow
 from deskpet.voice.engine import SpeechEngine
 from deskpet.voice.language import language_of
 from deskpet.voice.player import Player
 from deskpet.voice.speech_error import SpeechError
 from deskpet.voice.speech_queue import SpeechQueue
-from deskpet.vowels import SHUT, MouthShape, Vowel
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QRect, QTimer
 
-from deskpet import paths
 from deskpet.app.settings_store import SettingsStore
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.events import TextAppended, TurnEvent, TurnStarted
 from deskpet.chat.messages import Message
+from deskpet.config import paths
 from deskpet.ui.blocks.base import CallDecision
 from deskpet.ui.chat.window import ChatWindow
 

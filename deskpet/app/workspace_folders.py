@@ -6,8 +6,8 @@ from stat import S_ISDIR
 from deskpet.chat.tool import ToolFailed
 from deskpet.tools.files.text_file import decode
 from deskpet.tools.files.workspace import Workspace
+from deskpet.translation import tr, tr_noop
 from deskpet.ui.workspace.folder_access import MAX_ENTRIES, Entry, FolderAccess, FolderRoot, Listing, UnreadableFile
-from deskpet.words import tr, tr_noop
 
 # The most entries of a folder that are looked at.
 MAX_READ = 50_000

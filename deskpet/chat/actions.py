@@ -1,7 +1,7 @@
 """Buttons used by notices of several packages. `deskpet/app/notice_actions.py` runs them."""
 
 from deskpet.chat.messages import Action
-from deskpet.words import tr_noop
+from deskpet.translation import tr_noop
 
 RETRY = Action("retry", tr_noop("Try again"))
 CONTINUE = Action("continue", tr_noop("Continue"))

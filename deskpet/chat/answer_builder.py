@@ -7,7 +7,7 @@ from deskpet.chat import reduce
 from deskpet.chat.call_state import CANCELLED
 from deskpet.chat.events import ArgumentsAppended, BlockStarted, TextAppended, ThinkingEnded, ToolFinished, TurnEvent
 from deskpet.chat.messages import Block, Image, Message, Text, Thinking, ToolError, ToolUse
-from deskpet.words import tr_noop
+from deskpet.translation import tr_noop
 
 Listener = Callable[[TurnEvent, Message], None]
 Clock = Callable[[], float]

@@ -7,7 +7,7 @@ from deskpet.chat.call_state import CallState, state_of
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.events import RequestStarted, ToolFinished, TurnEvent, TurnStarted
 from deskpet.chat.messages import BACKGROUND_ENDED, Message, Notice, ToolUse
-from deskpet.words import tr, tr_noop
+from deskpet.translation import tr, tr_noop
 
 MAX_REPORTS = 3
 """Reports in a row without a word of the user: a report may start further calls in the background."""

@@ -6,7 +6,7 @@ from contextlib import aclosing
 from deskpet.chat.messages import Notice
 from deskpet.chat.model import CallDelta, ChatModel, ChatRequest, NoticeDelta
 from deskpet.chat.text_accumulator import TextAccumulator
-from deskpet.words import tr
+from deskpet.translation import tr
 
 # These requests offer no tools: a few calls are ignored, more would only hold up what waits for the text.
 _MAX_CALL_DELTAS = 1000

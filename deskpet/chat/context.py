@@ -18,7 +18,7 @@ from deskpet.chat.model import ChatModel, ChatRequest
 from deskpet.chat.sent_results import HIDDEN, capped_text, separate_images, text_and_images
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.tokens import estimate_text_tokens
-from deskpet.words import tr, tr_noop
+from deskpet.translation import tr, tr_noop
 
 COMPRESSED = "compressed"
 UNDONE = "compression_undone"

@@ -31,7 +31,7 @@ from deskpet.chat.proactive_answer import BufferedAnswer, recent_messages
 from deskpet.chat.turn import fail_turn, run_turn
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.chat.unfinished_messages import end_unfinished_answer, end_unfinished_parts, is_asked
-from deskpet.words import tr, tr_noop
+from deskpet.translation import tr, tr_noop
 
 logger = logging.getLogger(__name__)
 

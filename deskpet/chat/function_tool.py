@@ -35,8 +35,8 @@ from deskpet.chat.tool import (
     ToolFailed,
     title_from_name,
 )
-from deskpet.choices import Policy
-from deskpet.threads import run_in_thread
+from deskpet.config.choices import Policy
+from deskpet.processes.threads import run_in_thread
 
 ToolFunction = Callable[..., Awaitable[JsonValue]]
 PlainFunction = Callable[..., JsonValue]

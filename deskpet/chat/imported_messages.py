@@ -25,7 +25,7 @@ from deskpet.chat.messages import (
 from deskpet.chat.permission import EVERYTHING
 from deskpet.chat.read_marks import sorted_marks
 from deskpet.chat.streaming_text import StreamingText
-from deskpet.words import tr_noop
+from deskpet.translation import tr_noop
 
 QUOTED_NOTICE = "imported_notice"
 """Code of a notice that quotes one of an imported file in its details."""

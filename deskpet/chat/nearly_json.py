@@ -8,7 +8,7 @@ from typing import cast
 
 from pydantic import JsonValue
 
-from deskpet.surrogates import replace_lone_surrogates_in
+from deskpet.text.surrogates import replace_lone_surrogates_in
 
 MAX_LENGTH = 20_000
 """Longer arguments, in characters, are not corrected: the library's time grows faster than their length."""

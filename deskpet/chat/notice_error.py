@@ -3,7 +3,7 @@
 from typing import Self
 
 from deskpet.chat.messages import Notice
-from deskpet.words import join_sentences, tr
+from deskpet.translation import join_sentences, tr
 
 
 class NoticeError(Exception):

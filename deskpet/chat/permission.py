@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Literal
 
-from deskpet.choices import Policy
-from deskpet.words import tr_noop
+from deskpet.config.choices import Policy
+from deskpet.translation import tr_noop
 
 Lifetime = Literal["conversation", "always"]
 

@@ -9,8 +9,8 @@ from deskpet.chat.permission import Decision, Permission, Rule
 from deskpet.chat.question import Ask
 from deskpet.chat.tool import Proposal, Report, Tool, ToolFailed, ToolOutcome, ignore_progress
 from deskpet.chat.toolbox import Toolbox
-from deskpet.choices import Policy
-from deskpet.words import tr_noop
+from deskpet.config.choices import Policy
+from deskpet.translation import tr_noop
 
 AskApproval = Callable[[Permission, Shown | None], Awaitable[Decision]]
 """Ask the user whether a call may run. Called with why it is asked and the effect that the call would have."""

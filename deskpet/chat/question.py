@@ -7,7 +7,7 @@ from datetime import date, datetime
 from typing import Literal
 from urllib.parse import urlsplit
 
-from deskpet.words import tr
+from deskpet.translation import tr
 
 FieldKind = Literal["text", "integer", "number", "boolean", "choice"]
 ReplyAction = Literal["accept", "decline", "cancel"]

@@ -10,8 +10,8 @@ from deskpet.chat.messages import Block, Message, Shown, ToolError, ToolUse
 from deskpet.chat.permission import Decision, Permission
 from deskpet.chat.permission_check import PermissionCheck
 from deskpet.chat.tool import ToolOutcome
-from deskpet.choices import Policy
-from deskpet.words import tr_noop
+from deskpet.config.choices import Policy
+from deskpet.translation import tr_noop
 
 _STOPPED = ToolError(CANCELLED, tr_noop("The run was stopped before it ended."))
 _NO_ARGUMENTS = ToolError("invalid_arguments", tr_noop("The call's arguments never came whole, so it can't be run."))

@@ -75,7 +75,7 @@ from deskpet.chat.textmode.parser import ParsedItem
 from deskpet.chat.tool import plain_name
 from deskpet.chat.tool_runner import ReadHistory, ToolRunner, ToolStop, is_same_json
 from deskpet.chat.turn_setup import TurnSetup
-from deskpet.words import tr
+from deskpet.translation import tr
 
 
 class Round:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from deskpet.chat.actions import CONTINUE, RETRY
 from deskpet.chat.call_state import CANCELLED
 from deskpet.chat.messages import Notice, ToolError
-from deskpet.words import tr, tr_noop
+from deskpet.translation import tr, tr_noop
 
 UNCLOSED_CALL = ToolError(
     "unclosed", tr_noop("The call was not closed as it must, so nothing was run. Write it again, whole.")

@@ -10,7 +10,7 @@ from pydantic import JsonValue
 from deskpet.chat.permission import Scope
 from deskpet.chat.question import Ask
 from deskpet.chat.tool import Arguments, Dependencies, Proposal, Report, ResultKind, Tool, ToolChanged, ToolFailed
-from deskpet.threads import run_in_thread
+from deskpet.processes.threads import run_in_thread
 
 if TYPE_CHECKING:
     from jsonschema.protocols import Validator

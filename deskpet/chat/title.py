@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from deskpet.chat.completion import NoAnswer, complete
 from deskpet.chat.messages import Message, user_message
 from deskpet.chat.model import ChatModel, ChatRequest
-from deskpet.words import tr
+from deskpet.translation import tr
 
 # The topic is usually clear from the beginning, and a long request costs as much as an answer.
 _MAX_MESSAGE_LENGTH = 1500

@@ -16,7 +16,7 @@ from pydantic import JsonValue
 
 from deskpet.chat.messages import ToolError
 from deskpet.chat.permission import EVERYTHING, Reads, Scope
-from deskpet.choices import Policy
+from deskpet.config.choices import Policy
 
 Arguments = Mapping[str, JsonValue]
 Preview = Callable[[Arguments], str]

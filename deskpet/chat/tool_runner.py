@@ -27,7 +27,7 @@ from deskpet.chat.question import NO_REPLY, Question, Reply
 from deskpet.chat.read_marks import marks_of, reads_of, rules_of, sorted_marks
 from deskpet.chat.tool import ToolOutcome
 from deskpet.chat.turn_setup import TurnSetup
-from deskpet.choices import OnToolError, Policy
+from deskpet.config.choices import OnToolError, Policy
 
 
 class ToolStop(Exception):

@@ -26,9 +26,9 @@ from deskpet.chat.tool import (
     possible_names,
     wire_name,
 )
-from deskpet.choices import Policy
-from deskpet.surrogates import replace_lone_surrogates, replace_lone_surrogates_in
-from deskpet.words import tr_noop
+from deskpet.config.choices import Policy
+from deskpet.text.surrogates import replace_lone_surrogates, replace_lone_surrogates_in
+from deskpet.translation import tr_noop
 
 _TIMED_OUT = ToolError(
     "timed_out",

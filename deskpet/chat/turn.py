@@ -32,8 +32,8 @@ from deskpet.chat.round_notices import INVENTS_TOOLS
 from deskpet.chat.textmode.prompt import as_text_messages, tool_instructions
 from deskpet.chat.tool_runner import ReadHistory, ToolRunner, ToolStop
 from deskpet.chat.turn_setup import TurnSetup
-from deskpet.threads import run_in_thread
-from deskpet.words import tr, tr_noop
+from deskpet.processes.threads import run_in_thread
+from deskpet.translation import tr, tr_noop
 
 logger = logging.getLogger(__name__)
 

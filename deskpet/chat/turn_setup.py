@@ -10,7 +10,7 @@ from deskpet.chat.permission import Decision, Reads, Rule
 from deskpet.chat.question import Question, Reply
 from deskpet.chat.recollection import Recall
 from deskpet.chat.toolbox import Toolbox
-from deskpet.choices import DEFAULT_MAX_ROUNDS, CallFormat, OnToolError
+from deskpet.config.choices import DEFAULT_MAX_ROUNDS, CallFormat, OnToolError
 
 Approve = Callable[[str, int, ToolUse], Awaitable[Decision]]
 """Ask the user whether a call may run. Called with message id, block index and the call; cancelled on Stop."""

@@ -6,7 +6,7 @@ from deskpet.chat.answer_builder import Clock
 from deskpet.chat.events import ToolUndone
 from deskpet.chat.messages import ToolError, ToolUse
 from deskpet.chat.toolbox import Toolbox
-from deskpet.words import tr_noop
+from deskpet.translation import tr_noop
 
 _NOT_POSSIBLE = ToolError("no_undo", tr_noop("This call did not succeed or was undone before."))
 

@@ -6,7 +6,7 @@ from deskpet.chat.actions import CONTINUE
 from deskpet.chat.call_state import CANCELLED, CallState, is_waiting, state_of
 from deskpet.chat.messages import Block, Message, Notice, ToolError, ToolUse
 from deskpet.chat.rerun import without_unfinished_runs
-from deskpet.words import tr, tr_noop
+from deskpet.translation import tr, tr_noop
 
 _STOPPED = ToolError(CANCELLED, tr_noop("The program ended before the call did."))
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from deskpet.documents.limits import MAX_CHARACTERS, MAX_PAGES, MEGABYTES, SECONDS
 from deskpet.documents.unread import UnreadCause
-from deskpet.pet.confinement import Confinement, load_codecs, load_package
+from deskpet.processes.confinement import Confinement, load_codecs, load_package
 
 # What the libraries raise for contents that contradict each other.
 ODD = (ValueError, TypeError, AttributeError, LookupError, ArithmeticError, AssertionError, RecursionError)

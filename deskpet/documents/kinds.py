@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from deskpet.documents.document import DocumentError, Kind
-from deskpet.words import tr
+from deskpet.translation import tr
 
 OFFICE_SUFFIXES = ("docx", "docm", "pptx", "pptm", "xlsx", "xlsm", "xls", "ods", "odt", "odp", "epub")
 WEB_SUFFIXES = ("html", "htm", "xhtml")

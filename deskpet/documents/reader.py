@@ -10,8 +10,6 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from deskpet import text_encoding
-from deskpet.bounded import UnusableFile, read_bounded
 from deskpet.chat.messages import Document
 from deskpet.chat.tokens import estimate_text_tokens
 from deskpet.documents import kinds, notebook
@@ -19,9 +17,11 @@ from deskpet.documents.document import DocumentError, Kind
 from deskpet.documents.limits import MAX_BYTES, MAX_CHARACTERS, MAX_PAGES, MEGABYTES, SECONDS
 from deskpet.documents.notebook import NotNotebook
 from deskpet.documents.unread import UnreadCause
-from deskpet.text_encoding import DecodedText, NotText
-from deskpet.tools.sandbox import Limit, SandboxCrashed, SandboxNotStarted, SandboxTimeout, run_sandboxed
-from deskpet.words import tr
+from deskpet.filesystem.bounded import UnusableFile, read_bounded
+from deskpet.processes.sandbox import Limit, SandboxCrashed, SandboxNotStarted, SandboxTimeout, run_sandboxed
+from deskpet.text import text_encoding
+from deskpet.text.text_encoding import DecodedText, NotText
+from deskpet.translation import tr
 
 _MAX_NAME = 120
 # JSON escapes a character to twelve bytes at most.

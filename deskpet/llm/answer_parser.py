@@ -8,7 +8,7 @@ from deskpet.chat.model import Delta, NoticeDelta
 from deskpet.llm import errors
 from deskpet.llm.json_limits import TooLong
 from deskpet.llm.response_body import BodyReader, Done, Piece, Unreadable
-from deskpet.words import tr
+from deskpet.translation import tr
 
 # In bytes. An answer of 200,000 tokens with one event per token is 70 MB.
 _MAX_BODY = 256 * 1024 * 1024

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from deskpet.chat.messages import Image, Message, Text, Thinking, ToolUse
 from deskpet.chat.model import ChatRequest, ToolSpec
 from deskpet.chat.tool import wire_name
-from deskpet.choices import Provider
+from deskpet.config.choices import Provider
 from deskpet.llm.adaptations import ReasoningHistory, without_refused_signatures
 from deskpet.llm.answer_parser import as_dict, as_list
 from deskpet.llm.message_history import (

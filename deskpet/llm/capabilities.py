@@ -13,8 +13,6 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from deskpet import state_files
-from deskpet.atomic_write import write_atomically
 from deskpet.chat.events import (
     BlockStarted,
     RequestStarted,
@@ -25,6 +23,8 @@ from deskpet.chat.events import (
     TurnStarted,
 )
 from deskpet.chat.messages import Image, Message, Notice, Thinking, ToolUse
+from deskpet.config import state_files
+from deskpet.filesystem.atomic_write import write_atomically
 from deskpet.llm.adaptations import NO_ADAPTATIONS, Adaptations
 from deskpet.llm.error_patterns import context_limit
 from deskpet.llm.request_options import RequestOptions

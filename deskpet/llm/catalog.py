@@ -9,12 +9,12 @@ from typing import assert_never
 import httpx
 
 from deskpet.chat.model import ChatModel
-from deskpet.choices import Family, Provider
+from deskpet.config.choices import Family, Provider
 from deskpet.llm.anthropic import AnthropicChat
 from deskpet.llm.gemini import GeminiChat
 from deskpet.llm.openai import OpenAIChat
 from deskpet.llm.request_options import DEFAULT_OPTIONS, RequestOptions
-from deskpet.words import tr, tr_noop
+from deskpet.translation import tr, tr_noop
 
 
 class KeyRequirement(Enum):

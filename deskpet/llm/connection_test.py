@@ -20,12 +20,12 @@ from deskpet.chat.model import (
     ToolSpec,
 )
 from deskpet.chat.text_accumulator import TextAccumulator
+from deskpet.config.settings import Mode, Settings
 from deskpet.llm import key_exposure
 from deskpet.llm.capabilities import ModelAddress, ModelCapabilities, PictureSupport, ToolSupport
 from deskpet.llm.catalog import tool_warning
 from deskpet.llm.endpoints import Endpoints
-from deskpet.settings import Mode, Settings
-from deskpet.words import tr
+from deskpet.translation import tr
 
 # Not a greeting: gcli2api answers "Hi" itself, without the model.
 _QUESTION = "Reply with one short sentence."

@@ -8,8 +8,9 @@ from functools import partial
 import httpx
 
 from deskpet.chat.model import ChatModel, ChatRequest, Delta, NoticeDelta
-from deskpet.choices import Family, Provider
-from deskpet.keys import KeyringError, KeyStore
+from deskpet.config.choices import Family, Provider
+from deskpet.config.keys import KeyringError, KeyStore
+from deskpet.config.settings import EndpointSettings, Settings
 from deskpet.llm import key_exposure, model_list, offline_transport, redaction
 from deskpet.llm.capabilities import Capabilities, ModelAddress, ModelCapabilities
 from deskpet.llm.catalog import detect_family, open_model
@@ -18,7 +19,6 @@ from deskpet.llm.http import new_client
 from deskpet.llm.model_list import ModelListing
 from deskpet.llm.repeated_calls import with_repeated_call_notice
 from deskpet.llm.request_options import RequestOptions
-from deskpet.settings import EndpointSettings, Settings
 
 
 def family_for(endpoint: EndpointSettings) -> Family:

@@ -15,7 +15,7 @@ from deskpet.llm.error_patterns import rejects_call, requires_https
 from deskpet.llm.redaction import redact_secrets
 from deskpet.llm.refusal_notices import refusal_notice
 from deskpet.llm.refusals import error_message, json_message, read_refusal, refusal_kind
-from deskpet.words import tr, tr_noop
+from deskpet.translation import tr, tr_noop
 
 _MAX_DETAILS = 4000
 _MAX_CAUSE = 300

@@ -11,7 +11,7 @@ from urllib.parse import quote, urlsplit
 from deskpet.chat.messages import Image, Message, Text, Thinking, ToolUse
 from deskpet.chat.model import ChatRequest, ToolSpec
 from deskpet.chat.tool import wire_name
-from deskpet.choices import Provider
+from deskpet.config.choices import Provider
 from deskpet.llm.adaptations import DUMMY_SIGNATURE, without_refused_signatures
 from deskpet.llm.answer_parser import as_dict, as_list, as_str
 from deskpet.llm.message_history import (

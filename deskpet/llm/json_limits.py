@@ -8,7 +8,7 @@ import re
 
 from pydantic_core import from_json
 
-from deskpet.words import tr
+from deskpet.translation import tr
 
 UNCOUNTED_SIZE = 64 * 1024
 """A JSON text up to this many bytes is decoded without counting its values."""

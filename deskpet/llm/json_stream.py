@@ -6,7 +6,7 @@ Only brackets and strings are tracked, each byte once. The caller decodes the by
 import re
 
 from deskpet.llm.json_limits import TooLong, ValueCounter
-from deskpet.words import tr
+from deskpet.translation import tr
 
 DONE = b"[DONE]"
 

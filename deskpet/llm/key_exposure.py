@@ -9,7 +9,7 @@ from deskpet.chat.actions import SETTINGS
 from deskpet.chat.messages import Notice
 from deskpet.chat.model import NoticeDelta
 from deskpet.llm.redirects import display_url
-from deskpet.words import join_sentences, tr
+from deskpet.translation import join_sentences, tr
 
 # Private, loopback and link-local networks (RFC 1918, 3927, 4193, 4291) and "this host"; all others are routable. So is
 # the shared address space 100.64.0.0/10 (RFC 6598): whether a VPN encrypts it can't be detected here.

@@ -10,14 +10,14 @@ import httpx
 
 from deskpet.chat.messages import Notice
 from deskpet.chat.model import NoticeDelta
-from deskpet.choices import Family, Provider
+from deskpet.config.choices import Family, Provider
 from deskpet.llm import anthropic_request, errors, gemini_request, network_errors, openai_request, redirects
 from deskpet.llm.answer_parser import as_dict, as_list, as_str
 from deskpet.llm.catalog import PRESETS, Preset
 from deskpet.llm.content_encoding import decode
 from deskpet.llm.json_limits import TooLong, ValueCounter, decode_json
 from deskpet.llm.transports import DirectTransport
-from deskpet.words import tr
+from deskpet.translation import tr
 
 _TIMEOUT, _LOCAL_TIMEOUT = 15.0, 1.5
 _MAX_BYTES, _MAX_MODELS, _MAX_NAME_LENGTH = 8 * 1024 * 1024, 10_000, 500

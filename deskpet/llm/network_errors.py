@@ -11,7 +11,7 @@ from deskpet.chat.messages import Action
 from deskpet.chat.model import NoticeDelta
 from deskpet.llm.errors import RequestFailed, causes, cut_stream, error_notice, needs_https
 from deskpet.llm.redaction import redact_key
-from deskpet.words import tr, tr_noop
+from deskpet.translation import tr, tr_noop
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,9 +16,9 @@ import httpx
 
 from deskpet.chat.textmode.prompt import format_call
 from deskpet.chat.turn import CONTINUE_REQUEST
-from deskpet.choices import CallFormat
+from deskpet.config.choices import CallFormat
 from deskpet.llm.companion import AnswerText, Audience, Call, CompanionQuestion, Cue, Script, Step, Wait, write_answer
-from deskpet.words import language
+from deskpet.translation import language
 
 MODEL = "offline-companion"
 BASE_URL = "http://offline.invalid/v1"

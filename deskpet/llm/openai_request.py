@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from deskpet.chat.messages import Image, Message, Text, Thinking, ToolUse
 from deskpet.chat.model import ChatRequest, ToolSpec
 from deskpet.chat.tool import wire_name
-from deskpet.choices import Provider, ReasoningEffort
+from deskpet.config.choices import Provider, ReasoningEffort
 from deskpet.llm.adaptations import (
     DUMMY_SIGNATURE,
     Adaptations,

@@ -20,7 +20,7 @@ from deskpet.chat.model import NoticeDelta
 from deskpet.llm.errors import RequestFailed, causes, error_notice
 from deskpet.llm.redirects import require_valid_port
 from deskpet.llm.transports import DirectTransport, new_transport
-from deskpet.words import tr
+from deskpet.translation import tr
 
 _MAX_DISPLAY_LENGTH = 100
 # Errors for a missing or wrong password: of an HTTP proxy, and two of a SOCKS proxy.

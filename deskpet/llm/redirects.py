@@ -14,7 +14,7 @@ import httpx
 from deskpet.chat.actions import SETTINGS
 from deskpet.chat.model import NoticeDelta
 from deskpet.llm.errors import RequestFailed, error_notice
-from deskpet.words import tr
+from deskpet.translation import tr
 
 _MAX_REDIRECTS = 5
 _MAX_DISPLAY_LENGTH = 200

@@ -8,7 +8,7 @@ from deskpet.chat.messages import Action, Notice
 from deskpet.chat.model import NoticeDelta
 from deskpet.llm.error_patterns import context_limit
 from deskpet.llm.refusals import RefusalKind
-from deskpet.words import tr, tr_noop
+from deskpet.translation import tr, tr_noop
 
 FIELD_REFUSED = "field_refused"
 TOOLS_LEFT_OUT = "tools_left_out"

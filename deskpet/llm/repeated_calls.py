@@ -9,7 +9,7 @@ from deskpet.chat.call_collector import CallCollector, CallCompleted, CallEvent
 from deskpet.chat.messages import Notice
 from deskpet.chat.model import CallDelta, ChatModel, ChatRequest, Delta, NoticeDelta
 from deskpet.llm.catalog import REPEATING_PREFIX
-from deskpet.words import tr
+from deskpet.translation import tr
 
 
 def with_repeated_call_notice(model: ChatModel, name: str) -> ChatModel:

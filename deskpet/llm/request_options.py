@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from deskpet.choices import ReasoningEffort
+from deskpet.config.choices import ReasoningEffort
 from deskpet.llm.adaptations import NO_ADAPTATIONS, Adaptations
 
 Fields = Mapping[str, Any]

@@ -15,7 +15,7 @@ from deskpet.llm.json_limits import TooLong, decode_json
 from deskpet.llm.json_stream import DONE, ObjectStream
 from deskpet.llm.sse import EventStream, ServerEvent
 from deskpet.llm.surrogates import SurrogateJoiner
-from deskpet.words import tr
+from deskpet.translation import tr
 
 Chunk = tuple[str, dict[str, Any]]
 """The type of an event (`message` by default) and a JSON object of its data.

@@ -6,7 +6,7 @@ Lines are split as bytes: chunks may be cut anywhere, and a text line decoder wo
 from itertools import repeat
 
 from deskpet.llm.json_limits import UNCOUNTED_SIZE, TooLong, ValueCounter
-from deskpet.words import tr
+from deskpet.translation import tr
 
 _BOM = b"\xef\xbb\xbf"
 # Memory in bytes that a line takes beside its data: an event may have many empty lines.

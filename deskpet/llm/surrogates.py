@@ -6,7 +6,7 @@ chunk's text and the low surrogate at the start of the next.
 
 from typing import Any, cast
 
-from deskpet.surrogates import replace_lone_surrogates
+from deskpet.text.surrogates import replace_lone_surrogates
 
 JsonPath = tuple[str | int, ...]
 

@@ -8,7 +8,7 @@ The arguments of a call are checked against the original schema, so a reduction 
 from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
-from deskpet.choices import Family, Provider
+from deskpet.config.choices import Family, Provider
 from deskpet.llm.gemini_schema import gemini_node
 
 Schema = Mapping[str, Any]

@@ -10,7 +10,7 @@ import httpx
 from deskpet.chat.actions import SETTINGS
 from deskpet.chat.model import NoticeDelta
 from deskpet.llm.errors import RequestFailed, error_notice
-from deskpet.words import tr
+from deskpet.translation import tr
 
 _LIMITS = httpx.Limits(max_connections=100, max_keepalive_connections=20)
 # The kernel asks a silent connection every so often whether it is still there, and gives it up after some questions

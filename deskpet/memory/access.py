@@ -3,11 +3,11 @@
 from enum import StrEnum
 from urllib.parse import urlsplit
 
-from deskpet.choices import MemoryMode
+from deskpet.config.choices import MemoryMode
+from deskpet.config.settings import Settings
+from deskpet.config.settings_file import SettingKey
 from deskpet.llm.proxies import is_loopback
-from deskpet.settings import Settings
-from deskpet.settings_file import SettingKey
-from deskpet.words import tr
+from deskpet.translation import tr
 
 
 class MemoryVisibility(StrEnum):

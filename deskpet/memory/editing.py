@@ -9,7 +9,7 @@ from deskpet.memory.memory import LONGEST_TEXT
 from deskpet.memory.secrets import has_secret
 from deskpet.store import Store, facts
 from deskpet.store.facts import Fact
-from deskpet.words import tr
+from deskpet.translation import tr
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,14 +8,14 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from deskpet.bounded import read_bounded
 from deskpet.chat.permission import Reads
-from deskpet.local_time import local_time
+from deskpet.filesystem.bounded import read_bounded
 from deskpet.memory.memory import LONGEST_TEXT
 from deskpet.memory.secrets import has_secret
 from deskpet.store.database_files import replacement
 from deskpet.store.facts import Fact, FactKind
-from deskpet.words import tr, tr_noop
+from deskpet.text.local_time import local_time
+from deskpet.translation import tr, tr_noop
 
 _FORMAT = "deskpet memories"
 _LARGEST_FILE, _MOST_FACTS, _LONGEST_FIELD = 4 * 1024 * 1024, 10_000, 500

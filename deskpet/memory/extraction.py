@@ -18,9 +18,9 @@ from deskpet.chat.model import ChatModel, ChatRequest
 from deskpet.chat.nearly_json import MAX_LENGTH, mend_arguments
 from deskpet.chat.permission import Reads
 from deskpet.chat.search_terms import shared_terms
-from deskpet.local_time import local_time
 from deskpet.memory.secrets import has_secret
 from deskpet.store.facts import Fact, FactKind, FactState
+from deskpet.text.local_time import local_time
 
 MAX_FACTS = 5
 MAX_KNOWN = 40

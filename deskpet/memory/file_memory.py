@@ -6,9 +6,9 @@ from pathlib import Path
 from sqlite3 import Connection
 
 from deskpet.chat.recollection import Recall, Recollection
+from deskpet.config.settings import Settings
 from deskpet.memory.access import why_unavailable
 from deskpet.memory.prompt_block import Budget, recollect
-from deskpet.settings import Settings
 from deskpet.store import StoreError
 from deskpet.store.reading import query_file
 

@@ -13,14 +13,14 @@ from deskpet.chat.messages import Message
 from deskpet.chat.model import ChatModel
 from deskpet.chat.permission import Reads
 from deskpet.chat.recollection import Recollection
-from deskpet.local_time import parse_local_time
 from deskpet.memory import extraction, prompt_block
 from deskpet.memory.extraction import Source, is_said, normalized_about
 from deskpet.memory.prompt_block import Budget
 from deskpet.memory.secrets import has_secret
 from deskpet.store import SearchHit, Store, StoreError, facts
 from deskpet.store.facts import Fact, FactKind
-from deskpet.words import tr
+from deskpet.text.local_time import parse_local_time
+from deskpet.translation import tr
 
 MAX_HITS = 8
 LONGEST_TEXT = 500

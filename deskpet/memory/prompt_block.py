@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from deskpet.chat.permission import Reads
 from deskpet.chat.recollection import Recollection
 from deskpet.chat.tokens import estimate_text_tokens
-from deskpet.local_time import local_time
 from deskpet.store import facts
 from deskpet.store.facts import Fact
+from deskpet.text.local_time import local_time
 
 MAX_FACTS = 60
 # If there are more: so many that match the question, and so many of the newest, besides the foremost ones.

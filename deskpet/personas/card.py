@@ -16,14 +16,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-from deskpet import text_encoding
-from deskpet.bounded import open_regular, read_bounded
+from deskpet.filesystem.bounded import open_regular, read_bounded
 from deskpet.personas import png
 from deskpet.personas.lore import imported_lore
 from deskpet.personas.persona import LONGEST_NAME, Persona, PersonaError, unknown_macros
-from deskpet.surrogates import replace_lone_surrogates_in
-from deskpet.text_encoding import NotText
-from deskpet.words import tr, tr_noop
+from deskpet.text import text_encoding
+from deskpet.text.surrogates import replace_lone_surrogates_in
+from deskpet.text.text_encoding import NotText
+from deskpet.translation import tr, tr_noop
 
 LARGEST_FILE = 24 * 1024 * 1024
 MOST_GREETINGS = 50

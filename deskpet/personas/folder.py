@@ -12,12 +12,12 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
-from deskpet import paths, state_files
-from deskpet.atomic_write import write_atomically
+from deskpet.config import paths, state_files
+from deskpet.config.state_files import BadStateFile
+from deskpet.filesystem.atomic_write import write_atomically
 from deskpet.personas.persona import Persona, PersonaError
-from deskpet.state_files import BadStateFile
-from deskpet.surrogates import replace_lone_surrogates
-from deskpet.words import tr
+from deskpet.text.surrogates import replace_lone_surrogates
+from deskpet.translation import tr
 
 LARGEST_FILE = 4 * 1024 * 1024
 MOST_FILES = 500

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from deskpet.personas.persona import Lore, PersonaError
-from deskpet.words import tr, tr_plural
+from deskpet.translation import tr, tr_plural
 
 # More than any real card has, including disabled entries.
 MOST_LORE_ENTRIES = 20_000

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from deskpet.words import tr
+from deskpet.translation import tr
 
 LONGEST_NAME, LONGEST_TEXT, MOST_LORE, MOST_KEYS = 80, 200_000, 1_000, 20_000
 """Limits: characters of the name and of all texts together, number of lore entries and of their keys."""

@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Iterator
 
 from deskpet.personas.persona import PersonaError
-from deskpet.words import tr, tr_noop
+from deskpet.translation import tr, tr_noop
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 LONGEST_TEXT = 8 * 1024 * 1024

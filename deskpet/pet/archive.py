@@ -14,7 +14,7 @@ from deskpet.pet.model_package import ModelPackage, PackedFile
 from deskpet.pet.model_settings import is_settings, may_be_settings
 from deskpet.pet.old_encodings import encoding_of_names
 from deskpet.pet.problems import Findings, ModelError, Problem
-from deskpet.words import tr
+from deskpet.translation import tr
 
 # Textures and mocs hardly compress: an entry beyond both limits (ratio and unpacked bytes) is a zip bomb.
 MAX_RATIO, SAFE_BYTES = 200, 10 << 20

@@ -15,7 +15,7 @@ from deskpet.pet.model_file import ModelFile
 from deskpet.pet.model_notes import ModelNotes
 from deskpet.pet.model_settings import Motion
 from deskpet.pet.problems import Findings, Problem
-from deskpet.words import tr, tr_noop
+from deskpet.translation import tr, tr_noop
 
 FILE_NAME = "character.json"
 

@@ -34,7 +34,7 @@ from deskpet.pet.mood import (
 from deskpet.pet.motion_player import Priority
 from deskpet.pet.rig import Rig
 from deskpet.pet.sway import Sway
-from deskpet.vowels import MouthShape
+from deskpet.pet.vowels import MouthShape
 
 if TYPE_CHECKING:
     from deskpet.pet.idle_gestures import IdleGestures

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 from deskpet.pet.motion_meta import BadContent
-from deskpet.words import tr
+from deskpet.translation import tr
 
 
 def require_valid(kind: str, document: Mapping[str, Any]) -> None:

@@ -10,8 +10,8 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, cast
 
-from deskpet.bounded import UnusableFile, read_bounded
-from deskpet.words import tr
+from deskpet.filesystem.bounded import UnusableFile, read_bounded
+from deskpet.translation import tr
 
 MAX_BYTES = 16 * 1024 * 1024
 

@@ -11,13 +11,15 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from deskpet import console, paths, private_files
-from deskpet.console import ExitCode
-from deskpet.invisible import escape_in_json, escape_line
-from deskpet.pet import character, child, model_file, probe
+from deskpet.config import paths
+from deskpet.filesystem import private_files
+from deskpet.pet import character, model_file, probe
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.problems import AGAIN, Findings, ModelError, NoPicture, Problem, merged
-from deskpet.words import tr
+from deskpet.processes import child, console
+from deskpet.processes.console import ExitCode
+from deskpet.text.invisible import escape_in_json, escape_line
+from deskpet.translation import tr
 
 TIME_LIMIT = 30.0
 

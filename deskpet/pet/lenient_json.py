@@ -10,7 +10,7 @@ from typing import Any
 
 from deskpet.pet import cubism_json
 from deskpet.pet.cubism_json import BadJson
-from deskpet.words import tr_noop
+from deskpet.translation import tr_noop
 
 _STRING = r'"(?:[^"\\]|\\.)*"'
 _COMMENTS = re.compile(rf"({_STRING})|//[^\r\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)

@@ -16,13 +16,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from deskpet import paths, private_files
-from deskpet.atomic_write import write_atomically
-from deskpet.cancellation import uncancellable
+from deskpet.config import paths
+from deskpet.filesystem import private_files
+from deskpet.filesystem.atomic_write import write_atomically
 from deskpet.pet import doctor, lenient_json, model_file, model_notes, model_settings, source
 from deskpet.pet.model_file import Examination, ModelFile
 from deskpet.pet.problems import Findings, ModelError, NoPicture, Problem
-from deskpet.words import tr
+from deskpet.processes.cancellation import uncancellable
+from deskpet.translation import tr
 
 log = logging.getLogger(__name__)
 

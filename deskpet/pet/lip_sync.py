@@ -5,7 +5,7 @@ import random
 import unicodedata
 from collections import deque
 
-from deskpet.vowels import LETTER_VOWELS, OPENING, Vowel
+from deskpet.pet.vowels import LETTER_VOWELS, OPENING, Vowel
 
 # All times are in seconds.
 # The mouth begins to close this long after the last text, and takes at most this long to open or close fully.

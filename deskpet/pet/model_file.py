@@ -10,12 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from deskpet import paths
+from deskpet.config import paths
 from deskpet.pet import cubism_json, lenient_json, model_repair, model_settings, texture
 from deskpet.pet.model_settings import Cubism, ModelSettings
 from deskpet.pet.optional_parts import is_inside, usable_parts
 from deskpet.pet.problems import AGAIN, Findings, ModelError, Problem, join_translated, listed
-from deskpet.words import tr
+from deskpet.translation import tr
 
 MAX_MOC_BYTES = 512 * 1024 * 1024
 # The versions that core 6.0.1 reads: Cubism 3.0, 3.3, 4.0, 4.2, 5.0 and 5.3.

@@ -11,13 +11,13 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from deskpet import paths, state_files
-from deskpet.atomic_write import write_atomically
-from deskpet.choices import SCALE
+from deskpet.config import paths, state_files
+from deskpet.config.choices import SCALE
+from deskpet.config.state_files import JsonObject
+from deskpet.filesystem.atomic_write import write_atomically
 from deskpet.pet import model_file
 from deskpet.pet.model_file import ModelFile
-from deskpet.state_files import JsonObject
-from deskpet.words import tr
+from deskpet.translation import tr
 
 MIN_SCALE = SCALE[0]
 MAX_SCALE = SCALE[1]

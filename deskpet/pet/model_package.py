@@ -16,14 +16,14 @@ from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import IO
 
-from deskpet.bounded import open_regular
-from deskpet.cancellation import check_cancelled
+from deskpet.filesystem.bounded import open_regular
+from deskpet.filesystem.private_files import FOLDER_MODE, create_file, create_folder
 from deskpet.pet import cubism_json, lenient_json, model_settings
 from deskpet.pet.model_settings import is_metadata, is_settings
 from deskpet.pet.old_encodings import encoding_of_names
 from deskpet.pet.problems import Findings, ModelError, Problem
-from deskpet.private_files import FOLDER_MODE, create_file, create_folder
-from deskpet.words import tr
+from deskpet.processes.cancellation import check_cancelled
+from deskpet.translation import tr
 
 # Limits far above those of any real model, and low enough to be harmless.
 MAX_ENTRIES, MAX_FILES, MAX_BYTES, MAX_FILE_BYTES, MAX_DEPTH = 20_000, 5000, 1 << 30, 512 << 20, 16

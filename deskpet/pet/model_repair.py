@@ -11,7 +11,7 @@ from deskpet.pet.listing import FolderListing
 from deskpet.pet.model_settings import Expression, ModelSettings, Motion
 from deskpet.pet.problems import Findings, listed
 from deskpet.pet.vtube import VTubeNotes
-from deskpet.words import tr
+from deskpet.translation import tr
 
 _EXPRESSION_SUFFIXES = {2: ".exp.json", 3: ".exp3.json"}
 _MOTION_SUFFIXES = {2: ".mtn", 3: ".motion3.json"}

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeGuard, TypeVar, cast
 
 from deskpet.pet import cubism_json
-from deskpet.words import tr
+from deskpet.translation import tr
 
 Cubism = Literal[2, 3]
 

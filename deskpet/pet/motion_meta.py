@@ -7,7 +7,7 @@ So a wrong count is a buffer overflow, and a value of the wrong type a null poin
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, cast
 
-from deskpet.words import tr
+from deskpet.translation import tr
 
 # The number of points of each segment type: linear, Bezier, stepped, inverse stepped.
 _SEGMENT_POINTS = {0: 1, 1: 3, 2: 1, 3: 1}

@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
-from deskpet.vowels import MouthShape, Vowel
+from deskpet.pet.vowels import MouthShape, Vowel
 
 _OPENINGS = ("ParamMouthOpenY", "PARAM_MOUTH_OPEN_Y")
 _VOWELS = {f"Param{vowel}": vowel for vowel in (Vowel.A, Vowel.I, Vowel.U, Vowel.E, Vowel.O)}

@@ -11,12 +11,12 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, cast
 
-from deskpet.atomic_write import write_atomically
-from deskpet.bounded import open_regular, read_bounded
+from deskpet.filesystem.atomic_write import write_atomically
+from deskpet.filesystem.bounded import open_regular, read_bounded
 from deskpet.pet import cubism2_parts, cubism_json, lenient_json, motion_meta
 from deskpet.pet.model_settings import Expression, ModelSettings, Motion
 from deskpet.pet.problems import Findings, join_translated
-from deskpet.words import tr
+from deskpet.translation import tr
 
 MAX_SOUND_BYTES = 10 << 20
 # How sounds that can be played begin: WAV, MP3 with and without a tag, Ogg and FLAC.

@@ -6,12 +6,13 @@ Prints the number of the model's parameters. Exits with REFUSED and a message on
 import sys
 from pathlib import Path
 
-from deskpet.character_look import DEFAULT
-from deskpet.pet import child, model_file
+from deskpet.config.character_look import DEFAULT
+from deskpet.pet import model_file
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.problems import ModelError
 from deskpet.pet.rig import NotLoaded, Rig
-from deskpet.words import tr_noop
+from deskpet.processes import child
+from deskpet.translation import tr_noop
 
 REFUSED = 3
 

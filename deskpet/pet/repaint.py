@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from deskpet.pet import child
+from deskpet.processes import child
 
 _MEGABYTES = 6144
 

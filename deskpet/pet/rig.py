@@ -19,7 +19,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from deskpet import console
 from deskpet.pet import density, gaze_override, model_settings
 from deskpet.pet.attention import Attention, AttentionPose
 from deskpet.pet.blink import Blink
@@ -34,7 +33,8 @@ from deskpet.pet.model_settings import ModelSettings
 from deskpet.pet.motion_player import MotionPlayer, Priority
 from deskpet.pet.mouth import Mouth
 from deskpet.pet.shaders import ShaderFolder, needs_blending
-from deskpet.vowels import MouthShape, Vowel
+from deskpet.pet.vowels import MouthShape, Vowel
+from deskpet.processes import console
 
 # Longest time step of an update in seconds; longer than a frame at the lowest frame rate.
 MAX_STEP = 0.25

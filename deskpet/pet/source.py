@@ -4,7 +4,7 @@ from pathlib import Path
 
 from deskpet.pet import archive, cubism_json, model_file, model_package, model_settings, vtube
 from deskpet.pet.problems import Findings, ModelError, Problem
-from deskpet.words import tr
+from deskpet.translation import tr
 
 _OTHER_ARCHIVES = {".7z", ".rar", ".tar", ".gz", ".tgz", ".xz", ".bz2"}
 

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from deskpet import paths
-from deskpet.bounded import UnusableFile, read_bounded
-from deskpet.cancellation import check_cancelled
-from deskpet.pet import child
-from deskpet.words import tr
+from deskpet.config import paths
+from deskpet.filesystem.bounded import UnusableFile, read_bounded
+from deskpet.processes import child
+from deskpet.processes.cancellation import check_cancelled
+from deskpet.translation import tr
 
 # The side length in pixels that every current graphics driver supports, that of a picture that can still be made
 # smaller, and the file size.

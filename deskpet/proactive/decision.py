@@ -6,11 +6,11 @@ from enum import StrEnum
 from itertools import takewhile
 
 from deskpet.agents import quiet_hours
-from deskpet.choices import SpeakingLevel
+from deskpet.config.choices import SpeakingLevel
 from deskpet.proactive.occasions import Occasion
 from deskpet.proactive.proactive_state import ACTIVE_SECONDS, IGNORED_AFTER, ProactiveState
 from deskpet.proactive.user_presence import UserPresence
-from deskpet.words import tr, tr_noop
+from deskpet.translation import tr, tr_noop
 
 # Pause in the input after which the user counts as not typing, in seconds.
 PAUSE_SECONDS = 20.0

@@ -3,8 +3,8 @@
 import re
 from datetime import date, datetime, time
 
-from deskpet.local_time import local_time
 from deskpet.proactive.occasions import Occasion, OccasionKind
+from deskpet.text.local_time import local_time
 
 # The hour of the event's day from which she asks about it.
 _HOUR = 18

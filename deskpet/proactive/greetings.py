@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from deskpet.chat.messages import UNASKED, Notice
 from deskpet.chat.proactive_answer import SILENT
 from deskpet.proactive.occasions import Occasion, OccasionKind
-from deskpet.words import tr, tr_noop
+from deskpet.translation import tr, tr_noop
 
 if TYPE_CHECKING:
     from deskpet.together.time_together import TimeTogether

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from deskpet.local_time import local_time
+from deskpet.text.local_time import local_time
 
 # Shortest absence that counts as one, and shortest long absence, in seconds.
 RETURN_SECONDS, LONG_SECONDS = 4 * 3600.0, 2 * 86_400.0

@@ -6,9 +6,9 @@ Frozen values with numbers and identifiers only; no word of a conversation is ke
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from deskpet.local_time import local_time
 from deskpet.proactive.occasions import Occasion, OccasionKind, occasion_of_return
 from deskpet.proactive.user_presence import UserPresence
+from deskpet.text.local_time import local_time
 
 # Time without an answer after which a message counts as ignored, in seconds.
 IGNORED_AFTER = 6 * 3600.0

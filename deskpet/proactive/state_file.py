@@ -8,8 +8,8 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from deskpet.config.state_files import read_bytes, write_json
 from deskpet.proactive.proactive_state import ProactiveState
-from deskpet.state_files import read_bytes, write_json
 
 _DAY = 86_400.0
 _adapter: TypeAdapter[ProactiveState] = TypeAdapter(ProactiveState)

@@ -6,13 +6,13 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing, suppress
 from typing import TYPE_CHECKING, cast
 
+from deskpet.processes.threads import run_in_thread
 from deskpet.recognition.listener import ListenerState
 from deskpet.recognition.microphone import BLOCK_SECONDS, Microphone, OpenInput
 from deskpet.recognition.recognition_error import RecognitionError
 from deskpet.recognition.recognizer import RecognitionStream, SpeechRecognizer
 from deskpet.recognition.utterance import UtteranceDetector
 from deskpet.recognition.voice_activity import VoiceActivity
-from deskpet.threads import run_in_thread
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator

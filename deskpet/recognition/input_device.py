@@ -7,6 +7,7 @@ from typing import Any
 
 from deskpet.recognition.recognition_error import RecognitionError
 from deskpet.recognition.recognizer import RATE
+from deskpet.translation import tr
 from deskpet.voice.sound_library import (
     NULL_BACKEND,
     Direction,
@@ -17,7 +18,6 @@ from deskpet.voice.sound_library import (
     start_device,
 )
 from deskpet.voice.speech_error import SpeechError
-from deskpet.words import tr
 
 GiveSound = Callable[[bytes], None]
 """Takes samples. Called by the thread of the device."""

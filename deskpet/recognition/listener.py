@@ -6,11 +6,11 @@ from contextlib import aclosing
 from enum import Enum, auto
 from typing import TYPE_CHECKING, cast
 
+from deskpet.processes.threads import run_in_thread
 from deskpet.recognition.microphone import BLOCK_SECONDS, Microphone, OpenInput
 from deskpet.recognition.recognizer import MAX_SECONDS, RecognitionStream, SpeechRecognizer
 from deskpet.recognition.utterance import UtteranceDetector
 from deskpet.recognition.voice_activity import speech_finder
-from deskpet.threads import run_in_thread
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator

@@ -8,13 +8,13 @@ import asyncio
 from base64 import b64encode
 from pathlib import Path
 
+from deskpet.processes.threads import run_in_thread
 from deskpet.recognition.recognition_error import RecognitionError
 from deskpet.sherpa.model_error import SpeechModelError
 from deskpet.sherpa.model_folder import Purpose
 from deskpet.sherpa.model_process import ModelRequest, close_if_idle, open_request
 from deskpet.sherpa.recognition_model import find_recognizer
-from deskpet.threads import run_in_thread
-from deskpet.words import tr
+from deskpet.translation import tr
 
 _FINISH_SECONDS = 60.0
 

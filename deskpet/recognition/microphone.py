@@ -9,10 +9,10 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable
 from typing import Protocol
 
+from deskpet.processes.threads import run_in_thread
 from deskpet.recognition import input_device
 from deskpet.recognition.input_device import GiveSound, blocked_microphone, lost_microphone
 from deskpet.recognition.recognizer import RATE, SAMPLE_BYTES
-from deskpet.threads import run_in_thread
 from deskpet.voice.loudness import loudness
 
 BLOCK_SAMPLES = 512

@@ -17,11 +17,11 @@ from deskpet.llm.network_errors import FAILURES
 from deskpet.recognition.recognition_error import RecognitionError
 from deskpet.recognition.recognizer import MAX_SECONDS, RATE, SAMPLE_BYTES, RecognitionStream
 from deskpet.recognition.transcription_answer import TranscriptionAnswer
+from deskpet.translation import tr
 from deskpet.voice.engine import DEFAULT_TIMEOUTS, EngineTimeouts
 from deskpet.voice.http_client import HttpClient, ResponseCut, failure_notice, host_of, read_chunks, read_error_body
 from deskpet.voice.pcm import Pcm
 from deskpet.voice.wav_file import wav_file
-from deskpet.words import tr
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator

@@ -3,11 +3,11 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from deskpet.choices import ListeningEngine
+from deskpet.config.choices import ListeningEngine
+from deskpet.config.settings import ListeningSettings
 from deskpet.recognition.recognition_error import RecognitionError
 from deskpet.recognition.recognizer import SpeechRecognizer
-from deskpet.settings import ListeningSettings
-from deskpet.words import tr
+from deskpet.translation import tr
 
 if TYPE_CHECKING:
     from deskpet.recognition.openai_transcription import TranscriptionClient

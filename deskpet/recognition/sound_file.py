@@ -8,7 +8,7 @@ from deskpet.recognition.input_device import sound_library
 from deskpet.recognition.microphone import BLOCK_SAMPLES
 from deskpet.recognition.recognition_error import RecognitionError
 from deskpet.recognition.recognizer import MAX_SECONDS, RATE
-from deskpet.words import tr
+from deskpet.translation import tr
 
 
 def blocks_of(file: Path) -> Iterator[bytes]:

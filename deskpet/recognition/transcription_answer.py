@@ -8,8 +8,8 @@ from deskpet.llm import errors
 from deskpet.llm.json_limits import TooLong, decode_json
 from deskpet.llm.sse import EventStream
 from deskpet.recognition.recognition_error import RecognitionError
-from deskpet.surrogates import replace_lone_surrogates
-from deskpet.words import tr
+from deskpet.text.surrogates import replace_lone_surrogates
+from deskpet.translation import tr
 
 MAX_ANSWER = 1024 * 1024
 """Bytes of an answer. The words of five minutes have a hundredth of it."""

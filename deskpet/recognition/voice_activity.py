@@ -10,8 +10,8 @@ import sys
 from typing import Any, Protocol
 
 from deskpet.recognition.recognition_error import RecognitionError
+from deskpet.translation import tr
 from deskpet.voice.loudness import loudness
-from deskpet.words import tr
 
 QUIET_DB = -58.0
 """Loudness of a block, in dB of full scale, below which there is no speech; of a quiet room it is about -65."""

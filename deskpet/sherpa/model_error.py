@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from deskpet.words import tr
+from deskpet.translation import tr
 
 
 class SpeechModelError(Exception):

@@ -7,11 +7,11 @@ from fnmatch import fnmatch
 from itertools import islice
 from pathlib import Path
 
-from deskpet.bounded import UnusableFile, read_bounded
+from deskpet.filesystem.bounded import UnusableFile, read_bounded
 from deskpet.sherpa.model_error import SpeechModelError
 from deskpet.sherpa.onnx_metadata import read_metadata
 from deskpet.sherpa.other_forms import Family, family_of, form_of, what_fits
-from deskpet.words import tr
+from deskpet.translation import tr
 
 # A model has up to a few dozen files; a folder with thousands is another one.
 _MAX_FILES = 2_000

@@ -13,12 +13,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from deskpet.pet import child
+from deskpet.processes import child
 from deskpet.sherpa import model_error
 from deskpet.sherpa.library_messages import plain_message
 from deskpet.sherpa.model_error import SpeechModelError
 from deskpet.sherpa.model_folder import ModelSetup, Purpose
-from deskpet.words import tr
+from deskpet.translation import tr
 
 IDLE_SECONDS = 60.0
 """Time without a request after which the process ends."""

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import BinaryIO
 
-from deskpet import private_files
+from deskpet.filesystem import private_files
 
 _METADATA, _KEY, _VALUE = 14, 1, 2
 _VARINT, _FIXED_64, _BYTES, _FIXED_32 = 0, 1, 2, 5

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fnmatch import fnmatch
 
-from deskpet.words import tr, tr_noop
+from deskpet.translation import tr, tr_noop
 
 
 class Family(StrEnum):

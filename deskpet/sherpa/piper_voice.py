@@ -11,12 +11,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from deskpet import private_files
-from deskpet.atomic_write import write_atomically
+from deskpet.config.state_files import BadStateFile, JsonObject, read_json
+from deskpet.filesystem import private_files
+from deskpet.filesystem.atomic_write import write_atomically
 from deskpet.sherpa.model_error import SpeechModelError
 from deskpet.sherpa.onnx_metadata import read_metadata, write_metadata
-from deskpet.state_files import BadStateFile, JsonObject, read_json
-from deskpet.words import tr
+from deskpet.translation import tr
 
 MAX_CACHE_BYTES = 200 << 20
 """Size that completed voices may have together; those that were used last are kept."""

@@ -20,7 +20,7 @@ import threading
 from collections.abc import Iterator
 from typing import IO, Any, Protocol
 
-from deskpet.pet.child import confine
+from deskpet.processes.child import confine
 from deskpet.sherpa.library_messages import plain_message
 from deskpet.sherpa.model_folder import Purpose
 
@@ -47,7 +47,7 @@ def main() -> int:
     """Load the model and answer requests until standard input ends. Returns the exit code."""
     confine(_MEGABYTES)
     if sys.platform == "win32":
-        from deskpet.pet import windows_job
+        from deskpet.processes import windows_job
 
         windows_job.join_job(windows_job.PROCESS_MEMORY, process_memory=_MEGABYTES << 20)
     # Ctrl+C in a terminal reaches this process as well; the parent decides when it ends.

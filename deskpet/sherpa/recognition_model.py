@@ -7,7 +7,7 @@ from pathlib import Path
 
 from deskpet.sherpa.model_error import SpeechModelError
 from deskpet.sherpa.model_folder import ModelFolder, ModelSetup, Purpose
-from deskpet.words import tr
+from deskpet.translation import tr
 
 # In the metadata of encoders that take sound piece by piece: of icefall, and of NeMo.
 _STREAMING_KEYS = ("decode_chunk_len", "chunk_shift")

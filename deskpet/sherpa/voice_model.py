@@ -6,11 +6,11 @@ from enum import StrEnum
 from pathlib import Path
 from typing import cast
 
-from deskpet import paths
+from deskpet.config import paths
 from deskpet.sherpa import piper_voice
 from deskpet.sherpa.model_error import SpeechModelError
 from deskpet.sherpa.model_folder import ModelFolder, ModelSetup, Purpose
-from deskpet.words import tr
+from deskpet.translation import tr
 
 _VOCODERS = ("vocos*.onnx", "hifigan*.onnx")
 _MAX_JSON = 1 << 20

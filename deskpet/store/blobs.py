@@ -6,7 +6,7 @@ import sqlite3
 from base64 import b64decode, b64encode
 from typing import Any, cast
 
-from deskpet.words import tr_noop
+from deskpet.translation import tr_noop
 
 # Base64 has no colon.
 _PREFIX = "blob:"

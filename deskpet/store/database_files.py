@@ -6,7 +6,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
-from deskpet.private_files import touch
+from deskpet.filesystem.private_files import touch
 
 IN_MEMORY = Path(":memory:")
 """In place of a file: the conversations are kept in memory until the store is closed."""

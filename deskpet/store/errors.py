@@ -5,7 +5,7 @@ from pathlib import Path
 
 from deskpet.store.database_files import backups
 from deskpet.store.records import StoreError, StoreUnavailable
-from deskpet.words import tr
+from deskpet.translation import tr
 
 _LOCKED = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 _TEMPORARY = _LOCKED | {

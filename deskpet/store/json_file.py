@@ -14,17 +14,17 @@ from typing import Any, Literal, cast
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
-from deskpet.bounded import read_bounded
-from deskpet.cancellation import check_cancelled
 from deskpet.chat import messages
 from deskpet.chat.imported_messages import as_imported
 from deskpet.chat.message_tree import MessageTree
 from deskpet.chat.messages import Message, ToolUse, new_id
+from deskpet.filesystem.bounded import read_bounded
+from deskpet.processes.cancellation import check_cancelled
 from deskpet.store import rows
 from deskpet.store.database_files import replacement
 from deskpet.store.json_safe import json_safe
 from deskpet.store.records import ImportResult, SavedConversation, StoreError
-from deskpet.words import tr
+from deskpet.translation import tr
 
 _FORMAT = "deskpet conversations"
 LARGEST_FILE, MOST_MESSAGES = 256 * 1024 * 1024, 200_000

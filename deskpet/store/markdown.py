@@ -8,9 +8,9 @@ from typing import assert_never
 
 from deskpet.chat.message_tree import MessageTree
 from deskpet.chat.messages import Block, Document, Image, Message, Notice, Text, Thinking, ToolUse
-from deskpet.local_time import local_time
 from deskpet.store.records import SavedConversation
-from deskpet.words import tr
+from deskpet.text.local_time import local_time
+from deskpet.translation import tr
 
 
 def as_markdown(saved: SavedConversation) -> str:

@@ -6,12 +6,12 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
-from deskpet.atomic_write import write_atomically
-from deskpet.bounded import read_bounded
 from deskpet.chat.messages import Message
+from deskpet.filesystem.atomic_write import write_atomically
+from deskpet.filesystem.bounded import read_bounded
 from deskpet.store import call_journal, rows
 from deskpet.store.records import StoreError
-from deskpet.words import tr
+from deskpet.translation import tr
 
 LARGEST_FILE = 64 * 1024 * 1024
 

@@ -11,12 +11,12 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from deskpet.private_files import create_folder, touch
+from deskpet.filesystem.private_files import create_folder, touch
 from deskpet.store import schema
 from deskpet.store.database_files import IN_MEMORY, backups, delete_parts, free_name, index_of_log, log_of, replacement
 from deskpet.store.errors import damage, explain
 from deskpet.store.records import StoreError
-from deskpet.words import tr
+from deskpet.translation import tr
 
 LOCK_SECONDS = 5.0
 """How long to wait by default for a file that another program has locked."""

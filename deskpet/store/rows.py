@@ -28,8 +28,8 @@ from deskpet.store import blobs, schema
 from deskpet.store.json_safe import json_safe
 from deskpet.store.records import Draft, MessageMissing, SavedConversation, Session
 from deskpet.store.schema import first_line
-from deskpet.surrogates import replace_lone_surrogates
-from deskpet.words import tr, tr_noop
+from deskpet.text.surrogates import replace_lone_surrogates
+from deskpet.translation import tr, tr_noop
 
 # By how much the clock may be corrected without being wrong, in seconds.
 _CLOCK_SECONDS = 60.0

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 
-from deskpet.private_files import copy_file, touch
+from deskpet.filesystem.private_files import copy_file, touch
 from deskpet.store import facts, rows, schema
 from deskpet.store.database_files import backups, free_name, log_of
 from deskpet.store.errors import decode_leniently

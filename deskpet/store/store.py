@@ -14,11 +14,11 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from deskpet.cancellation import Cancellation
 from deskpet.chat.answer_builder import Clock
 from deskpet.chat.events import TurnEvent
 from deskpet.chat.message_tree import Node
 from deskpet.chat.messages import Attachment, Message
+from deskpet.processes.cancellation import Cancellation
 from deskpet.store import backup, call_journal, json_file, maintenance, rows, search, unsaved
 from deskpet.store.call_journal import CallRecord
 from deskpet.store.database import Database, Write
@@ -28,7 +28,7 @@ from deskpet.store.markdown import as_markdown
 from deskpet.store.opening import LOCK_SECONDS
 from deskpet.store.records import Draft, ImportResult, Salvage, SavedConversation, SearchHit, Session, StoreError
 from deskpet.store.write_queue import WriteQueue
-from deskpet.words import tr
+from deskpet.translation import tr
 
 _MAX_HITS = 200
 

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
-from deskpet.local_time import parse_local_time
 from deskpet.store import facts, rows
 from deskpet.store.facts import Fact
 from deskpet.store.rows import storable
+from deskpet.text.local_time import parse_local_time
 
 # A day before the program existed is from a clock that was wrong.
 _FIRST_DAY = date(2025, 1, 1)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from deskpet.store.facts import Fact
 from deskpet.store.together_days import Day
-from deskpet.words import join_sentences, tr, tr_plural
+from deskpet.translation import join_sentences, tr, tr_plural
 
 LONGEST_NOTE = 500
 # Facts in a line, and the characters of each.

@@ -3,7 +3,7 @@
 from deskpet.together.diary import is_milestone
 from deskpet.together.mood import MoodName
 from deskpet.together.time_together import TimeTogether
-from deskpet.words import tr, tr_noop
+from deskpet.translation import tr, tr_noop
 
 _BY_MOOD = {
     MoodName.CALM: (),

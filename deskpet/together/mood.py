@@ -7,7 +7,7 @@ from datetime import date
 from enum import StrEnum
 
 from deskpet.store.together_days import Day
-from deskpet.words import tr, tr_noop
+from deskpet.translation import tr, tr_noop
 
 RECENT_DAYS = 14
 """Number of days that count; older ones have faded."""

@@ -8,7 +8,7 @@ from deskpet.chat.permission import NOTHING
 from deskpet.chat.tool import Arguments, ResultKind, ToolFailed
 from deskpet.pet.character import Character, display_title
 from deskpet.pet.held_gaze import GazeName, GazeRequest
-from deskpet.words import tr, tr_noop
+from deskpet.translation import tr, tr_noop
 
 # The longest time for which she looks in a direction, in seconds.
 MAX_LOOK_SECONDS = 30

@@ -7,8 +7,8 @@ from pydantic import JsonValue
 from deskpet.chat.function_tool import tool
 from deskpet.chat.permission import NOTHING
 from deskpet.chat.tool import Arguments, Reads, ResultKind, ToolFailed
-from deskpet.choices import Policy
-from deskpet.words import tr, tr_noop
+from deskpet.config.choices import Policy
+from deskpet.translation import tr, tr_noop
 
 # In characters.
 MAX_TEXT = 20_000

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from deskpet.chat.function_tool import tool
 from deskpet.chat.permission import NOTHING
 from deskpet.chat.tool import Arguments, ResultKind, ToolFailed
-from deskpet.words import tr, tr_noop
+from deskpet.translation import tr, tr_noop
 
 
 class Clock(Protocol):

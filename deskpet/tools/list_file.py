@@ -7,9 +7,9 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
-from deskpet import state_files
-from deskpet.atomic_write import write_atomically
-from deskpet.words import tr
+from deskpet.config import state_files
+from deskpet.filesystem.atomic_write import write_atomically
+from deskpet.translation import tr
 
 _T = TypeVar("_T")
 

@@ -8,8 +8,8 @@ from pydantic import JsonValue
 from deskpet.chat.function_tool import tool
 from deskpet.chat.permission import NOTHING, Reads
 from deskpet.chat.tool import Arguments, ResultKind, ToolFailed
-from deskpet.local_time import local_time
-from deskpet.words import tr, tr_noop
+from deskpet.text.local_time import local_time
+from deskpet.translation import tr, tr_noop
 
 if TYPE_CHECKING:
     # Nothing of it is imported while memory is off.

@@ -14,12 +14,12 @@ from pydantic import JsonValue, TypeAdapter
 from deskpet.chat.function_tool import tool
 from deskpet.chat.permission import NOTHING
 from deskpet.chat.tool import Arguments, Proposal, Reads, ResultKind, ToolFailed
-from deskpet.choices import Policy
-from deskpet.local_time import local_time, parse_local_time
-from deskpet.threads import run_in_thread
+from deskpet.config.choices import Policy
+from deskpet.processes.threads import run_in_thread
+from deskpet.text.local_time import local_time, parse_local_time
 from deskpet.tools.clock import Clock
 from deskpet.tools.list_file import ListFile, ListFileError
-from deskpet.words import tr, tr_noop
+from deskpet.translation import tr, tr_noop
 
 MAX_NOTES = 1000
 # In characters.

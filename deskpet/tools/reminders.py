@@ -12,10 +12,10 @@ from pydantic import Field, JsonValue, TypeAdapter
 from deskpet.chat.function_tool import tool
 from deskpet.chat.permission import EVERYTHING, NOTHING
 from deskpet.chat.tool import Arguments, ResultKind, ToolFailed
-from deskpet.local_time import local_time, parse_local_time
+from deskpet.text.local_time import local_time, parse_local_time
 from deskpet.tools.clock import Clock
 from deskpet.tools.list_file import ListFile
-from deskpet.words import tr, tr_noop
+from deskpet.translation import tr, tr_noop
 
 MAX_REMINDERS = 200
 MAX_TEXT_LENGTH = 500

@@ -8,7 +8,7 @@ from pydantic import JsonValue
 from deskpet.chat.function_tool import tool
 from deskpet.chat.permission import NOTHING
 from deskpet.tools.clock import Clock
-from deskpet.words import tr_noop
+from deskpet.translation import tr_noop
 
 _GIGABYTE = 1_000_000_000
 

@@ -9,7 +9,7 @@ from deskpet.chat.permission import EVERYTHING, NOTHING
 from deskpet.chat.tool import Arguments, ResultKind, ToolFailed
 from deskpet.tools.clock import Clock
 from deskpet.tools.reminders import MAX_REMINDERS, MAX_TEXT_LENGTH, Reminder, Reminders
-from deskpet.words import tr, tr_noop
+from deskpet.translation import tr, tr_noop
 
 # In seconds; a longer time is one for a reminder.
 MAX_SECONDS = 24 * 3600

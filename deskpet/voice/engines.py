@@ -2,11 +2,11 @@
 
 from typing import TYPE_CHECKING
 
-from deskpet.choices import VoiceEngine
-from deskpet.settings import VoiceSettings
+from deskpet.config.choices import VoiceEngine
+from deskpet.config.settings import VoiceSettings
+from deskpet.translation import tr
 from deskpet.voice.engine import SpeechEngine
 from deskpet.voice.speech_error import SpeechError
-from deskpet.words import tr
 
 if TYPE_CHECKING:
     from deskpet.voice.http_speech import SpeechClient

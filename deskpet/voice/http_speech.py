@@ -10,13 +10,13 @@ import httpx
 from deskpet.llm import errors
 from deskpet.llm.http import ResponseTimeout
 from deskpet.llm.network_errors import FAILURES
+from deskpet.translation import tr
 from deskpet.voice.engine import DEFAULT_TIMEOUTS, EngineTimeouts
 from deskpet.voice.http_client import HttpClient, ResponseCut, failure_notice, host_of, read_chunks, read_error_body
 from deskpet.voice.pcm import Pcm
 from deskpet.voice.sound_reader import DEFAULT_LAYOUT, SoundReader
 from deskpet.voice.speech_error import SpeechError
 from deskpet.voice.wav_header import PcmLayout
-from deskpet.words import tr
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ from collections.abc import AsyncIterator
 from contextlib import aclosing
 from typing import TYPE_CHECKING, cast
 
-from deskpet.keys import KeyStore
-from deskpet.settings import VoiceSettings
+from deskpet.config.keys import KeyStore
+from deskpet.config.settings import VoiceSettings
 from deskpet.voice.engines import engine_of
 from deskpet.voice.http_speech import SpeechClient
 from deskpet.voice.language import Language

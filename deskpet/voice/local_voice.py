@@ -8,17 +8,17 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
+from deskpet.processes.threads import run_in_thread
 from deskpet.sherpa.model_error import SpeechModelError
 from deskpet.sherpa.model_folder import Purpose
 from deskpet.sherpa.model_process import ModelRequest, close_if_idle, open_request
 from deskpet.sherpa.voice_model import VoiceModel, find_voice
-from deskpet.threads import run_in_thread
+from deskpet.translation import tr
 from deskpet.voice.engine import DEFAULT_TIMEOUTS, EngineTimeouts
 from deskpet.voice.language import Language
 from deskpet.voice.pcm import MAX_RATE, MIN_RATE, SAMPLE_BYTES, Pcm
 from deskpet.voice.phonemes import phonemes_of
 from deskpet.voice.speech_error import SpeechError
-from deskpet.words import tr
 
 # A piece of the sound, in seconds.
 _PIECE_SECONDS = 0.5

@@ -1,7 +1,7 @@
 """The voice of a persona: that of the settings, with what the persona has of its own."""
 
+from deskpet.config.settings import VoiceSettings
 from deskpet.personas.persona import Persona
-from deskpet.settings import VoiceSettings
 
 
 def persona_voice(settings: VoiceSettings, persona: Persona | None) -> VoiceSettings:

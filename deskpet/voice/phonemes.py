@@ -13,9 +13,9 @@ import sys
 import unicodedata
 from asyncio.subprocess import DEVNULL, PIPE
 
+from deskpet.translation import tr
 from deskpet.voice.language import Language
 from deskpet.voice.speech_error import SpeechError
-from deskpet.words import tr
 
 _NO_WINDOW = subprocess.CREATE_NO_WINDOW if sys.platform == "win32" else 0
 _PROGRAMS = ("espeak-ng", "espeak")

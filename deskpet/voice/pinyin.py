@@ -6,7 +6,7 @@ syllables of one vowel begin.
 
 from bisect import bisect_right
 
-from deskpet.vowels import Vowel
+from deskpet.pet.vowels import Vowel
 
 _FIRST, _LAST = "啊".encode("gb2312"), "座".encode("gb2312")
 # A character, and the main vowel of its syllable and of those behind it; of i-an and ü-e it is E.

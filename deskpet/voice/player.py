@@ -6,13 +6,13 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
-from deskpet.threads import run_in_thread
+from deskpet.processes.threads import run_in_thread
+from deskpet.translation import tr
 from deskpet.voice import sound_device
 from deskpet.voice.pcm import SAMPLE_BYTES, Pcm
 from deskpet.voice.playback_buffer import RATE, PlaybackBuffer, PlayedPosition
 from deskpet.voice.sound_device import TakeFrames
 from deskpet.voice.speech_error import SpeechError
-from deskpet.words import tr
 
 CLOSE_AFTER_SECONDS = 10.0
 # Time without a request for samples after which the device counts as lost, for example a headset that went away.

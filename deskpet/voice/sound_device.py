@@ -8,6 +8,7 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import Any
 
+from deskpet.translation import tr
 from deskpet.voice.sound_library import (
     NULL_BACKEND,
     Direction,
@@ -18,7 +19,6 @@ from deskpet.voice.sound_library import (
     start_device,
 )
 from deskpet.voice.speech_error import SpeechError
-from deskpet.words import tr
 
 TakeFrames = Callable[[int], bytes]
 """Returns this number of samples. Called by the thread of the device."""

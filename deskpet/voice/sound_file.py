@@ -3,12 +3,12 @@
 import itertools
 from pathlib import Path
 
-from deskpet.bounded import read_bounded
+from deskpet.filesystem.bounded import read_bounded
 from deskpet.pet.optional_parts import MAX_SOUND_BYTES
+from deskpet.translation import tr
 from deskpet.voice.pcm import Pcm
 from deskpet.voice.sound_library import miniaudio
 from deskpet.voice.speech_error import SpeechError
-from deskpet.words import tr
 
 MAX_SECONDS = 60
 """The rest of a longer sound is cut off."""

@@ -15,8 +15,8 @@ from enum import Enum, auto
 from types import ModuleType
 from typing import Any, cast
 
+from deskpet.translation import tr
 from deskpet.voice.speech_error import SpeechError
-from deskpet.words import tr
 
 NULL_BACKEND = "Null"
 """Name of the library's null backend, used on a computer without a sound system."""

@@ -10,13 +10,13 @@ from collections.abc import AsyncIterator, Iterator
 from enum import StrEnum
 from typing import Any, cast
 
-from deskpet.threads import run_in_thread
+from deskpet.processes.threads import run_in_thread
+from deskpet.translation import tr
 from deskpet.voice.engine import MAX_BYTES
 from deskpet.voice.pcm import MAX_RATE, MIN_RATE, Pcm
 from deskpet.voice.sound_library import miniaudio
 from deskpet.voice.speech_error import SpeechError
 from deskpet.voice.wav_header import InvalidWav, PcmLayout, SampleType, parse_header
-from deskpet.words import tr
 
 DEFAULT_LAYOUT = PcmLayout(24_000)
 """Raw sound of OpenAI's server, and of most that imitate it."""

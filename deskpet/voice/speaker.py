@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from deskpet.pet.vowels import Vowel
 from deskpet.voice.engine import SpeechEngine
 from deskpet.voice.language import Language
 from deskpet.voice.player import Player
@@ -12,7 +13,6 @@ from deskpet.voice.speech_error import SpeechError
 from deskpet.voice.speech_progress import heard_up_to
 from deskpet.voice.speech_queue import SpeechQueue
 from deskpet.voice.vowels import VowelShare, vowels
-from deskpet.vowels import Vowel
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, cast
 
+from deskpet.translation import tr
 from deskpet.voice.engine import MAX_TEXT, SpeechEngine, max_seconds
 from deskpet.voice.language import Language
 from deskpet.voice.pcm import SAMPLE_BYTES, Pcm
@@ -18,7 +19,6 @@ from deskpet.voice.playback_buffer import RATE
 from deskpet.voice.player import Player
 from deskpet.voice.speech_error import SpeechError
 from deskpet.voice.speech_progress import NOTHING_HEARD, SpeechProgress
-from deskpet.words import tr
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator

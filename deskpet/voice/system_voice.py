@@ -17,12 +17,12 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from deskpet.translation import tr
 from deskpet.voice.engine import DEFAULT_TIMEOUTS, EngineTimeouts
 from deskpet.voice.language import Language
 from deskpet.voice.pcm import Pcm
 from deskpet.voice.sound_reader import SoundReader
 from deskpet.voice.speech_error import SpeechError
-from deskpet.words import tr
 
 # Windows would open a console for the program.
 _NO_WINDOW = subprocess.CREATE_NO_WINDOW if sys.platform == "win32" else 0

@@ -7,9 +7,9 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
+from deskpet.pet.vowels import LETTER_VOWELS, Vowel
 from deskpet.voice.language import HAN, KANA, Language
 from deskpet.voice.pinyin import vowel_of
-from deskpet.vowels import LETTER_VOWELS, Vowel
 
 _UNIT = re.compile(
     rf"(?P<kana>[{KANA}][\u3099\u309aﾞﾟ]?)|(?P<han>[{HAN}])|(?P<digit>\d)|(?P<word>[^\W\d_{KANA}{HAN}]+)"

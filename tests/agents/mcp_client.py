@@ -11,8 +11,8 @@ from mcp import Client, StdioServerParameters
 from mcp.client.subscriptions import ToolsListChanged
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
-from tests.folders import PROJECT
-from tests.waiting import until
+from tests.support.folders import PROJECT
+from tests.support.waiting import until
 
 CLAUDE = types.Implementation(name="claude-code", title="Claude Code", version="3")
 

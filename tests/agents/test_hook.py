@@ -11,12 +11,12 @@ from subprocess import PIPE, Popen
 
 import pytest
 
-from deskpet import paths
 from deskpet.agents.events import Agent, AgentDecision, AgentEvent, EventKind, from_line
 from deskpet.agents.hook import answer_payload, data_folder, read_answer
-from deskpet.instance_lock import InstanceLock
+from deskpet.config import paths
+from deskpet.processes.instance_lock import InstanceLock
 from tests.agents.hook_command import ASKED, PROMPT, command, patient_command
-from tests.folders import PROJECT
+from tests.support.folders import PROJECT
 
 unix_only = pytest.mark.skipif(sys.platform == "win32", reason="the sockets of these tests are Unix sockets")
 

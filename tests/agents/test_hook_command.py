@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from deskpet import settings_file
 from deskpet.__main__ import main
 from deskpet.agents.events import Agent
 from deskpet.agents.hook_config import config_file
+from deskpet.config import settings_file
 
 BEFORE = b'{\n  "model": "opus"\n}\n'
 

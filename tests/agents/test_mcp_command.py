@@ -9,8 +9,8 @@ import pytest
 
 from deskpet.__main__ import main
 from deskpet.agents.mcp_config import server_command, server_configuration
-from deskpet.console import ExitCode
-from tests.folders import PROJECT
+from deskpet.processes.console import ExitCode
+from tests.support.folders import PROJECT
 
 
 def test_without_the_sdk_it_says_what_to_install(monkeypatch, capsys):

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from deskpet import paths
+from deskpet.config import paths
 from deskpet.ui.pet import saved_look
 from tests.app.running_pet import SELDOM_DRAWN_LOOK
 from tests.ui.conftest import (

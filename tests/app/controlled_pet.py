@@ -22,7 +22,7 @@ from deskpet.app import pet_controller
 from deskpet.app.chat_controller import ChatController
 from deskpet.chat.events import TurnEvent
 from deskpet.chat.messages import Message
-from tests.waiting import until
+from tests.support.waiting import until
 
 QUESTION, DRAFT = "go on for long", "half a thought"
 

@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tests.app.running_pet import write_settings
-from tests.deskpet_process import start_python
-from tests.waiting import wait_until
+from tests.support.deskpet_process import start_python
+from tests.support.waiting import wait_until
 
 # The duration is measured by the bench. This only limits how long a failing test takes.
 END_LIMIT_S = 20

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from deskpet import paths
+from deskpet.config import paths
 
 
 def files_with(words: str) -> list[Path]:

@@ -12,11 +12,11 @@ from pathlib import Path
 
 from PySide6.QtGui import QOpenGLContext
 
-from deskpet import paths
 from deskpet.app.pet_controller import PetController, new_application
+from deskpet.config import paths
 from deskpet.ui.pet.saved_look import load
 from deskpet.ui.platform import event_loop, malloc_trim, process_usage
-from tests.waiting import until
+from tests.support.waiting import until
 
 SWITCHES, FRAMES, PATIENCE = 30, 8, 90
 MOST_NAMES = 1 << 16

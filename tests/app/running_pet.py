@@ -13,9 +13,9 @@ from PySide6.QtTest import QTest
 
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
-from deskpet.character_look import CharacterLook
+from deskpet.config.character_look import CharacterLook
 from deskpet.ui.blocks.tool_use import ToolUseView
-from tests.waiting import until
+from tests.support.waiting import until
 
 SELDOM_DRAWN_LOOK = CharacterLook(frame_rate=5)
 SELDOM_DRAWN = f"[character]\nframe_rate = {SELDOM_DRAWN_LOOK.frame_rate}\n"

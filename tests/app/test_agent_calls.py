@@ -20,7 +20,6 @@ pytest.importorskip("mcp")
 
 import mcp_types as types
 
-from deskpet import paths
 from deskpet.agents.caller_permission import CallerDecision, CallerRule
 from deskpet.agents.calls import Caller, CallKind, digest_of
 from deskpet.agents.events import Agent as HookedAgent
@@ -29,14 +28,15 @@ from deskpet.agents.rate_limit import CallerLimits
 from deskpet.app.agent_calls_controller import CAPACITY, TOKENS_PER_SECOND, AgentCallsController
 from deskpet.app.caller_rules import CallerRules
 from deskpet.app.pet_controller import PetController
-from deskpet.instance_lock import InstanceLock
+from deskpet.config import paths
+from deskpet.processes.instance_lock import InstanceLock
 from deskpet.ui.pet.caller_bubbles import CallerIntroduction, CallerQuestion, CallerWords
 from deskpet.ui.widgets import click_guard, theme
 from tests.agents.hook_command import PROMPT, patient_command
 from tests.agents.mcp_client import connected
 from tests.app.running_pet import quiet_hours_now, running, write_settings
-from tests.folders import PROJECT
-from tests.waiting import until
+from tests.support.folders import PROJECT
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.window
 
@@ -347,11 +347,11 @@ async def test_off_nothing_of_it_is_imported(tmp_path: Path) -> None:
     code = f"""
 import asyncio, sys
 from pathlib import Path
-from deskpet import paths
+from deskpet.config import paths
 from deskpet.app import pet_controller
-from deskpet.instance_lock import InstanceLock
+from deskpet.processes.instance_lock import InstanceLock
 from deskpet.ui.platform import event_loop
-from tests.waiting import until
+from tests.support.waiting import until
 
 async def look():
     life = asyncio.ensure_future(pet.live())

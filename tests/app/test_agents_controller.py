@@ -16,7 +16,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMenu, QPlainTextEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from deskpet import paths
 from deskpet.agents.events import Agent, AgentEvent, EventKind, to_line
 from deskpet.agents.payload import read_payload
 from deskpet.agents.sessions import AgentState
@@ -25,17 +24,18 @@ from deskpet.app.agents_controller import AgentsController
 from deskpet.app.caller_rules import CallerRules
 from deskpet.app.pet_controller import PetController
 from deskpet.app.settings_store import SettingsStore
-from deskpet.instance_lock import InstanceLock
+from deskpet.config import paths
 from deskpet.pet.mood import AgentsActivity, MoodActivity
+from deskpet.processes.instance_lock import InstanceLock
 from deskpet.ui.pet.agent_permission_bubble import AgentPermissionBubble
 from deskpet.ui.platform.agent_server import AgentServer
 from deskpet.ui.widgets import click_guard
 from tests.agents.hook_command import ASKED, patient_command
 from tests.agents.hooked_agent import hooked_agent
 from tests.app.running_pet import quiet_hours_now, running, write_settings
-from tests.folders import PROJECT
+from tests.support.folders import PROJECT
+from tests.support.waiting import until
 from tests.ui.pet.scene import Scene
-from tests.waiting import until
 
 pytestmark = pytest.mark.window
 
@@ -568,10 +568,10 @@ async def test_off_nothing_is_imported_and_no_socket_exists(tmp_path: Path) -> N
     code = f"""
 import sys
 from deskpet.app import pet_controller
-from deskpet.instance_lock import InstanceLock
-from deskpet import paths
+from deskpet.processes.instance_lock import InstanceLock
+from deskpet.config import paths
 from deskpet.ui.platform import event_loop
-from tests.waiting import until
+from tests.support.waiting import until
 
 async def look():
     import asyncio

@@ -17,10 +17,10 @@ from deskpet.chat.messages import Approval, LaterRun, Message, ToolUse, from_jso
 from deskpet.chat.permission import Reads, Rule
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import TurnSetup
-from deskpet.choices import Policy
+from deskpet.config.choices import Policy
 from deskpet.ui.blocks.base import CallDecision
 from tests.llm.scripted_server import ScriptedServer, call, words
-from tests.waiting import until
+from tests.support.waiting import until
 
 DONE: list[str] = []
 

@@ -15,18 +15,18 @@ from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QSlider, QWidget
 
-from deskpet import paths, settings_file
 from deskpet.app import character_controller
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.toolbox import Toolbox
+from deskpet.config import paths, settings_file
 from deskpet.pet import model_file
 from deskpet.tools.character import CHARACTER_TOOLS
 from deskpet.ui.settings.model_card import ModelCard
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets.icons import IconButton
-from tests.folders import shared_folder
 from tests.pet.test_motion_sounds import add_sound
-from tests.waiting import until
+from tests.support.folders import shared_folder
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.window
 

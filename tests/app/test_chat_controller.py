@@ -10,12 +10,12 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QRadioButton, QWidget
 
-from deskpet import settings, settings_file
 from deskpet.app import turn_context
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.events import event_name
 from deskpet.chat.function_tool import tool
 from deskpet.chat.messages import Notice, ToolUse
+from deskpet.config import settings, settings_file
 from deskpet.pet.mood import GestureRole, MoodActivity
 from deskpet.ui.chat.typing_indicator import TypingIndicator
 from deskpet.ui.markdown.code_wrap import code_wrap
@@ -30,9 +30,9 @@ from tests.app.running_pet import (
     write_settings,
 )
 from tests.llm.replay_server import ReplayServer, Reply
+from tests.support.waiting import until
 from tests.ui.active_window import active
 from tests.ui.fake_browser import FakeBrowser
-from tests.waiting import until
 
 pytestmark = pytest.mark.window
 

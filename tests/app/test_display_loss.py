@@ -11,7 +11,7 @@ from virtual_display import VirtualDisplay, missing_programs
 from deskpet.store import Store
 from tests.app.controlled_pet import DRAFT
 from tests.app.controlled_process import END_LIMIT_S, PetProcess, answered_pet, endless_answer, pet_process
-from tests.deskpet_process import data_folder
+from tests.support.deskpet_process import data_folder
 
 pytestmark = [
     pytest.mark.window,

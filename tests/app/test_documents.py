@@ -13,7 +13,7 @@ from deskpet.chat.read_marks import marks_of
 from deskpet.ui.blocks.attached_document import AttachedDocumentView
 from deskpet.ui.chat.turn_details import DetailsPanel
 from tests.app.running_pet import ChatServer, converse, running, write_settings
-from tests.waiting import until
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.window
 

@@ -10,10 +10,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from deskpet import paths
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.erasure import NotErasedError, delete_lost_copies, erase_files
 from deskpet.chat.messages import Message, ToolUse, user_message
+from deskpet.config import paths
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona
 from deskpet.store import Store, facts, together_days, unsaved
@@ -22,11 +22,11 @@ from deskpet.tools.files.undo_copies import MAX_AGE_S, ChangeRecord, UndoCopies
 from deskpet.tools.notes import Notes
 from deskpet.tools.reminders import Reminders
 from deskpet.ui.settings.data_page import DataPage
-from tests import ordinary_user
 from tests.app.kept_files import files_with
 from tests.app.running_pet import ChatServer, converse, running_with_server, type_and_send
 from tests.app.test_tools import calls, says
-from tests.waiting import until
+from tests.support import ordinary_user
+from tests.support.waiting import until
 
 CANARY, KEPT = "canary-41d7", "kept-9c20"
 DAY = 24 * 3600.0

@@ -18,7 +18,7 @@ from deskpet.chat.messages import ToolUse
 from deskpet.ui.blocks.call_group import CallGroupView
 from deskpet.ui.blocks.tool_use import ToolUseView
 from tests.app.running_pet import SELDOM_DRAWN, ChatServer, running, type_and_send, visible_cards
-from tests.waiting import until
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.window
 

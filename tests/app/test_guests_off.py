@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from tests import wine
-from tests.deskpet_process import data_folder, start_python
+from tests.support import wine
+from tests.support.deskpet_process import data_folder, start_python
 from tests.tools.mcp.plain import saved
 
 pytestmark = pytest.mark.window
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.window
 PROGRAM = """
 import asyncio, json, sys
 import psutil
-from deskpet import paths
+from deskpet.config import paths
 from deskpet.app import pet_controller
 from deskpet.ui.platform import event_loop
 from tests.app.running_pet import running

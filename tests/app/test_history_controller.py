@@ -11,7 +11,7 @@ from deskpet.chat.messages import user_message
 from deskpet.store import Store
 from deskpet.store.recorder import Recorder
 from deskpet.ui.chat.window import ChatWindow
-from tests.waiting import until
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.window
 

@@ -15,17 +15,18 @@ from urllib.parse import quote
 import keyring
 import pytest
 
-from deskpet import log, paths, settings_file
 from deskpet.app.pet_controller import PetController
-from deskpet.choices import FAMILIES, Family, Provider
-from deskpet.keys import KeyStore
+from deskpet.config import paths, settings_file
+from deskpet.config.choices import FAMILIES, Family, Provider
+from deskpet.config.keys import KeyStore
 from deskpet.llm.connection_test import run_connection_test
+from deskpet.statistics import log
 from tests.app.running_pet import running, type_and_send
-from tests.folders import PROJECT
+from tests.config.test_keys import Ring
 from tests.llm.recordings import anthropic, gemini, openai, sse
 from tests.llm.replay_server import ReplayServer, Reply
-from tests.test_keys import Ring
-from tests.waiting import until
+from tests.support.folders import PROJECT
+from tests.support.waiting import until
 
 CANARY = "sk-canary-Q7w/E5r+T9y2U4i6O8p1A3s"
 JSON = {"Content-Type": "application/json", "X-Echo": f"you sent {CANARY}"}

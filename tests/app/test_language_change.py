@@ -14,13 +14,13 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from assets.translations import collect
-from deskpet import words
+from deskpet import translation
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
-from deskpet.choices import Policy
+from deskpet.config.choices import Policy
+from deskpet.config.settings import PersonaSettings, Settings, fields_of, problem_in
 from deskpet.pet import character, model_file
 from deskpet.pet.library import Library
-from deskpet.settings import PersonaSettings, Settings, fields_of, problem_in
 from deskpet.store import Session
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.first_run.window import FirstRun
@@ -29,8 +29,8 @@ from deskpet.ui.pet.activity import ActivityLine
 from deskpet.ui.widgets import language, theme
 from deskpet.ui.widgets.form import row_for
 from tests.app.running_pet import ChatServer, running, type_and_send, write_settings
+from tests.support.waiting import until
 from tests.ui.first_run.test_first_run import new_file, welcomed
-from tests.waiting import until
 
 # What is called so in every language.
 NAMES = {
@@ -113,7 +113,7 @@ def test_the_list_of_conversations_is_told_anew(qapp: QApplication, qtbot: QtBot
     shown = panel.view.model()
     told = [shown.data(shown.index(row, 0)) for row in range(2)]
     assert told == ["Pinned", "New conversation"]
-    words.set_translator({"Pinned": "置顶", "New conversation": "新建会话", "Search": "搜索"}.get)
+    translation.set_translator({"Pinned": "置顶", "New conversation": "新建会话", "Search": "搜索"}.get)
     QApplication.sendEvent(panel, QEvent(QEvent.Type.LanguageChange))
     assert [shown.data(shown.index(row, 0)) for row in range(2)] == ["置顶", "新建会话"]
     assert panel.field.placeholderText() == "搜索"
@@ -150,7 +150,7 @@ def test_characters_that_are_shared_are_drawn_as_the_language_does(qapp: QApplic
 
 
 def test_what_is_wrong_with_a_value_is_told_in_the_language_in_use() -> None:
-    words.set_translator({"Has to be at most {le}": "不能大于 {le}", " or ": " 或 "}.get)
+    translation.set_translator({"Has to be at most {le}": "不能大于 {le}", " or ": " 或 "}.get)
     with pytest.raises(ValidationError) as caught:
         Settings.model_validate({"chat": {"max_rounds": 1000}})
     assert problem_in(caught.value.errors()[0]) == "不能大于 100"
@@ -163,7 +163,7 @@ def test_what_is_wrong_with_a_value_is_told_in_the_language_in_use() -> None:
 def test_what_was_just_done_is_told_anew(qapp: QApplication, qtbot: QtBot) -> None:
     chat = ChatWindow("Mikan")
     qtbot.addWidget(chat)
-    chat.show_toast(lambda: words.tr("Copied"), lambda: None)
+    chat.show_toast(lambda: translation.tr("Copied"), lambda: None)
     language.set_language("zh")
     QApplication.sendEvent(chat.pane.toast, QEvent(QEvent.Type.LanguageChange))
     assert chat.pane.toast.accessibleName() == collect.translations("zh")["Copied"]

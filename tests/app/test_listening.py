@@ -22,9 +22,9 @@ from tests.app.running_pet import ChatServer, running, write_settings
 from tests.recognition.inputs import Inputs
 from tests.recognition.speech import SENTENCE, noise, spoken
 from tests.recognition.transcription_server import transcription_server, words_answer
+from tests.support.waiting import until
 from tests.ui.pet.scene import BODY, mouse, needs_xdotool, xdotool
 from tests.voice.speech_server import Answer, SpeechServer
-from tests.waiting import until
 
 SPEECH = noise(0.3) + spoken(SENTENCE)
 WORDS = "What is the time?"

@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QCoreApplication
 
-from deskpet import paths
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.messages import Message, Notice, Text, user_message
 from deskpet.chat.streaming_text import StreamingText
+from deskpet.config import paths
 from deskpet.store import Store, facts
 from deskpet.store.facts import Fact
 from deskpet.ui.settings.fact_rows import FactRow
 from tests.app.running_pet import ChatServer, converse, running, running_with_server, write_settings
+from tests.support.waiting import until
 from tests.ui.history.test_history_panel import toast
-from tests.waiting import until
 
 pytestmark = pytest.mark.window
 NO_OPEN_FILE_IS_DELETED = pytest.mark.skipif(sys.platform == "win32", reason="Windows does not delete an open file")

@@ -7,15 +7,15 @@ import pytest
 
 pytest.importorskip("mcp")
 
-from deskpet import paths
 from deskpet.app.chat_controller import ChatController
 from deskpet.chat.call_state import CallState, state_of
+from deskpet.config import paths
 from deskpet.tools.foreign.server import ServerState
 from deskpet.ui.blocks.base import CallDecision
 from tests.app.running_pet import ChatServer, running_with_server, type_and_send, visible_cards
 from tests.app.test_tools import calls, press, says
+from tests.support.waiting import until
 from tests.tools.mcp.plain import saved
-from tests.waiting import until
 
 pytestmark = pytest.mark.window
 TOOL = "mcp__plain__echo"

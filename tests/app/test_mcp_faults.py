@@ -10,17 +10,17 @@ pytest.importorskip("mcp")
 
 from PySide6.QtWidgets import QPushButton
 
-from deskpet import paths
 from deskpet.chat.call_state import CallState, state_of
+from deskpet.config import paths
 from deskpet.tools.foreign.parts import MAX_TEXT
 from deskpet.tools.foreign.server import ServerState
 from deskpet.tools.mcp.config import dump_servers
 from tests.app.running_pet import running_with_server, type_and_send, visible_cards
 from tests.app.test_tools import calls, press, says
 from tests.app.tool_turns import allowed_call
+from tests.support.waiting import until
 from tests.tools.mcp.plain import saved
 from tests.tools.mcp.plain_server import ECHO
-from tests.waiting import until
 
 pytestmark = pytest.mark.window
 # Fault -> what its card and the model are told. All of these servers also have a tool named `echo`.

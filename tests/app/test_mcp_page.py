@@ -17,20 +17,20 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QScrollArea
 
-from deskpet import paths
 from deskpet.app.mcp_controller import McpController
 from deskpet.app.mcp_page_controller import McpPageController
 from deskpet.chat.toolbox import Toolbox
+from deskpet.config import paths
 from deskpet.tools.foreign.server import ServerState
 from deskpet.tools.mcp.config import ServerConfig
 from deskpet.tools.mcp.secrets import without_secrets
 from deskpet.ui.settings.mcp_page import McpPage
 from deskpet.ui.settings.programs_page import ServerRow
+from tests.support.waiting import until
 from tests.tools.foreign.calls import call_tool
 from tests.tools.mcp.plain import PLAIN
 from tests.tools.mcp.plain_server import tool
 from tests.ui.settings.tools_page import tools_window
-from tests.waiting import until
 
 
 class MemoryKeyring(KeyringBackend):

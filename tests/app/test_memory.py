@@ -13,17 +13,17 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPlainTextEdit, QPushButton
 
-from deskpet import paths
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
-from deskpet.choices import MemoryMode
-from deskpet.instance_lock import InstanceLock, LockResult
+from deskpet.config import paths
+from deskpet.config.choices import MemoryMode
+from deskpet.processes.instance_lock import InstanceLock, LockResult
 from deskpet.store import facts
 from deskpet.store.facts import Fact
 from deskpet.ui.chat.turn_details import DetailsPanel
 from tests.app.running_pet import ChatServer, converse, running, running_with_server, type_and_send, write_settings
-from tests.deskpet_process import data_folder, start
-from tests.waiting import until
+from tests.support.deskpet_process import data_folder, start
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.window
 

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QLabel, QWidget
 
 from deskpet.app.chat_controller import ChatController
-from deskpet.choices import MemoryMode
+from deskpet.config.choices import MemoryMode
 from deskpet.memory import exchange
 from deskpet.store import facts
 from deskpet.store.facts import Fact
@@ -20,7 +20,7 @@ from deskpet.ui.settings.fact_rows import FactRow
 from deskpet.ui.settings.memory_page import MemoryPage
 from tests.app.kept_files import files_with
 from tests.app.running_pet import converse, running_with_server
-from tests.waiting import until
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.window
 

@@ -20,11 +20,11 @@ from deskpet.voice.player import Player
 from tests.app.running_pet import ChatServer, running, type_and_send, write_settings
 from tests.pet.conftest import copy_of
 from tests.pet.test_motion_sounds import add_sound
+from tests.support.waiting import until
 from tests.voice.outputs import Outputs
 from tests.voice.sound_server import RATE, Recording, null_sink
 from tests.voice.sounds import crossings, tone, wav
 from tests.voice.speech_server import Answer, speech_server
-from tests.waiting import until
 
 WAVE, NOD = "sounds/wave.wav", "sounds/nod.wav"
 

@@ -8,13 +8,13 @@ import pytest
 
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
-from deskpet.instance_lock import InstanceLock, LockResult
+from deskpet.processes.instance_lock import InstanceLock, LockResult
 from deskpet.store import Store
 from deskpet.store.message_handover import MessageHandover, insert, read
 from deskpet.store.records import StoreError
 from tests.app.running_pet import ChatServer, converse, running, type_and_send, write_settings
-from tests.deskpet_process import data_folder, start
-from tests.waiting import until
+from tests.support.deskpet_process import data_folder, start
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.window
 

@@ -9,16 +9,16 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QLabel, QSlider, QWidget
 from pytestqt.qtbot import QtBot
 
-from deskpet import paths, settings_file
 from deskpet.app.pet_controller import PetController
-from deskpet.choices import Clicks
+from deskpet.config import paths, settings_file
+from deskpet.config.choices import Clicks
 from deskpet.ui.pet import saved_look
 from deskpet.ui.platform import autostart
 from deskpet.ui.platform.global_shortcut import GlobalShortcut
 from tests.app.running_pet import SELDOM_DRAWN, open_pet, running, write_settings
+from tests.support.waiting import until
 from tests.ui.active_window import active
 from tests.ui.pet.scene import BODY, Ground, lets_clicks_through, needs_xdotool, xdotool
-from tests.waiting import until
 
 pytestmark = pytest.mark.window
 

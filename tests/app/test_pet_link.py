@@ -15,17 +15,17 @@ from deskpet.app.pet_link import PetLink
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import TurnSetup
+from deskpet.config.settings import Settings
 from deskpet.pet.mood import MoodActivity
-from deskpet.settings import Settings
 from deskpet.ui.blocks.tool_use import ToolUseView
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets import theme
 from tests.gallery import samples
 from tests.llm.scripted_server import ScriptedServer, words
+from tests.support.waiting import until
 from tests.ui.pet.monitors import monitors
 from tests.ui.pet.scene import Scene
-from tests.waiting import until
 
 pytestmark = pytest.mark.window
 

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from deskpet import paths
 from deskpet.chat.call_state import CallState, state_of
+from deskpet.config import paths
 from deskpet.tools.foreign.server import ServerState
 from deskpet.tools.plugins.plugins import Plugins
 from tests.app.running_pet import converse, running_with_server
 from tests.app.tool_turns import allowed_call
+from tests.support.waiting import until
 from tests.tools.plugins.test_plugins import tool_that
-from tests.waiting import until
 
 pytestmark = pytest.mark.window
 # What a tool does -> what its card and the model are told.

@@ -9,19 +9,19 @@ import pytest
 from PySide6.QtCore import QUrl
 from PySide6.QtWidgets import QApplication
 
-from deskpet import paths
 from deskpet.app.plugins_controller import PluginsController
 from deskpet.app.plugins_page_controller import PluginsPageController
 from deskpet.chat.call_state import CallState, state_of
 from deskpet.chat.toolbox import Toolbox
+from deskpet.config import paths
 from deskpet.tools.foreign.server import ServerState
 from deskpet.ui.settings.plugins_page import PluginsPage
 from tests.app.running_pet import running_with_server, type_and_send, visible_cards
 from tests.app.test_tools import calls, press, says
+from tests.support.waiting import until
 from tests.tools.plugins.test_plugins import ECHO
 from tests.ui.fake_browser import FakeBrowser
 from tests.ui.settings.tools_page import tools_window
-from tests.waiting import until
 
 
 @asynccontextmanager

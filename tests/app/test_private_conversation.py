@@ -10,16 +10,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
-from deskpet import paths
 from deskpet.app.chat_controller import ChatController
 from deskpet.chat.messages import ToolUse
-from deskpet.log import open_json_log
+from deskpet.config import paths
+from deskpet.statistics.log import open_json_log
 from deskpet.store import facts
 from deskpet.store.facts import Fact
 from tests.app.kept_files import files_with
 from tests.app.running_pet import converse, running_with_server, type_and_send
+from tests.support.waiting import until
 from tests.ui.active_window import active
-from tests.waiting import until
 
 pytestmark = pytest.mark.window
 

@@ -14,7 +14,7 @@ from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
 from deskpet.app.proactive_controller import ProactiveController
 from deskpet.chat.messages import Message
-from deskpet.choices import SpeakingLevel
+from deskpet.config.choices import SpeakingLevel
 from deskpet.proactive.decision import Gate, closed_gate
 from deskpet.proactive.occasions import Occasion, OccasionKind
 from deskpet.proactive.user_presence import UserPresence
@@ -24,7 +24,7 @@ from deskpet.store.markdown import as_markdown
 from deskpet.tools.reminders import Reminder
 from deskpet.ui.platform.presence_monitor import POLL_MS
 from tests.app.running_pet import ChatServer, converse, running, type_and_send, write_settings
-from tests.waiting import until
+from tests.support.waiting import until
 
 NOON = datetime(2026, 3, 4, 12).astimezone().timestamp()
 HOUR = 3600.0

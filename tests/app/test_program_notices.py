@@ -7,7 +7,7 @@ import pytest
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
 from tests.app.running_pet import running, write_settings
-from tests.waiting import until
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.window
 

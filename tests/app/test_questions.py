@@ -10,18 +10,18 @@ pytest.importorskip("mcp")
 
 from PySide6.QtTest import QTest
 
-from deskpet import paths
 from deskpet.app.chat_controller import ChatController
 from deskpet.chat.call_state import CallState, state_of
+from deskpet.config import paths
 from deskpet.tools.mcp.config import dump_servers
 from deskpet.ui.blocks.base import CallDecision
 from deskpet.ui.blocks.question import QuestionForm
 from tests.app.running_pet import ChatServer, running_with_server, type_and_send, visible_cards
 from tests.app.test_tools import calls, press, says
+from tests.support.waiting import until
 from tests.tools.mcp.test_elicitation import asking
 from tests.tools.mcp.test_servers import saved
 from tests.ui.fake_browser import FakeBrowser
-from tests.waiting import until
 
 pytestmark = pytest.mark.window
 

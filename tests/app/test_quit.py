@@ -26,9 +26,9 @@ from tests.app.controlled_process import (
     pet_process,
 )
 from tests.app.running_pet import ChatServer, open_pet, type_and_send, write_settings
-from tests.deskpet_process import data_folder, start_python, started
+from tests.support.deskpet_process import data_folder, start_python, started
+from tests.support.waiting import until, wait_until
 from tests.tools.mcp.plain import saved
-from tests.waiting import until, wait_until
 
 pytestmark = [pytest.mark.window, pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")]
 

@@ -14,7 +14,7 @@ from deskpet.app.pet_controller import PetController
 from deskpet.proactive.user_presence import UserPresence
 from deskpet.tools.reminders import Reminder
 from tests.app.running_pet import ChatServer, running, write_settings
-from tests.waiting import until
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.window
 

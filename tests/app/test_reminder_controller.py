@@ -11,7 +11,7 @@ from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import TurnSetup
 from deskpet.tools.reminders import Reminder, Reminders
 from tests.llm.scripted_server import ScriptedServer, words
-from tests.waiting import until
+from tests.support.waiting import until
 
 
 class SettableClock:

@@ -9,7 +9,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
-from deskpet import paths, settings_file
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.actions import CONTINUE, RETRY
@@ -17,15 +16,16 @@ from deskpet.chat.context import COMPRESSED, UNDO_COMPRESSION
 from deskpet.chat.events import NoticeResolved, TextAppended, TurnStarted
 from deskpet.chat.messages import Message, Notice, Text, user_message
 from deskpet.chat.streaming_text import StreamingText
-from deskpet.settings import Mode
+from deskpet.config import paths, settings_file
+from deskpet.config.settings import Mode
 from deskpet.store import Store
 from deskpet.ui.blocks.text import TextView
 from deskpet.ui.chat.message_row import MessageRow
 from deskpet.ui.chat.transcript import Transcript
 from tests.app.running_pet import ChatServer, running, running_with_server, type_and_send, write_settings
+from tests.support.waiting import until
 from tests.ui.history.test_history_panel import toast
 from tests.ui.scripted_turn import ScriptedTurn, begin
-from tests.waiting import until
 
 pytestmark = pytest.mark.window
 

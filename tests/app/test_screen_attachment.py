@@ -17,7 +17,7 @@ from deskpet.ui.screenshot.area_overlay import AreaOverlay
 from deskpet.ui.screenshot.review_window import ReviewWindow
 from deskpet.ui.widgets.popup_menu import PopupMenu
 from tests.app.running_pet import converse, running_with_server
-from tests.waiting import until
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.window
 

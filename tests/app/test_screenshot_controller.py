@@ -14,7 +14,7 @@ from deskpet.app.screenshot_controller import ScreenshotController
 from deskpet.tools.screenshot import EncodedPicture
 from deskpet.ui.screenshot.area_overlay import AreaOverlay
 from deskpet.ui.screenshot.review_window import ReviewWindow
-from tests.waiting import until
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.window
 

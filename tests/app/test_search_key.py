@@ -9,13 +9,13 @@ import pytest
 from PySide6.QtTest import QTest
 
 from deskpet.app.pet_controller import PetController
-from deskpet.choices import SearchEngine
-from deskpet.keys import KeyStore
-from deskpet.settings import ToolSettings
+from deskpet.config.choices import SearchEngine
+from deskpet.config.keys import KeyStore
+from deskpet.config.settings import ToolSettings
 from deskpet.tools.web.web_search import SearchAccess
 from tests.app.running_pet import running, write_settings
-from tests.test_keys import Ring
-from tests.waiting import until
+from tests.config.test_keys import Ring
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.window
 

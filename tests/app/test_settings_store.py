@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from deskpet import settings_file
 from deskpet.app.settings_store import SettingsStore
-from deskpet.settings import AppearanceSettings, Settings, ThemeName
+from deskpet.config import settings_file
+from deskpet.config.settings import AppearanceSettings, Settings, ThemeName
 
 CHANGED = Settings(appearance=AppearanceSettings(text_scale=1.2))
 

@@ -15,7 +15,7 @@ from tests.recognition.room import Room, room
 from tests.recognition.speech import SENTENCE, noise, spoken
 from tests.recognition.test_microphone import needs_sound_server
 from tests.recognition.transcription_server import transcription_server, words_answer
-from tests.waiting import until
+from tests.support.waiting import until
 
 pytestmark = [
     needs_sound_server,

@@ -4,10 +4,10 @@ import logging
 
 import pytest
 
-from deskpet import paths
+from deskpet.config import paths
 from deskpet.store import Store
 from tests.app.running_pet import converse, running_with_server, type_and_send
-from tests.waiting import until
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.window
 

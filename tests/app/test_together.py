@@ -10,19 +10,19 @@ from pathlib import Path
 
 import pytest
 
-from deskpet import paths
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.together_controller import TogetherController
 from deskpet.chat.recollection import Recall
+from deskpet.config import paths
 from deskpet.store import together_days
 from deskpet.store.together_days import Day
 from deskpet.together.mood import MoodName
-from tests import wine
 from tests.app.kept_files import files_with
 from tests.app.running_pet import ChatServer, converse, running_with_server, type_and_send
 from tests.app.test_guests_off import PROGRAM
-from tests.deskpet_process import start_python
-from tests.waiting import until
+from tests.support import wine
+from tests.support.deskpet_process import start_python
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.window
 

@@ -16,7 +16,7 @@ from deskpet.store.facts import Fact
 from deskpet.ui.settings.together_page import TogetherPage
 from tests.app.kept_files import files_with
 from tests.app.running_pet import running_with_server
-from tests.waiting import until
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.window
 

@@ -6,20 +6,20 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication, QFrame, QPushButton
 
-from deskpet import paths, settings_file
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
 from deskpet.app.rules import Rules
 from deskpet.chat.alternate_roles import BEGINNING
 from deskpet.chat.call_state import CallState, state_of
 from deskpet.chat.messages import ToolUse
-from deskpet.choices import Policy
+from deskpet.config import paths, settings_file
+from deskpet.config.choices import Policy
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona
 from deskpet.ui.blocks.tool_use import ToolUseView
 from deskpet.ui.screenshot.review_window import ReviewWindow
 from tests.app.running_pet import ChatServer, running, type_and_send, visible_cards, write_settings
-from tests.waiting import until
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.window
 

@@ -4,17 +4,17 @@ import sys
 
 import pytest
 
-from deskpet import paths
 from deskpet.app.screenshot_controller import ScreenshotController
 from deskpet.app.tool_dependencies import tool_dependencies
 from deskpet.app.turn_context import TurnContext, policy_in, system_prompt, toolbox, turn_setup, with_persona
 from deskpet.chat.permission import Reads
-from deskpet.choices import Policy
-from deskpet.keys import KeyStore
+from deskpet.config import paths
+from deskpet.config.choices import Policy
+from deskpet.config.keys import KeyStore
+from deskpet.config.settings import Settings
 from deskpet.llm.endpoints import Endpoints
 from deskpet.personas.persona import Lore, Persona
 from deskpet.pet.character import Character, MotionGroup
-from deskpet.settings import Settings
 from deskpet.tools import TOOLS, tool_named
 from deskpet.tools.reminders import Reminders
 from deskpet.ui.stage import Stage

@@ -9,19 +9,19 @@ from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
-from deskpet import paths
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.function_tool import tool
 from deskpet.chat.messages import Image, Notice
-from deskpet.choices import SearchEngine
+from deskpet.config import paths
+from deskpet.config.choices import SearchEngine
+from deskpet.config.settings import Titles
 from deskpet.llm.capabilities import Capabilities, ModelAddress, ModelCapabilities, PictureSupport
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona
-from deskpet.settings import Titles
 from deskpet.ui.chat.picture_refusal import PictureRefusal
 from tests.app.running_pet import ChatServer, open_pet, running, type_and_send, write_settings
-from tests.waiting import until
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.window
 

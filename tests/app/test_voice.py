@@ -12,21 +12,21 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 
-from deskpet import paths
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
 from deskpet.app.voice_controller import VoiceController
 from deskpet.chat.interrupted_speech import MARK
 from deskpet.chat.messages import Notice, ToolUse
+from deskpet.config import paths
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona
 from deskpet.ui.blocks.text import TextView
 from deskpet.voice.player import Player
 from tests.app.running_pet import ChatServer, running, type_and_send, write_settings
+from tests.support.waiting import until
 from tests.voice.outputs import Outputs
 from tests.voice.sounds import tone
 from tests.voice.speech_server import Answer, SpeechServer, speech_server
-from tests.waiting import until
 
 # Seconds of sound for each piece.
 SPOKEN_S = 0.6

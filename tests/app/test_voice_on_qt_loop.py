@@ -10,7 +10,7 @@ from deskpet.voice.sound_device import open_output
 from deskpet.voice.speaker import Speaker
 from deskpet.voice.speech_error import SpeechError
 from deskpet.voice.system_voice import SystemVoice
-from tests.waiting import until
+from tests.support.waiting import until
 
 
 @pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="needs espeak-ng (make test installs it)")

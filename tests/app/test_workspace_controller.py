@@ -10,18 +10,18 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QSplitter
 
-from deskpet import settings_file
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.call_state import CallState, state_of
 from deskpet.chat.file_activity import FileState
 from deskpet.chat.messages import Action, Approval, Message, Notice, ToolUse, to_json, user_message
+from deskpet.config import settings_file
 from deskpet.pet.mood import MoodActivity
 from deskpet.ui.blocks.base import CallDecision
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.workspace.workspace_view import WorkspaceView
 from tests.app.running_pet import ChatServer, running, type_and_send, visible_cards, write_settings
-from tests.waiting import until
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.window
 

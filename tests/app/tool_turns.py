@@ -7,7 +7,7 @@ from deskpet.chat.call_state import CallState, state_of
 from deskpet.chat.messages import ToolUse
 from tests.app.running_pet import ChatServer, type_and_send, visible_cards
 from tests.app.test_tools import calls, press, says
-from tests.waiting import until
+from tests.support.waiting import until
 
 
 async def allowed_call(talk: ChatController, upstream: ChatServer, tool: str, arguments: dict[str, Any]) -> ToolUse:

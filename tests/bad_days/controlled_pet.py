@@ -21,22 +21,22 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QInputMethodEvent
 from PySide6.QtTest import QTest
 
-from deskpet import paths
 from deskpet.__main__ import main
 from deskpet.app import pet_controller
 from deskpet.app.chat_controller import ChatController
 from deskpet.chat.events import TurnEvent
 from deskpet.chat.messages import Message, Notice
+from deskpet.config import paths
+from deskpet.config.settings_file import with_values
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona, PersonaError
 from deskpet.pet import model_notes
-from deskpet.settings_file import with_values
 from deskpet.store import Store, StoreError
 from deskpet.ui.pet import gl_window
 from deskpet.ui.platform import event_loop
 from tests.app.running_pet import type_and_send
+from tests.support.waiting import until
 from tests.ui.pet.losable_context import LosableContext
-from tests.waiting import until
 
 
 class ControlledPet(pet_controller.PetController):

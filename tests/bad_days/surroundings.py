@@ -20,8 +20,8 @@ from tests.app.running_pet import write_settings
 from tests.bad_days.clock import PretendedClock
 from tests.bad_days.disks import small_disk
 from tests.bad_days.network import Network
-from tests.folders import PROJECT
 from tests.starts.program import Home, home
+from tests.support.folders import PROJECT
 
 PATIENCE_S = 40.0
 REST_S = 2.0

@@ -14,13 +14,13 @@ from typing import Any
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication
 
-from deskpet import paths
 from deskpet.app.turn_context import turn_setup
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.messages import Message, Text
+from deskpet.config import paths
+from deskpet.config.settings import EndpointSettings, Settings
 from deskpet.llm.endpoints import Endpoints
 from deskpet.pet import character, model_file
-from deskpet.settings import EndpointSettings, Settings
 from deskpet.ui.blocks import Context
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.platform import event_loop

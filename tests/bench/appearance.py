@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
-from deskpet.settings import Language, ThemeName
+from deskpet.config.settings import Language, ThemeName
 from tests.bench.figures import Figure, spread
 from tests.bench.pet_in_process import paint_windows, with_pet
 

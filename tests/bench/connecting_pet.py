@@ -12,13 +12,13 @@ import sys
 from pathlib import Path
 from time import perf_counter, thread_time
 
-from deskpet import paths
 from deskpet.app import pet_controller
 from deskpet.app.chat_controller import ChatController
+from deskpet.config import paths
 from deskpet.pet.mood import MoodActivity
 from deskpet.ui.platform import event_loop
 from tests.bench.figures import percentile
-from tests.waiting import until
+from tests.support.waiting import until
 
 SETTLE_S, QUIET_S = 5.0, 4.0
 

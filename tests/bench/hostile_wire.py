@@ -9,7 +9,7 @@ import time
 
 from deskpet.chat.messages import user_message
 from deskpet.chat.model import ChatRequest
-from deskpet.choices import Provider
+from deskpet.config.choices import Provider
 from deskpet.llm import model_list
 from deskpet.llm.openai import OpenAIChat
 from tests.bench.figures import Figure, table

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QSocketNotifier, QTimer
 
-from deskpet import paths
 from deskpet.app import pet_controller
+from deskpet.config import paths
 from deskpet.pet.mood import MoodActivity
 from deskpet.ui.pet.saved_look import CharacterLook, save
 from deskpet.ui.platform import event_loop

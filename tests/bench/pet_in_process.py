@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController, make_ready
-from deskpet.paths import bundled_path
+from deskpet.config.paths import bundled_path
 from deskpet.ui.platform import event_loop
 from tests.app.running_pet import running
 from tests.bench.program import environment

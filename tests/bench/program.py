@@ -18,7 +18,7 @@ import psutil
 from PySide6.QtGui import QGuiApplication, QImage
 
 from tests.bench.figures import Figure
-from tests.folders import without_agents
+from tests.support.folders import without_agents
 
 PET = ("-m", "deskpet", "--offline")
 MINIMAL = ("-m", "tests.bench.minimal")

@@ -14,8 +14,8 @@ from PySide6.QtGui import QGuiApplication
 from tests.app.controlled_process import END_LIMIT_S, Script, answered_pet, endless_answer, handles_signal, no_answer
 from tests.bench.figures import Figure
 from tests.bench.program import environment
-from tests.deskpet_process import started
-from tests.waiting import wait_until
+from tests.support.deskpet_process import started
+from tests.support.waiting import wait_until
 
 TIMES = 5
 TARGET_S = 1.0

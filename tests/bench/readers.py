@@ -7,9 +7,9 @@ import io
 import json
 from collections.abc import Callable
 
-from deskpet import text_encoding
 from deskpet.documents import docx_child, epub_child, notebook, odf_child, pdf_child, pptx_child, sheet_child
 from deskpet.personas import card
+from deskpet.text import text_encoding
 from deskpet.tools.web import extract_child
 from tests.bench.figures import Figure
 from tests.bench.scaling import TARGET, ratio

@@ -16,7 +16,7 @@ from unittest.mock import patch
 import psutil
 from PySide6.QtGui import QGuiApplication
 
-from deskpet import paths
+from deskpet.config import paths
 from deskpet.tools.mcp.config import dump_servers
 from tests.bench.figures import Figure
 from tests.bench.program import LIMIT_S, cpu_seconds, environment, memory

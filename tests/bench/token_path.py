@@ -17,14 +17,14 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication
 
 import deskpet
-from deskpet import paths
 from deskpet.app.turn_context import turn_setup
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.events import TextAppended, TurnEvent
 from deskpet.chat.messages import Message
+from deskpet.config import paths
+from deskpet.config.settings import EndpointSettings, Settings
 from deskpet.llm.endpoints import Endpoints
 from deskpet.pet import character, model_file
-from deskpet.settings import EndpointSettings, Settings
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.pet import startup
 from deskpet.ui.platform import event_loop

@@ -35,7 +35,7 @@ TOOLS_OFF = "[tools.policies]\n" + "".join(f'"{each.name}" = "refuse"\n' for eac
 # Prints the memory in MiB that belongs to this process alone, before and after the import of all tools.
 IMPORT_OF_TOOLS = """
 import gc, httpx, psutil
-import deskpet.chat.turn, deskpet.chat.toolbox, deskpet.keys, deskpet.pet.model_file, deskpet.settings
+import deskpet.chat.turn, deskpet.chat.toolbox, deskpet.config.keys, deskpet.pet.model_file, deskpet.config.settings
 
 def used():
     gc.collect()

@@ -14,9 +14,9 @@ from deskpet.chat.tool import Report, ToolFailed
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import run_turn
 from deskpet.chat.turn_setup import Approve, TurnSetup
-from deskpet.choices import OnToolError, Policy
+from deskpet.config.choices import OnToolError, Policy
 from tests.llm.scripted_server import Recorder, ScriptedServer, call, words
-from tests.waiting import until
+from tests.support.waiting import until
 
 DONE: list[str] = []
 

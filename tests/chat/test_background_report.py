@@ -14,11 +14,11 @@ from deskpet.chat.permission import Decision
 from deskpet.chat.tool import ToolFailed
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import TurnSetup
-from deskpet.choices import FAMILIES, CallFormat, Family, Policy, Provider
+from deskpet.config.choices import FAMILIES, CallFormat, Family, Policy, Provider
 from deskpet.llm import anthropic_request, gemini_request, openai_request
 from tests.chat.fake_model import EchoModel, Piece
 from tests.llm.request_rules import violations
-from tests.waiting import until
+from tests.support.waiting import until
 
 BUILD = CallDelta(0, "c1", "build", "{}", complete=True)
 DELETE = CallDelta(0, "c2", "delete", "{}", complete=True)

@@ -14,12 +14,12 @@ from deskpet.chat.tool import ToolFailed
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import run_turn
 from deskpet.chat.turn_setup import SizeLimits, TurnSetup
-from deskpet.choices import OnToolError, Policy
+from deskpet.config.choices import OnToolError, Policy
 from tests.chat.fake_model import EchoModel, Piece
-from tests.folders import shared_folder
 from tests.llm.recordings import deltas, recordings
 from tests.llm.scripted_server import Recorder
-from tests.waiting import until
+from tests.support.folders import shared_folder
+from tests.support.waiting import until
 
 HAS_RECORDINGS = (shared_folder() / "streams" / "index.json").is_file()
 

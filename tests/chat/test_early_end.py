@@ -7,7 +7,7 @@ import pytest
 from deskpet.chat.messages import Message, Notice, Text, ToolUse, user_message
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import TurnSetup, run_turn
-from deskpet.choices import CallFormat
+from deskpet.config.choices import CallFormat
 from deskpet.pet.character import Character, MotionGroup
 from deskpet.pet.held_gaze import GazeRequest
 from deskpet.tools.character import CHARACTER_TOOLS

@@ -18,7 +18,7 @@ from typing_extensions import TypedDict
 from deskpet.chat.function_tool import FunctionTool, tool
 from deskpet.chat.tool import Proposal, Report, wire_name
 from deskpet.chat.toolbox import Toolbox
-from deskpet.choices import FAMILIES, Policy
+from deskpet.config.choices import FAMILIES, Policy
 from deskpet.llm.tool_schema import reduced_schema
 
 CALLED: list[dict[str, Any]] = []

@@ -16,10 +16,10 @@ from deskpet.chat.tool import Proposal, ResultKind, ToolFailed
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import run_turn
 from deskpet.chat.turn_setup import TurnSetup
-from deskpet.choices import Policy
+from deskpet.config.choices import Policy
 from tests.chat.fake_model import EchoModel
 from tests.llm.scripted_server import Recorder, ScriptedServer, call, words
-from tests.waiting import until
+from tests.support.waiting import until
 
 NOW = 1_770_000_000.0
 

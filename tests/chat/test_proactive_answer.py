@@ -13,7 +13,7 @@ from deskpet.chat.proactive_answer import is_silent
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import TurnSetup
-from deskpet.choices import FAMILIES, CallFormat, Family, Policy
+from deskpet.config.choices import FAMILIES, CallFormat, Family, Policy
 from tests.chat.fake_model import EchoModel, Piece
 from tests.chat.test_background_report import body
 from tests.llm.request_rules import violations

@@ -19,7 +19,7 @@ from deskpet.chat.rerun import Rerun, RerunEvent
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import TurnSetup
-from deskpet.choices import Policy
+from deskpet.config.choices import Policy
 from tests.llm.scripted_server import ScriptedServer, call, words
 
 COUNT = [0]

@@ -19,7 +19,7 @@ from deskpet.chat.tool import Tool, ToolFailed
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import run_turn
 from deskpet.chat.turn_setup import SizeLimits, TurnSetup
-from deskpet.choices import OnToolError
+from deskpet.config.choices import OnToolError
 from tests.llm.scripted_server import Piece, Recorder, ScriptedServer, call, words
 
 

@@ -9,12 +9,12 @@ from pathlib import Path
 import psutil
 import pytest
 
-from deskpet.cancellation import Cancellation, Cancelled
 from deskpet.documents import reader
 from deskpet.documents.document import DocumentError, Kind
-from deskpet.threads import DaemonExecutor
+from deskpet.processes.cancellation import Cancellation, Cancelled
+from deskpet.processes.threads import DaemonExecutor
 from tests.documents import files
-from tests.waiting import wait_until
+from tests.support.waiting import wait_until
 
 pytest.importorskip("docx")
 

@@ -20,11 +20,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from deskpet.choices import FAMILIES
+from deskpet.config.choices import FAMILIES
 from tests.bench.program import environment
 from tests.faults.client import LIMIT_SECONDS, Outcome, run
 from tests.faults.scenarios import KINDS, WINDOW_KINDS, Scenario, scenario
-from tests.folders import PROJECT
+from tests.support.folders import PROJECT
 
 
 @contextmanager

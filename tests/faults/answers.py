@@ -5,7 +5,7 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from deskpet.choices import Family, Provider
+from deskpet.config.choices import Family, Provider
 
 TEXT = "Hello 你好 👋, and goodbye."
 """The text of a right answer: it has characters of one, three and four bytes."""

@@ -12,11 +12,11 @@ import brotli
 from backports import zstd
 from pydantic_core import from_json
 
-from deskpet.choices import Family, Provider
+from deskpet.config.choices import Family, Provider
 from tests.faults import answers, lies
 from tests.faults.fault import Fault
 from tests.faults.responses import EVENTS, Ending, at_random, chunked, head, in_pieces, plain, until_close
-from tests.folders import shared_folder
+from tests.support.folders import shared_folder
 
 _INDEX_FAMILY = {"openai": Provider.OPENAI, "gemini": Provider.GEMINI, "anthropic": Provider.ANTHROPIC}
 _JSON_TYPES = ("application/json", "text/plain", "text/html", "application/x-ndjson", "")

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable, Iterator
 
-from deskpet.choices import Family
+from deskpet.config.choices import Family
 from tests.faults import answers
 from tests.faults.fault import HASTY, PATIENT, Address, Expected, Fault
 from tests.faults.responses import (

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from deskpet.choices import Family, Provider
+from deskpet.config.choices import Family, Provider
 from tests.faults import answers
 from tests.faults.fault import Expected, Fault
 from tests.faults.responses import BLOCK, repeated, until_close

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from deskpet.choices import FAMILIES, Family
+from deskpet.config.choices import FAMILIES, Family
 from tests.faults import bodies, exchanges, floods
 from tests.faults.fault import Fault
 

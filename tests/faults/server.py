@@ -18,7 +18,7 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
-from deskpet.choices import FAMILIES, Family, Provider
+from deskpet.config.choices import FAMILIES, Family, Provider
 from tests.faults import answers
 from tests.faults.responses import Action, Ending, Pause, chunked
 from tests.faults.scenarios import KINDS, Scenario, scenario

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from deskpet.choices import FAMILIES
+from deskpet.config.choices import FAMILIES
 from tests.faults.__main__ import server
 from tests.faults.client import run
 from tests.faults.scenarios import KINDS, scenario

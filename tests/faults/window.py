@@ -22,7 +22,7 @@ from tests.app.running_pet import running
 from tests.faults import answers
 from tests.faults.client import ErrorRecords, LoopTicks, Memory, problems_of
 from tests.faults.scenarios import WINDOW_KINDS, Scenario, scenario
-from tests.waiting import until
+from tests.support.waiting import until
 
 PATIENCE_S, STOP_S = 30.0, 8.0
 

@@ -14,8 +14,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.folders import PROJECT
 from tests.fuzz import corpus
+from tests.support.folders import PROJECT
 
 FOUND = PROJECT / "build" / "fuzz"
 SECONDS_EACH = 3

@@ -12,8 +12,9 @@ from itertools import count
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from deskpet import settings_file
-from deskpet.instance_lock import InstanceLock
+from deskpet.config import settings_file
+from deskpet.config.settings import ThemeName
+from deskpet.config.settings_file import SettingsError
 from deskpet.llm.capabilities import Capabilities
 from deskpet.personas import card
 from deskpet.personas.folder import Personas
@@ -22,22 +23,21 @@ from deskpet.pet import cubism_json, lenient_json, model_file, model_settings, m
 from deskpet.pet.model_settings import ModelSettings
 from deskpet.pet.optional_parts import usable_parts
 from deskpet.pet.problems import Findings, ModelError
-from deskpet.settings import ThemeName
-from deskpet.settings_file import SettingsError
+from deskpet.processes.instance_lock import InstanceLock
 from deskpet.sherpa.model_error import SpeechModelError
 from deskpet.sherpa.onnx_metadata import read_metadata
 from deskpet.sherpa.recognition_model import find_recognizer
 from deskpet.sherpa.voice_model import find_voice
+from deskpet.statistics.totals import DailyTotals
 from deskpet.store import StoreError, json_file, rows
 from deskpet.store.database_files import IN_MEMORY
 from deskpet.store.opening import open_database
 from deskpet.tools.list_file import ListFileError
 from deskpet.tools.reminders import Reminders
-from deskpet.totals import DailyTotals
-from tests.folders import PROJECT
 from tests.fuzz.target import Check, Seeds, Target, scratch, written
 from tests.personas import cards
 from tests.pet.damage import FACE, IDLE, MOC, PHYSICS, SETTINGS, TEXTURE
+from tests.support.folders import PROJECT
 
 MIKAN = PROJECT / "models" / "mikan"
 _numbers = count(1)

@@ -17,10 +17,10 @@ from PySide6.QtWidgets import QApplication
 from deskpet.app.pet_controller import new_application
 from deskpet.ui.platform import event_loop
 from deskpet.ui.widgets import language, theme
-from tests.folders import PROJECT, without_agents
 from tests.gallery import chat_scenes, pet_scenes, screenshot_scenes, settings_scenes, widget_scenes, workspace_scenes
 from tests.gallery.contact_sheets import Picture, write_page, write_sheets
 from tests.gallery.screenshots import Scene, Studio
+from tests.support.folders import PROJECT, without_agents
 
 GROUPS: dict[str, tuple[Scene, ...]] = {
     "Blocks of an answer": chat_scenes.BLOCKS,

@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QVBoxLayout,
 
 from deskpet.chat.message_tree import Variants
 from deskpet.chat.messages import Block, Message, user_message
-from deskpet.paths import bundled_path
+from deskpet.config.paths import bundled_path
+from deskpet.translation import tr
 from deskpet.ui.blocks import Context
 from deskpet.ui.blocks.approval import ApprovalBar
 from deskpet.ui.blocks.attached_document import AttachedDocumentView
@@ -28,13 +29,12 @@ from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.markdown.code_wrap import code_wrap
 from deskpet.ui.markdown.marks import OBJECT
 from deskpet.ui.widgets.icons import IconButton
-from deskpet.words import tr
 from tests.documents.files import many_operators
 from tests.gallery import samples
 from tests.gallery.sample_texts import said
 from tests.gallery.samples import answer, asked
 from tests.gallery.screenshots import Scene, Shot, Studio, around
-from tests.waiting import until
+from tests.support.waiting import until
 
 SHEET = QSize(470, 1000)
 PET = QRect(300, 420, 300, 450)

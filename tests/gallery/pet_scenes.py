@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu, QPushButton
 
 from deskpet.agents.events import Agent
 from deskpet.chat.messages import Message
-from deskpet.paths import bundled_path
+from deskpet.config.paths import bundled_path
 from deskpet.pet import character, model_file
 from deskpet.pet.attention import Attention
 from deskpet.ui.chat.window import ChatWindow
@@ -26,7 +26,7 @@ from deskpet.ui.stage import Stage
 from tests.gallery import samples
 from tests.gallery.chat_scenes import EDGE
 from tests.gallery.screenshots import Scene, Shot, Studio, around
-from tests.waiting import until
+from tests.support.waiting import until
 
 SPOT = QPoint(300, 420)
 

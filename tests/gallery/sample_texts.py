@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from deskpet import words
+from deskpet import translation
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,4 +183,4 @@ _BY_CODE = {"en": ENGLISH, "zh": CHINESE, "ja": JAPANESE}
 
 def said() -> Said:
     """Return the texts in the current language."""
-    return _BY_CODE[words.language()]
+    return _BY_CODE[translation.language()]

@@ -8,7 +8,7 @@ from datetime import date, datetime, timedelta
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData, QPointF, Qt
 from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter
 
-from deskpet import words
+from deskpet import translation
 from deskpet.agents.caller_permission import CallerDecision, CallerRule
 from deskpet.agents.calls import Caller, caller_of
 from deskpet.agents.events import Agent, AgentEvent, EventKind
@@ -39,12 +39,13 @@ from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.tool import ResultKind
 from deskpet.llm.request_log import Exchange
 from deskpet.personas.persona import Persona
+from deskpet.statistics.summary import TurnSummary
+from deskpet.statistics.totals import Totals
 from deskpet.store import SearchHit, Session
 from deskpet.store.facts import Fact
 from deskpet.store.together_days import Day
-from deskpet.summary import TurnSummary
 from deskpet.tools import tool_named
-from deskpet.totals import Totals
+from deskpet.translation import tr, tr_noop
 from deskpet.ui.blocks import ToolLook, default_look
 from deskpet.ui.chat.status_lines import LineLink, QuietLine
 from deskpet.ui.chat.turn_details import TurnDetails
@@ -52,7 +53,6 @@ from deskpet.ui.chat.turn_figures import document_share_line
 from deskpet.ui.pet.caller_bubbles import CallerBubble, CallerIntroduction, CallerQuestion, CallerWords
 from deskpet.ui.pet.speech_bubble import SpeechBubble
 from deskpet.ui.widgets import language
-from deskpet.words import tr, tr_noop
 from tests.gallery.sample_texts import said
 
 DAY = 86_400.0
@@ -146,7 +146,7 @@ def running_calls() -> tuple[RunningCall, ...]:
 
 def look(tool_name: str) -> ToolLook:
     """Return how the tools in the pictures are displayed."""
-    read, edit, folder, screen, search = _TITLES[words.language()]
+    read, edit, folder, screen, search = _TITLES[translation.language()]
     shown = {
         "files.read": ToolLook(read, "file"),
         "files.edit": ToolLook(edit, "edit", result=ResultKind.DIFF),

@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from deskpet.ui.widgets import theme
-from tests.waiting import until
+from tests.support.waiting import until
 
 LOOK_S, LONGEST_LOOK_S = 0.03, 0.5
 NO_POINTER, CORNER = QPoint(1919, 1079), QPoint(120, 90)

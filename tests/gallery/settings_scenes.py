@@ -15,21 +15,22 @@ from deskpet.agents.events import Agent
 from deskpet.agents.hook_config import hook_command, with_hooks
 from deskpet.agents.mcp_config import server_command, server_configuration
 from deskpet.chat.messages import Notice
-from deskpet.choices import ListeningEngine, Policy, VoiceEngine
-from deskpet.keys import KeyPlace
+from deskpet.config.choices import ListeningEngine, Policy, VoiceEngine
+from deskpet.config.keys import KeyPlace
+from deskpet.config.paths import bundled_path
+from deskpet.config.settings import ListeningSettings, MemorySettings, Settings, VoiceSettings
 from deskpet.llm.capabilities import ModelAddress, ModelCapabilities, ToolSupport
 from deskpet.llm.catalog import PRESETS
 from deskpet.llm.connection_test import AnswerSummary, ConnectionReport
 from deskpet.llm.model_list import LocalServer
-from deskpet.paths import bundled_path
 from deskpet.pet import character, model_file
 from deskpet.pet.library import Library, LibraryEntry
 from deskpet.pet.model_notes import ModelNotes
 from deskpet.proactive.decision import Gate, reason
 from deskpet.recognition.input_device import blocked_microphone
-from deskpet.settings import ListeningSettings, MemorySettings, Settings, VoiceSettings
 from deskpet.together.time_together import TimeTogether
 from deskpet.tools.reminders import Reminder
+from deskpet.translation import join_sentences, tr, tr_plural
 from deskpet.ui.chat.message_actions import VariantSwitch
 from deskpet.ui.first_run.window import FirstRun, create_panel
 from deskpet.ui.settings.banner import BannerText
@@ -40,12 +41,11 @@ from deskpet.ui.settings.programs_page import ServerTool, ServerView
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets.form import TextInputRow
 from deskpet.voice.speech_error import SpeechError
-from deskpet.words import join_sentences, tr, tr_plural
 from tests.gallery import samples
 from tests.gallery.sample_texts import said
 from tests.gallery.screenshots import Scene, Shot, Studio, around
+from tests.support.waiting import until
 from tests.ui.settings.all_pages import show_all_pages
-from tests.waiting import until
 
 PET = QRect(300, 420, 300, 450)
 LARGEST = 1.4

@@ -6,8 +6,8 @@ from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRect, Qt, QUrl
 from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QEnterEvent, QGuiApplication, QMouseEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QGridLayout, QLabel, QLineEdit, QPushButton, QWidget
 
-from deskpet.paths import bundled_path
-from deskpet.settings import Settings
+from deskpet.config.paths import bundled_path
+from deskpet.config.settings import Settings
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.widgets import tooltip
 from deskpet.ui.widgets.form import row_for
@@ -16,7 +16,7 @@ from deskpet.ui.widgets.menu_button import MenuButton
 from tests.gallery import samples
 from tests.gallery.sample_texts import said
 from tests.gallery.screenshots import Scene, Shot, Studio, around
-from tests.waiting import until
+from tests.support.waiting import until
 
 PET = QRect(300, 420, 300, 450)
 STATES = ("as it is", "pointed at", "pressed", "off")

@@ -14,8 +14,8 @@ from deskpet.app.workspace_folders import folder_access
 from deskpet.chat.file_activity import FileActivity
 from deskpet.chat.messages import Message, ToolError, ToolUse
 from deskpet.chat.streaming_text import StreamingText
-from deskpet.paths import bundled_path
-from deskpet.settings import Settings
+from deskpet.config.paths import bundled_path
+from deskpet.config.settings import Settings
 from deskpet.tools.files.workspace import Workspace
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.workspace.workspace_view import WorkspaceView
@@ -23,7 +23,7 @@ from tests.gallery import samples
 from tests.gallery.sample_texts import said
 from tests.gallery.samples import answer, asked
 from tests.gallery.screenshots import Scene, Shot, Studio, around
-from tests.waiting import until
+from tests.support.waiting import until
 
 _CODE = '''"""Greetings for the garden."""
 

@@ -22,11 +22,11 @@ from deskpet.pet.model_notes import NotesError, _file, load
 from deskpet.pet.model_settings import ModelSettings, WrongShape
 from deskpet.pet.model_settings import read as read_settings
 from deskpet.pet.problems import ModelError
+from deskpet.statistics.totals import DailyTotals
 from deskpet.store import StoreError, json_file
 from deskpet.tools.list_file import ListFileError
 from deskpet.tools.notes import Notes
 from deskpet.tools.reminders import Reminders
-from deskpet.totals import DailyTotals
 from deskpet.voice.sound_file import read_sound
 from deskpet.voice.speech_error import SpeechError
 from tests.documents import files as documents

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from deskpet.bounded import UnusableFile, open_regular, read_bounded
+from deskpet.filesystem.bounded import UnusableFile, open_regular, read_bounded
 from tests.hostile_files.cases import CASES, Case, outcome
 
 QUICK = [case for case in CASES if not case.is_slow and (os.name == "posix" or not case.is_posix)]

@@ -4,7 +4,7 @@ import json
 
 from deskpet.chat.call_collector import CallCollector
 from deskpet.chat.model import CallDelta, Delta, NoticeDelta, TextDelta, ThinkingDelta
-from deskpet.inspector import gather, to_json
+from deskpet.cli.inspector import gather, to_json
 
 
 def check_deltas(result: list[Delta]) -> None:

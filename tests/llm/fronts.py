@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from deskpet.inspector import gather
+from deskpet.cli.inspector import gather
 from tests.llm.recordings import deltas, gemini, openai, sse
 
 

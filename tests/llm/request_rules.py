@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from deskpet.choices import Family, Provider
+from deskpet.config.choices import Family, Provider
 
 Json = Any
 

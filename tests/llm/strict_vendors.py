@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from deskpet.choices import Family, Provider
+from deskpet.config.choices import Family, Provider
 from deskpet.llm.adaptations import DUMMY_SIGNATURE
 from tests.llm import recordings
 from tests.llm.replay_server import Reply

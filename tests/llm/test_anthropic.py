@@ -10,7 +10,7 @@ from deskpet.chat.messages import Message, user_message
 from deskpet.chat.model import CallDelta, FinishDelta, UsageDelta
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import TurnSetup, run_turn
-from deskpet.inspector import Inspection, gather
+from deskpet.cli.inspector import Inspection, gather
 from deskpet.llm.anthropic import AnthropicChat, AnthropicParser
 from deskpet.llm.http import new_client
 from tests.llm.recordings import anthropic, deltas, sse

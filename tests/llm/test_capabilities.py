@@ -10,6 +10,7 @@ from deskpet.chat.conversation import Conversation
 from deskpet.chat.messages import Image, Message, Notice, Text, Thinking, ToolUse, user_message
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import TurnSetup
+from deskpet.config.settings import Settings
 from deskpet.llm.capabilities import (
     Capabilities,
     CapabilityLearner,
@@ -19,7 +20,6 @@ from deskpet.llm.capabilities import (
     ToolSupport,
 )
 from deskpet.llm.endpoints import Endpoints
-from deskpet.settings import Settings
 from tests.llm.recordings import openai
 from tests.llm.replay_server import ReplayServer, Reply
 

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from deskpet.choices import FAMILIES, Family, Provider
+from deskpet.config.choices import FAMILIES, Family, Provider
 from deskpet.llm.anthropic import AnthropicChat
 from deskpet.llm.catalog import PRESETS, KeyRequirement, detect_family, find_preset, open_model, tool_warning
 from deskpet.llm.gemini import GeminiChat

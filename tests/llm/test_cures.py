@@ -13,15 +13,15 @@ import pytest
 from deskpet.chat.messages import Message, Notice, Text, ToolUse, user_message
 from deskpet.chat.model import ChatRequest, NoticeDelta, TextDelta, ToolSpec
 from deskpet.chat.streaming_text import StreamingText
-from deskpet.choices import Family, Provider
+from deskpet.config.choices import Family, Provider
+from deskpet.config.settings import Settings
 from deskpet.llm.adaptations import Adaptations
 from deskpet.llm.capabilities import Capabilities, ModelAddress
 from deskpet.llm.endpoints import Endpoints
-from deskpet.settings import Settings
 from tests.llm import recordings
 from tests.llm.replay_server import Reply
 from tests.llm.strict_server import StrictServer, anthropic_error, gemini_error, openai_error, refusal
-from tests.waiting import until
+from tests.support.waiting import until
 
 OPENAI, ANTHROPIC, GEMINI = Provider.OPENAI, Provider.ANTHROPIC, Provider.GEMINI
 HELLO: Mapping[Family, bytes] = {

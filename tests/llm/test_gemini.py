@@ -12,7 +12,7 @@ from deskpet.chat.model import CallDelta, ChatRequest, FinishDelta, ImageDelta, 
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import TurnSetup, run_turn
 from deskpet.chat.turn_setup import SizeLimits
-from deskpet.inspector import Inspection, gather
+from deskpet.cli.inspector import Inspection, gather
 from deskpet.llm.gemini import GeminiChat, GeminiParser
 from deskpet.llm.gemini_request import request_body
 from deskpet.llm.http import new_client

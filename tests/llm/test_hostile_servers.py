@@ -14,7 +14,7 @@ from backports import zstd
 
 from deskpet.chat.messages import Notice, user_message
 from deskpet.chat.model import ChatRequest, Delta, ImageDelta, NoticeDelta, TextDelta
-from deskpet.choices import Provider
+from deskpet.config.choices import Provider
 from deskpet.llm import content_encoding, model_list
 from deskpet.llm.content_encoding import (
     PIECE_SIZE,

@@ -16,7 +16,7 @@ import pytest
 
 from deskpet.chat.messages import Notice, user_message
 from deskpet.chat.model import ChatModel, ChatRequest, Delta, NoticeDelta, TextDelta
-from deskpet.choices import Provider
+from deskpet.config.choices import Provider
 from deskpet.llm import model_list
 from deskpet.llm.anthropic import AnthropicChat
 from deskpet.llm.gemini import GeminiChat

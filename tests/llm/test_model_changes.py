@@ -17,7 +17,7 @@ from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import run_turn
 from deskpet.chat.turn_setup import TurnSetup
-from deskpet.choices import Provider, ReasoningEffort
+from deskpet.config.choices import Provider, ReasoningEffort
 from deskpet.llm.catalog import open_model
 from deskpet.llm.request_options import RequestOptions
 from tests.llm.strict_vendors import (

@@ -7,13 +7,13 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from deskpet.choices import Family, Provider
+from deskpet.config.choices import Family, Provider
+from deskpet.config.settings import EndpointSettings
 from deskpet.llm.catalog import PRESETS, Preset
 from deskpet.llm.endpoints import Endpoints
 from deskpet.llm.model_list import LocalServer, ModelListing, fetch_models, find_local_servers, models_url
-from deskpet.settings import EndpointSettings
 from tests.llm.replay_server import ReplayServer, Reply
-from tests.waiting import LIMIT_S
+from tests.support.waiting import LIMIT_S
 
 JSON = {"Content-Type": "application/json"}
 

@@ -8,7 +8,7 @@ import pytest
 from deskpet.chat.actions import CONTINUE
 from deskpet.chat.messages import Echo
 from deskpet.chat.model import ImageDelta, TextDelta, ThinkingDelta, UsageDelta
-from deskpet.inspector import Inspection, gather
+from deskpet.cli.inspector import Inspection, gather
 from deskpet.llm.openai import OpenAIParser
 from tests.llm.recordings import deltas, openai, sse
 

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from deskpet.chat.call_collector import CallCollector, parse_arguments
 from deskpet.chat.model import CallDelta, NoticeDelta
-from deskpet.inspector import gather
-from tests.examples import examples
+from deskpet.cli.inspector import gather
 from tests.llm.delta_checks import check_deltas
 from tests.llm.recordings import PARSERS, SAMPLES, anthropic, deltas, gemini, openai, sse
+from tests.support.examples import examples
 
 families = pytest.mark.parametrize("family", list(PARSERS))
 bounded = settings(max_examples=examples(150), suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])

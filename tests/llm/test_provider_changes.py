@@ -18,7 +18,7 @@ from deskpet.chat.model import ChatModel, ChatRequest
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import TurnSetup
-from deskpet.choices import FAMILIES, Family, Provider
+from deskpet.config.choices import FAMILIES, Family, Provider
 from deskpet.llm import anthropic_request, gemini_request, openai, openai_request
 from deskpet.llm.catalog import open_model
 from tests.llm import recordings

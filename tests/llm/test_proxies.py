@@ -11,7 +11,7 @@ import pytest
 
 from deskpet.chat.messages import Notice, user_message
 from deskpet.chat.model import ChatRequest, NoticeDelta, TextDelta
-from deskpet.choices import Provider
+from deskpet.config.choices import Provider
 from deskpet.llm import model_list
 from deskpet.llm.http import PostRequest, Timeouts, new_client, stream_deltas
 from deskpet.llm.openai import OpenAIChat, OpenAIParser

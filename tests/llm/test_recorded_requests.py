@@ -8,7 +8,7 @@ from deskpet.chat.model import ChatRequest
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import run_turn
 from deskpet.chat.turn_setup import TurnSetup
-from deskpet.choices import Provider
+from deskpet.config.choices import Provider
 from deskpet.llm import anthropic_request, gemini_request, openai_request
 from tests.chat.fake_model import EchoModel
 from tests.llm.recordings import Recording, deltas, recordings

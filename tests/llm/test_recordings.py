@@ -7,7 +7,7 @@ import pytest
 
 from deskpet.chat.model import TextDelta
 from deskpet.chat.textmode.parser import TextCallParser
-from deskpet.inspector import Inspection, gather, guess_family
+from deskpet.cli.inspector import Inspection, gather, guess_family
 from tests.llm.recordings import CAPTURES, Recording, deltas, random_cuts, recordings, recordings_in
 
 

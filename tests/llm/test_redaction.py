@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from deskpet.chat.messages import user_message
 from deskpet.chat.model import ChatRequest, NoticeDelta
-from deskpet.choices import FAMILIES, Family
+from deskpet.config.choices import FAMILIES, Family
 from deskpet.llm import errors, model_list
 from deskpet.llm.catalog import open_model
 from deskpet.llm.http import new_client

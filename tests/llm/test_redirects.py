@@ -7,15 +7,15 @@ import pytest
 
 from deskpet.chat.messages import user_message
 from deskpet.chat.model import ChatRequest, NoticeDelta, TextDelta
-from deskpet.choices import FAMILIES, Family, Provider
+from deskpet.config.choices import FAMILIES, Family, Provider
 from deskpet.llm import model_list
 from deskpet.llm.anthropic import AnthropicChat
 from deskpet.llm.http import new_client
 from deskpet.llm.openai import OpenAIChat
 from deskpet.llm.redirects import RedirectRefused
+from tests.campaigns.redirects import LOCATIONS, REQUESTS, STATUSES, Network, send_redirected
 from tests.llm.recordings import openai
 from tests.llm.replay_server import ReplayServer, Reply
-from tests.redirects import LOCATIONS, REQUESTS, STATUSES, Network, send_redirected
 
 KEY = "sk-canary-0123456789"
 REQUEST = ChatRequest((user_message("a secret conversation"),))

@@ -6,7 +6,7 @@ from deskpet.chat.function_tool import tool
 from deskpet.chat.messages import Message, Notice, ToolUse, user_message
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import TurnSetup, run_turn
-from deskpet.choices import Provider
+from deskpet.config.choices import Provider
 from deskpet.llm.catalog import open_model
 from deskpet.llm.http import new_client
 from deskpet.llm.repeated_calls import with_repeated_call_notice

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from deskpet.inspector import inspect
+from deskpet.cli.inspector import inspect
 from tests.llm.recordings import gemini, openai, sse
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.folders import shared_folder
 from tests.llm.reported_streams import Reported, differences, reported_streams
+from tests.support.folders import shared_folder
 
 STREAMS = list(reported_streams(shared_folder()))
 

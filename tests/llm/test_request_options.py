@@ -16,13 +16,13 @@ from deskpet.chat.model import ChatRequest, NoticeDelta, TextDelta
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import run_turn
 from deskpet.chat.turn_setup import TurnSetup
-from deskpet.choices import FAMILIES, Family, Provider, ReasoningEffort
+from deskpet.config.choices import FAMILIES, Family, Provider, ReasoningEffort
+from deskpet.config.settings import Settings
 from deskpet.llm.capabilities import Capabilities, CapabilityLearner, ModelAddress
 from deskpet.llm.catalog import open_model
 from deskpet.llm.connection_test import run_connection_test
 from deskpet.llm.endpoints import Endpoints
 from deskpet.llm.request_options import RequestOptions
-from deskpet.settings import Settings
 from tests.llm import recordings
 from tests.llm.replay_server import ReplayServer, Reply
 

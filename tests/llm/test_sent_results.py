@@ -17,7 +17,7 @@ from deskpet.chat.tool import ResultKind
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import run_turn
 from deskpet.chat.turn_setup import TurnSetup
-from deskpet.choices import CallFormat, Provider
+from deskpet.config.choices import CallFormat, Provider
 from deskpet.llm import anthropic_request, gemini_request, openai_request
 from deskpet.llm.message_history import result_content
 from tests.llm.request_rules import violations

@@ -12,7 +12,7 @@ from deskpet.chat.model import ChatRequest, TextDelta, TextWasThinkingDelta, Thi
 from deskpet.chat.textmode.prompt import CallFormat
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import TurnSetup, run_turn
-from deskpet.inspector import Inspection, gather
+from deskpet.cli.inspector import Inspection, gather
 from deskpet.llm.http import new_client
 from deskpet.llm.openai import OpenAIChat, OpenAIParser
 from tests.llm.recordings import openai, sse

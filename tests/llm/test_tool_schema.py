@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deskpet.choices import FAMILIES, Family, Provider
+from deskpet.config.choices import FAMILIES, Family, Provider
 from deskpet.llm.tool_schema import MAX_DESCRIPTION, MAX_NODES, reduced_schema
 from tests.llm.tool_rules import refusals
 

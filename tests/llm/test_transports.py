@@ -9,7 +9,7 @@ import pytest
 
 from deskpet.chat.messages import user_message
 from deskpet.chat.model import ChatRequest, NoticeDelta
-from deskpet.choices import Provider
+from deskpet.config.choices import Provider
 from deskpet.llm.catalog import KeyRequirement, Preset
 from deskpet.llm.http import new_client
 from deskpet.llm.model_list import fetch_models, find_local_servers

@@ -8,7 +8,7 @@ from deskpet.chat.messages import user_message
 from deskpet.chat.model import ChatRequest
 from deskpet.chat.tool import Tool
 from deskpet.chat.toolbox import Toolbox
-from deskpet.choices import Family, Provider
+from deskpet.config.choices import Family, Provider
 from deskpet.llm import anthropic_request, gemini_request, openai_request
 
 BODIES: Mapping[Family, Callable[[ChatRequest], dict[str, Any]]] = MappingProxyType(

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from deskpet.choices import Family, Provider
+from deskpet.config.choices import Family, Provider
 
 MAX_TOOLS, MAX_DESCRIPTION = 128, 1024
 GEMINI_KEYWORDS = {

@@ -4,8 +4,8 @@ from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 
+from deskpet.config.settings import Settings
 from deskpet.memory.file_memory import recall_from
-from deskpet.settings import Settings
 from deskpet.store import Store, facts, together_days
 from deskpet.store.facts import Fact
 

@@ -12,16 +12,16 @@ from deskpet.chat.model import NoticeDelta, TextDelta
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.tool import ToolFailed
 from deskpet.chat.toolbox import Toolbox
-from deskpet.choices import MemoryMode
+from deskpet.config.choices import MemoryMode
+from deskpet.config.settings import EndpointSettings, MemorySettings, Settings
 from deskpet.memory.access import why_unavailable
 from deskpet.memory.memory import Memory, NotRemembered, OpenConversation
 from deskpet.memory.prompt_block import Budget
-from deskpet.settings import EndpointSettings, MemorySettings, Settings
 from deskpet.store import IN_MEMORY, Store, facts
 from deskpet.store.facts import Fact
 from deskpet.tools.memory import MEMORY_TOOLS
 from tests.chat.fake_model import EchoModel
-from tests.waiting import until
+from tests.support.waiting import until
 
 MARCH, APRIL = 1_772_800_000.0, 1_775_476_800.0
 

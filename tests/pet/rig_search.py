@@ -21,14 +21,15 @@ from pathlib import Path
 
 from PySide6.QtGui import QGuiApplication
 
-from deskpet.pet import child, cubism_json, model_file
+from deskpet.pet import cubism_json, model_file
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.model_settings import Motion
 from deskpet.pet.motion_player import Priority
 from deskpet.pet.rig import NotLoaded, Rig, can_join
+from deskpet.processes import child
 from deskpet.ui.pet import gl
-from tests.folders import sample_models
 from tests.pet.offscreen import OffscreenFrame
+from tests.support.folders import sample_models
 
 BUILT_IN = ("mikan", "yuki")
 UPDATES_PER_CHILD = 20_000

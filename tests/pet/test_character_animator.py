@@ -16,7 +16,7 @@ from deskpet.pet.held_gaze import Direction, GazeRequest, HeldGaze
 from deskpet.pet.mood import AgentsActivity, Gaze, GestureRole, MoodActivity
 from deskpet.pet.motion_player import Priority
 from deskpet.pet.turn_reactions import react
-from deskpet.vowels import MouthShape
+from deskpet.pet.vowels import MouthShape
 from tests.pet.simulation import STEP, PresenceSimulation
 
 

@@ -14,14 +14,13 @@ from typing import Self
 import pytest
 from PIL import Image
 
-from deskpet import private_files
-from deskpet.cancellation import Cancellation, Cancelled
+from deskpet.filesystem import private_files
 from deskpet.pet import character, doctor, library, model_file, model_notes, model_package
 from deskpet.pet.library import Library, LibraryEntry
 from deskpet.pet.model_notes import ModelNotes
 from deskpet.pet.model_package import ModelPackage, PackedFile
 from deskpet.pet.problems import ModelError, NoPicture, Problem
-from tests import ordinary_user
+from deskpet.processes.cancellation import Cancellation, Cancelled
 from tests.pet.damage import (
     FACE,
     IDLE,
@@ -34,6 +33,7 @@ from tests.pet.damage import (
     settings_changed,
     swapped_draw_orders,
 )  # fmt: skip
+from tests.support import ordinary_user
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ from deskpet.pet import model_file
 from deskpet.pet.mesh_hits import MeshHits
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.shaders import needs_blending
-from tests.folders import sample_models
 from tests.pet import rig_search
+from tests.support.folders import sample_models
 
 MESHES = 3
 

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from deskpet.pet import child, model_file
+from deskpet.pet import model_file
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.motion_player import MAX_COPIES
 from deskpet.pet.rig import Rig
-from tests.folders import sample_models
+from deskpet.processes import child
 from tests.pet import rig_search
+from tests.support.folders import sample_models
 
 STEP = 1 / 30
 # Wave lasts 3.3 s and fades out from frame 87 on.

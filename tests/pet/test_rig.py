@@ -9,7 +9,7 @@ from deskpet.pet import model_file
 from deskpet.pet.motion_player import Priority
 from deskpet.pet.mouth import Mouth
 from deskpet.pet.rig import NotLoaded, Rig, UnknownExpression, UnknownMotion
-from deskpet.vowels import MouthShape, Vowel
+from deskpet.pet.vowels import MouthShape, Vowel
 
 STEP = 1 / 30
 

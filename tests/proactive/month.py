@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
 
-from deskpet.choices import SpeakingLevel
+from deskpet.config.choices import SpeakingLevel
 from deskpet.proactive.decision import DecisionContext, Gate, ProactiveDecision, ProactiveRules, decide
 from deskpet.proactive.occasions import Occasion, OccasionKind
 from deskpet.proactive.proactive_state import ProactiveState

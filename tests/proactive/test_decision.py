@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deskpet.choices import SpeakingLevel
+from deskpet.config.choices import SpeakingLevel
 from deskpet.proactive.decision import (
     DecisionContext,
     Gate,

@@ -18,7 +18,7 @@ from deskpet.__main__ import main
 from deskpet.agents.events import Agent
 from tests.real.scripted_model import Model
 from tests.real.servers import free_port
-from tests.waiting import wait_until
+from tests.support.waiting import wait_until
 
 PROGRAMS = "DESKPET_AGENTS"
 """The variable that names the folder with the programs, such as node_modules/.bin."""

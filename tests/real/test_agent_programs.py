@@ -18,13 +18,13 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.exceptions import TimeoutError as QtTimeoutError
 from pytestqt.qtbot import QtBot
 
-from deskpet import paths
 from deskpet.agents.events import Agent, AgentEvent
 from deskpet.agents.sessions import AgentSession, AgentState
 from deskpet.app.agents_controller import AgentsController
 from deskpet.app.caller_rules import CallerRules
 from deskpet.app.settings_store import SettingsStore
-from deskpet.instance_lock import InstanceLock
+from deskpet.config import paths
+from deskpet.processes.instance_lock import InstanceLock
 from deskpet.ui.platform.agent_server import AgentServer
 from tests.real.agent_programs import (
     PROGRAMS,

@@ -17,7 +17,7 @@ from deskpet.chat.messages import Message, Text, ToolUse, user_message
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import TurnSetup
-from deskpet.choices import CallFormat
+from deskpet.config.choices import CallFormat
 from deskpet.llm.openai import OpenAIChat
 from deskpet.tools.clock import SystemClock
 from deskpet.tools.notes import Notes, add_note, search_notes

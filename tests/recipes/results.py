@@ -8,21 +8,21 @@ import pytest
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from deskpet import words
+from deskpet import translation
 from deskpet.app.turn_context import turn_setup
 from deskpet.chat.messages import Citation, Message, from_json, to_json, user_message
 from deskpet.chat.model import ChatRequest, TextDelta
+from deskpet.config.settings import Settings
+from deskpet.config.settings_file import changed_values, load, update
 from deskpet.llm.catalog import find_preset, open_model
 from deskpet.llm.endpoints import Endpoints
 from deskpet.pet.character import Character
-from deskpet.settings import Settings
-from deskpet.settings_file import changed_values, load, update
 from deskpet.ui.blocks import Context
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.stage import Stage
 from deskpet.ui.widgets import language, theme
-from tests.deskpet_process import PROJECT, started, wait_until_callable
+from tests.support.deskpet_process import PROJECT, started, wait_until_callable
 
 
 async def test_the_tool_is_offered_and_answers() -> None:
@@ -94,7 +94,7 @@ def test_the_language_has_its_name_and_its_texts(qapp: object) -> None:
     assert language.LANGUAGES["de"] == "Deutsch"
     language.set_language("de")
     try:
-        assert words.tr("Send") == "[Send]"
+        assert translation.tr("Send") == "[Send]"
     finally:
         language.set_language("en")
 

@@ -15,7 +15,7 @@ AFFECTED = (
     "test_contract.py",
     "test_language.py",
     "test_settings.py",
-    "test_words.py",
+    "test_translation.py",
     "test_turn_context.py",
     "test_imports.py",
     "test_messages.py",

@@ -21,9 +21,9 @@ from tests.recognition.room import Room, room
 from tests.recognition.speech import SENTENCE, key_clicks, noise, spoken
 from tests.recognition.test_voice_activity import blocks, detected
 from tests.recognition.transcription_server import transcription_server, words_answer
+from tests.support.waiting import until
 from tests.voice.bench import Row
 from tests.voice.speech_server import Answer
-from tests.waiting import until
 
 _ROUNDS, _QUICK_ROUNDS = 8, 2
 _IDLE_SECONDS, _QUICK_IDLE_SECONDS = 20.0, 5.0

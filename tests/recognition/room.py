@@ -13,8 +13,8 @@ from tempfile import TemporaryDirectory, TemporaryFile
 
 from deskpet.recognition.recognizer import RATE
 from tests.recognition.speech import noise
+from tests.support.waiting import wait_until
 from tests.voice.sound_server import null_sink
-from tests.waiting import wait_until
 
 _NOISE_SECONDS = 60
 

@@ -14,7 +14,7 @@ from tests.recognition.room import room
 from tests.recognition.scripted_recognizer import REFUSED, ScriptedRecognizer
 from tests.recognition.speech import SENTENCE, key_clicks, noise, spoken
 from tests.recognition.test_microphone import needs_sound_server
-from tests.waiting import until
+from tests.support.waiting import until
 
 OPENING, LISTENING, TRANSCRIBING, ENDED = ListenerState
 SPEECH = spoken(SENTENCE)

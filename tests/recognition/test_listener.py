@@ -15,7 +15,7 @@ from tests.recognition.scripted_recognizer import REFUSED, ScriptedRecognizer
 from tests.recognition.speech import SENTENCE, key_clicks, noise, spoken
 from tests.recognition.test_microphone import needs_sound_server
 from tests.recognition.transcription_server import transcription_server, words_answer
-from tests.waiting import until
+from tests.support.waiting import until
 
 OPENING, LISTENING, TRANSCRIBING, ENDED = ListenerState
 SPEECH = noise(0.5) + spoken(SENTENCE) + noise(0.3)

@@ -11,8 +11,8 @@ from deskpet.recognition.recognition_error import RecognitionError
 from tests.recognition.inputs import Inputs
 from tests.recognition.room import room
 from tests.recognition.speech import noise
+from tests.support.waiting import until
 from tests.voice.sounds import crossings, tone
-from tests.waiting import until
 
 needs_sound_server = pytest.mark.skipif(
     shutil.which("pulseaudio") is None or shutil.which("pacat") is None,

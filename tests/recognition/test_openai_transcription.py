@@ -13,9 +13,9 @@ from deskpet.recognition.recognizer import MAX_SECONDS, RATE
 from deskpet.recognition.transcription_answer import MAX_WORDS, TranscriptionAnswer, clean
 from deskpet.voice.engine import EngineTimeouts
 from tests.recognition.transcription_server import event_answer, transcription_server, words_answer
+from tests.support.waiting import until
 from tests.voice.sounds import tone
 from tests.voice.speech_server import Answer, SpeechServer
-from tests.waiting import until
 
 TONE = tone(440, 0.5, RATE)
 KEY = "sk-test-0123456789abcdef0123"

@@ -12,10 +12,10 @@ import pytest
 from deskpet.recognition.hands_free import HandsFree
 from deskpet.recognition.listener import Listener
 from deskpet.recognition.openai_transcription import OpenAiTranscription, TranscriptionServer
-from tests.folders import PROJECT
 from tests.recognition.inputs import Inputs
 from tests.recognition.speech import noise, spoken
 from tests.recognition.transcription_server import transcription_server, words_answer
+from tests.support.folders import PROJECT
 from tests.voice.speech_server import Answer
 
 PACKAGES = PROJECT / ".tools" / "recognizer"

@@ -14,8 +14,8 @@ from deskpet.recognition.recognizer import RATE
 from deskpet.voice.local_voice import LocalVoice
 from tests.sherpa import models
 from tests.sherpa.processes import children
+from tests.support.waiting import until
 from tests.voice.sounds import tone
-from tests.waiting import until
 
 TEXT = "Hello there, my friend. How are you today?"
 BLOCK_SECONDS = 0.032

@@ -4,9 +4,9 @@ import pytest
 
 from deskpet.sherpa.model_folder import Purpose
 from deskpet.sherpa.model_process import close_if_idle
-from tests import wine
 from tests.sherpa.processes import children
-from tests.waiting import wait_until
+from tests.support import wine
+from tests.support.waiting import wait_until
 
 # The models are built with onnx, which imports numpy; that ends at once under Wine 8, which lacks crealf.
 collect_ignore_glob = ["test_*.py"] if wine.is_wine() else []

@@ -12,8 +12,8 @@ from deskpet.recognition.recognition_error import RecognitionError
 from deskpet.recognition.recognizer import RATE
 from tests.sherpa import models
 from tests.sherpa.processes import children
+from tests.support.waiting import until
 from tests.voice.sounds import tone
-from tests.waiting import until
 
 SILENCE = bytes(RATE)
 BLOCK = 1024

@@ -10,16 +10,16 @@ from contextlib import aclosing
 import psutil
 import pytest
 
-from deskpet import paths
+from deskpet.config import paths
 from deskpet.sherpa.model_process import ModelProcess
 from deskpet.sherpa.voice_model import find_voice
 from deskpet.voice.local_voice import LocalVoice
 from deskpet.voice.speech_error import SpeechError
-from tests.deskpet_process import reset_signals
 from tests.sherpa import models
 from tests.sherpa.processes import children
+from tests.support.deskpet_process import reset_signals
+from tests.support.waiting import until
 from tests.voice.sounds import crossings
-from tests.waiting import until
 
 needs_espeak = pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="needs espeak-ng (make test installs it)")
 

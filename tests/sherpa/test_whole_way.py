@@ -7,10 +7,10 @@ import wave
 
 import pytest
 
-from deskpet.choices import VoiceEngine
+from deskpet.config.choices import VoiceEngine
+from deskpet.config.settings import Settings, VoiceSettings
 from deskpet.recognition.listener import Listener, ListenerState
 from deskpet.recognition.local_recognizer import LocalRecognizer
-from deskpet.settings import Settings, VoiceSettings
 from deskpet.voice.engines import engine_of
 from deskpet.voice.player import Player
 from deskpet.voice.speech_error import SpeechError
@@ -20,8 +20,8 @@ from tests.recognition.speech import SENTENCE, spoken
 from tests.recognition.test_microphone import needs_sound_server
 from tests.sherpa import models
 from tests.sherpa.processes import children
+from tests.support.waiting import until
 from tests.voice.outputs import Outputs
-from tests.waiting import until
 
 # Modules that are loaded, threads and processes with an engine and a recogniser that have nothing to do yet.
 IDLE = """
@@ -35,7 +35,8 @@ print([name for name in sys.modules if "sherpa_onnx" in name], threading.active_
 """
 OFF = """
 import sys
-from deskpet import command_line, settings
+from deskpet.cli import command_line
+from deskpet.config import settings
 from deskpet.app import pet_controller
 from deskpet.voice import engines, system_voice
 print([name for name in sys.modules if "sherpa" in name or name.endswith("local_voice")])

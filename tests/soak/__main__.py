@@ -20,9 +20,9 @@ from pathlib import Path
 from typing import Any
 
 from tests.bench.program import environment
-from tests.folders import sample_models
 from tests.soak.server import SoakServer
 from tests.soak.slopes import Tolerance, Verdict, judge
+from tests.support.folders import sample_models
 
 # The warm-up covers imports, caches of glyphs and pictures, and one of each window: at least two rounds.
 WARM_UP_SHARE, LEAST_SAMPLES = 0.3, 5

@@ -11,10 +11,10 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 
 from deskpet.app.pet_controller import PetController
-from deskpet.settings import EndpointSettings, Language, Settings, ThemeName
+from deskpet.config.settings import EndpointSettings, Language, Settings, ThemeName
 from deskpet.ui.chat.message_row import MessageRow
+from tests.support.waiting import until
 from tests.ui.pet.scene import drag, mouse
-from tests.waiting import until
 
 if TYPE_CHECKING:
     from deskpet.ui.settings.window import SettingsWindow

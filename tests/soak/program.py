@@ -19,8 +19,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 
-from deskpet import paths
 from deskpet.app import pet_controller
+from deskpet.config import paths
 from deskpet.ui.pet.saved_look import CharacterLook, save
 from deskpet.ui.platform import event_loop
 from tests.soak import meters

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.folders import PROJECT
+from tests.support.folders import PROJECT
 
 LIMIT_S = 60.0
 END_LIMIT_S = 20.0

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.folders import PROJECT
 from tests.starts.program import PLACES, Home, can_be_limited, home, installation, start
+from tests.support.folders import PROJECT
 
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 

@@ -7,7 +7,6 @@ import sys
 import time
 from pathlib import Path
 
-from deskpet import paths, state_files
 from deskpet.agents.events import Agent
 from deskpet.agents.installer import Installer
 from deskpet.app import first_run_state
@@ -17,7 +16,9 @@ from deskpet.chat.messages import user_message
 from deskpet.chat.permission import Rule
 from deskpet.chat.tool import Proposal
 from deskpet.chat.toolbox import Toolbox
-from deskpet.instance_lock import InstanceLock
+from deskpet.config import paths, state_files
+from deskpet.config.settings import AppearanceSettings, Settings
+from deskpet.config.settings_file import changed_values, update
 from deskpet.llm.capabilities import Capabilities, ModelAddress, ModelCapabilities
 from deskpet.memory import exchange
 from deskpet.personas.folder import Personas
@@ -25,8 +26,7 @@ from deskpet.personas.persona import Persona
 from deskpet.pet import model_file, model_notes
 from deskpet.pet.library import Library
 from deskpet.pet.model_notes import ModelNotes
-from deskpet.settings import AppearanceSettings, Settings
-from deskpet.settings_file import changed_values, update
+from deskpet.processes.instance_lock import InstanceLock
 from deskpet.store import Store, unsaved
 from deskpet.tools.files import FILE_TOOLS
 from deskpet.tools.files.undo_copies import UndoCopies

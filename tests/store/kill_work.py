@@ -15,13 +15,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from deskpet import settings_file
 from deskpet.chat import messages
 from deskpet.chat.messages import Message, Text, user_message
 from deskpet.chat.streaming_text import StreamingText
+from deskpet.config import settings_file
+from deskpet.config.settings_file import SettingsError
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona, PersonaError
-from deskpet.settings_file import SettingsError
 from deskpet.store import Store, StoreError
 from deskpet.store.schema import VERSION
 from deskpet.tools.list_file import ListFileError

@@ -22,9 +22,9 @@ from deskpet.chat.messages import Message, Notice, Text
 from deskpet.chat.model import TextDelta
 from deskpet.store import Recorder, Store
 from tests.chat.fake_model import EchoModel, conversation_with
-from tests.folders import PROJECT
 from tests.store.kill_work import REFUSALS, WORKS
 from tests.store.writing_processes import characters
+from tests.support.folders import PROJECT
 
 MORE = ("mo", "re of it")
 

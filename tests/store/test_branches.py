@@ -13,7 +13,7 @@ from deskpet.chat.message_tree import Deletion, MessageTree
 from deskpet.chat.messages import Message
 from deskpet.store import Recorder, Store
 from tests.chat.fake_model import EchoModel, conversation_with
-from tests.examples import examples
+from tests.support.examples import examples
 
 DAYS = 3 * 24 * 3600
 ACTIONS = ("send", "edit", "regenerate", "choose", "delete", "undo", "reopen")

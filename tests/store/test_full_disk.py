@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from deskpet.settings_file import update
+from deskpet.config.settings_file import update
 from deskpet.store import Draft, Recorder, Store, StoreError, StoreUnavailable
 from deskpet.store.database_files import backups
 from tests.chat.fake_model import EchoModel, conversation_with

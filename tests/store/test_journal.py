@@ -16,7 +16,7 @@ from deskpet.chat.rerun import Rerun
 from deskpet.chat.tool import ToolFailed
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import TurnSetup
-from deskpet.choices import Policy
+from deskpet.config.choices import Policy
 from deskpet.store import CallRecord, Recorder, Store
 from deskpet.store.call_journal import KEPT_SECONDS
 from tests.llm.scripted_server import ScriptedServer, call, words

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from deskpet.cancellation import Cancellation, Cancelled
 from deskpet.chat.imported_messages import as_imported
 from deskpet.chat.message_tree import MessageTree
 from deskpet.chat.messages import Approval, Image, Message, ToolUse, to_json, user_message
 from deskpet.chat.model import CallDelta, TextDelta, ThinkingDelta
 from deskpet.chat.permission import Rule
 from deskpet.chat.read_marks import marks_of, rules_of
+from deskpet.processes.cancellation import Cancellation, Cancelled
 from deskpet.store import Recorder, SavedConversation, Store, StoreError, json_file
 from deskpet.store.opening import open_database
 from tests.chat.fake_model import EchoModel, conversation_with

@@ -15,7 +15,7 @@ from deskpet.chat.model import TextDelta
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.store import Draft, Recorder, Store, StoreUnavailable
 from tests.chat.fake_model import EchoModel, conversation_with
-from tests.waiting import until
+from tests.support.waiting import until
 
 PICTURE = Image("image/png", b64encode(b"a picture").decode())
 # A test that waited for the lock would never end.

@@ -9,7 +9,7 @@ import pytest
 
 from deskpet.chat.messages import user_message
 from deskpet.store import IN_MEMORY, Store
-from tests import ordinary_user
+from tests.support import ordinary_user
 
 PROGRAM = """
 import json, sys

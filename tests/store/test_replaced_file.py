@@ -10,7 +10,7 @@ import pytest
 
 from deskpet.store import Recorder, Store
 from tests.chat.fake_model import EchoModel, conversation_with
-from tests.waiting import until
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows deletes no file that is open")
 

@@ -22,7 +22,7 @@ from deskpet.chat.model import (
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.store import Draft, Recorder, Store, StoreError
 from tests.chat.fake_model import EchoModel, conversation_with
-from tests.waiting import until
+from tests.support.waiting import until
 
 PICTURE = b64encode(bytes(range(256)) * 40).decode()
 

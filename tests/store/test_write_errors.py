@@ -14,7 +14,7 @@ from deskpet.chat.model import TextDelta
 from deskpet.store import Draft, Recorder, Salvage, Store, StoreError, StoreUnavailable, schema
 from deskpet.store.opening import open_database
 from tests.chat.fake_model import EchoModel, conversation_with
-from tests.waiting import until
+from tests.support.waiting import until
 
 
 def test_a_file_that_is_no_database_is_moved_aside_unchanged(tmp_path):

@@ -20,10 +20,10 @@ from deskpet.chat.textmode.prompt import format_call
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import run_turn
 from deskpet.chat.turn_setup import TurnSetup
-from deskpet.choices import CallFormat
-from deskpet.keys import KeyStore
+from deskpet.config.choices import CallFormat
+from deskpet.config.keys import KeyStore
+from deskpet.config.settings import Settings, ToolSettings
 from deskpet.personas.persona import Lore, Persona, first_messages, persona_prompt
-from deskpet.settings import Settings, ToolSettings
 from deskpet.tools import TOOLS
 from deskpet.tools.notes import Note, Notes
 from deskpet.tools.reminders import Reminders

@@ -4,7 +4,7 @@ import pytest
 
 from deskpet.chat.tool import Reads
 from deskpet.chat.toolbox import Toolbox
-from deskpet.choices import Policy
+from deskpet.config.choices import Policy
 from deskpet.tools.clipboard import CLIPBOARD_TOOLS, MAX_TEXT, read_clipboard
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from deskpet.chat.tool import Reads, ToolFailed
 from deskpet.chat.toolbox import Toolbox
-from deskpet.choices import Policy
+from deskpet.config.choices import Policy
 from deskpet.tools.list_file import ListFileError
 from deskpet.tools.notes import MAX_NOTES, MAX_TEXT, NOTE_TOOLS, Note, Notes, delete_note, list_notes, search_notes
 

@@ -10,7 +10,7 @@ import pytest
 
 from deskpet.chat.permission import SENDS_AFTER_READING, Rule, Scope
 from deskpet.chat.textmode.prompt import format_call, format_results
-from deskpet.choices import CallFormat
+from deskpet.config.choices import CallFormat
 from tests.chat.textmode.dialect_samples import DIALECTS
 from tests.llm.replay_server import ReplayServer, Reply
 from tests.tools.injection_world import EVIL, PLANTERS, SECRET, TRUSTED, Call, World, reply_with

@@ -9,13 +9,13 @@ from pathlib import Path
 import psutil
 import pytest
 
-from deskpet.tools.sandbox import Limit, SandboxCrashed, SandboxNotStarted, SandboxTimeout, run_sandboxed
-from tests.wine import given_variables
+from deskpet.processes.sandbox import Limit, SandboxCrashed, SandboxNotStarted, SandboxTimeout, run_sandboxed
+from tests.support.wine import given_variables
 
 # A child with one line of code of the test's own, which runs when it is confined.
 CHILD = """
 import ctypes, json, os, socket, subprocess, sys, threading
-from deskpet.pet.confinement import Confinement
+from deskpet.processes.confinement import Confinement
 confinement = Confinement()
 confinement.complete(64, 20)
 sys.stdout.write("ready\\n"); sys.stdout.flush()
@@ -186,7 +186,7 @@ def test_an_import_after_the_confinement_is_refused_and_known(sandboxed) -> None
 def test_all_codecs_are_there_after_the_confinement(tmp_path: Path) -> None:
     code = CHILD.replace(
         "confinement = Confinement()",
-        "from deskpet.pet.confinement import load_codecs\nload_codecs()\nconfinement = Confinement()",
+        "from deskpet.processes.confinement import load_codecs\nload_codecs()\nconfinement = Confinement()",
     )
     code += """
 import encodings.aliases

@@ -4,7 +4,7 @@ import pytest
 
 from deskpet.chat.tool import Reads, ResultKind
 from deskpet.chat.toolbox import Toolbox
-from deskpet.choices import Policy
+from deskpet.config.choices import Policy
 from deskpet.tools.screenshot import SCREENSHOT_TOOLS, EncodedPicture, take_screenshot
 
 

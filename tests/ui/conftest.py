@@ -15,14 +15,14 @@ from PySide6.QtGui import QCursor, QGuiApplication
 from PySide6.QtWidgets import QAbstractItemView, QApplication
 from pytestqt.qtbot import QtBot
 
-from deskpet import paths
 from deskpet.app.pet_controller import make_ready
+from deskpet.config import paths
 from deskpet.ui.blocks import Context, ToolLook, default_look
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.pet.desktop_window import DesktopWindow
 from deskpet.ui.platform import event_loop
 from deskpet.ui.widgets import theme
-from tests.folders import PROJECT
+from tests.support.folders import PROJECT
 from tests.ui.fake_browser import FakeBrowser
 from tests.ui.pet.scene import BODY, PATIENCE, Scene
 

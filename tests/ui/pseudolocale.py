@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from deskpet import words
+from deskpet import translation
 
 _BRACKETS = re.compile(r"[⟦⟧]")
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -28,7 +28,7 @@ _TEXT_ROLES = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, Qt.Item
 
 def install() -> None:
     """Use the pseudolocale from now on, also in visible windows."""
-    words.set_translator(lambda text: f"⟦{text}⟧")
+    translation.set_translator(lambda text: f"⟦{text}⟧")
     QApplication.sendEvent(QCoreApplication.instance(), QEvent(QEvent.Type.LanguageChange))
     QCoreApplication.sendPostedEvents()
 

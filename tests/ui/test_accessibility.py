@@ -20,14 +20,14 @@ from pytestqt.qtbot import QtBot
 from deskpet.app.pet_controller import make_ready
 from deskpet.chat.message_tree import Variants
 from deskpet.chat.messages import Message
-from deskpet.choices import Policy
+from deskpet.config.choices import Policy
+from deskpet.config.settings import Settings
 from deskpet.llm.capabilities import ModelCapabilities, ToolSupport
 from deskpet.llm.catalog import PRESETS
 from deskpet.llm.model_list import LocalServer
 from deskpet.pet import character, model_file
 from deskpet.pet.library import Library
 from deskpet.pet.model_notes import ModelNotes
-from deskpet.settings import Settings
 from deskpet.ui.blocks import ToolLook
 from deskpet.ui.blocks.base import CallDecision
 from deskpet.ui.blocks.fold import FoldHeader

@@ -15,19 +15,19 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from assets.translations import collect
-from deskpet import words
+from deskpet import translation
 from deskpet.app.chat_controller import look_of
 from deskpet.app.first_run_controller import GREETING
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.messages import Image, LaterRun, Message, Notice, Progress, Text, Thinking, ToolError, ToolUse
 from deskpet.chat.messages import user_message as asked
 from deskpet.chat.streaming_text import StreamingText
+from deskpet.config.settings import Settings
 from deskpet.llm import errors, network_errors, refusal_notices
 from deskpet.llm.catalog import PRESETS
 from deskpet.llm.companion import AnswerText, CompanionQuestion, detect_language, write_answer
 from deskpet.llm.refusals import RefusalKind
 from deskpet.pet.character import Character
-from deskpet.settings import Settings
 from deskpet.ui.blocks.argument_view import ArgumentsView
 from deskpet.ui.blocks.document_view import DocumentView
 from deskpet.ui.blocks.tool_use import ToolUseView
@@ -43,10 +43,10 @@ from deskpet.ui.settings.about_page import versions
 from deskpet.ui.widgets import language, theme
 from deskpet.ui.widgets.form import FormRow
 from tests.app.running_pet import running, write_settings
+from tests.support.waiting import until
 from tests.ui import pseudolocale
 from tests.ui.chat.test_turn_details import SENT, TURN
 from tests.ui.settings.all_pages import show_all_pages
-from tests.waiting import until
 
 # What is called so in every language: characters, providers, models, coding agents, formats, requests, units of
 # measure.
@@ -72,7 +72,7 @@ NOW = datetime(2026, 3, 5, 14, 7)  # noqa: DTZ001 (the clock on the wall)
 @pytest.fixture(autouse=True)
 def english_again(qapp: QApplication) -> Iterator[None]:
     yield
-    words.set_translator(None)
+    translation.set_translator(None)
     language.set_language("en")
 
 
@@ -211,13 +211,13 @@ def test_every_language_has_its_own_name() -> None:
 
 
 def test_a_language_has_one_form_for_any_number_of_things() -> None:
-    words.set_translator({"{n} files": "{n}個"}.get)
-    assert [words.tr_plural(n, "one file", "{n} files") for n in (1, 2)] == ["1個", "2個"]
+    translation.set_translator({"{n} files": "{n}個"}.get)
+    assert [translation.tr_plural(n, "one file", "{n} files") for n in (1, 2)] == ["1個", "2個"]
 
 
 def test_a_text_that_is_not_translated_is_said_in_english() -> None:
-    words.set_translator({}.get)
-    assert words.tr("Hello, {name}", name="you") == "Hello, you"
+    translation.set_translator({}.get)
+    assert translation.tr("Hello, {name}", name="you") == "Hello, you"
 
 
 @pytest.mark.parametrize("code", collect.COMPLETE)
@@ -225,10 +225,10 @@ def test_a_language_that_is_worn_is_spoken(qapp: QApplication, code: str) -> Non
     text = "Message {name}…"
     language.set_language(code)
     assert language.current() == code
-    assert words.tr(text, name="Yuki") == collect.translations(code)[text].format(name="Yuki")
+    assert translation.tr(text, name="Yuki") == collect.translations(code)[text].format(name="Yuki")
     assert qapp.translate("QLineEdit", "&Copy") != "&Copy"
     language.set_language("en")
-    assert words.tr(text, name="Yuki") == "Message Yuki…"
+    assert translation.tr(text, name="Yuki") == "Message Yuki…"
     assert qapp.translate("QLineEdit", "&Copy") == "&Copy"
 
 
@@ -286,9 +286,9 @@ async def test_the_program_follows_its_settings(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("code", collect.COMPLETE)
 def test_the_offline_companion_understands_what_is_suggested_and_answers_in_that_language(code: str) -> None:
-    words.set_translator(collect.translations(code).get, code)
+    translation.set_translator(collect.translations(code).get, code)
     for text in {*SUGGESTIONS, *MORE_SUGGESTIONS, GREETING}:
-        answer, unknown = (answered(asked, code) for asked in (words.tr(text), "?"))
+        answer, unknown = (answered(asked, code) for asked in (translation.tr(text), "?"))
         assert detect_language(answer) == code
         assert answer != unknown
 
@@ -348,7 +348,7 @@ def test_no_part_of_the_chat_forgets_a_text(chat: ChatWindow, qtbot: QtBot) -> N
     sent.click()
     found += closed_popup()
     chat.transcript.rows[0].edit()
-    chat.show_toast(lambda: words.tr("Copied"), lambda: None)
+    chat.show_toast(lambda: translation.tr("Copied"), lambda: None)
     found += forgotten(chat, chat.expand())
     assert not found, "\n".join(sorted(set(found)))
 

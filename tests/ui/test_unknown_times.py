@@ -5,8 +5,8 @@ from datetime import datetime
 
 import pytest
 
+from deskpet.config.settings import Mode
 from deskpet.llm.capabilities import ModelCapabilities, ToolSupport
-from deskpet.settings import Mode
 from deskpet.store import Session
 from deskpet.ui.blocks.call_format import format_duration, format_time
 from deskpet.ui.history.session_list import Heading, group_by_time

@@ -21,7 +21,7 @@ from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from deskpet.threads import run_in_thread
+from deskpet.processes.threads import run_in_thread
 from deskpet.voice.engine import SpeechEngine
 from deskpet.voice.loudness import MouthOpening, loudness
 from deskpet.voice.openai_speech import OpenAiSpeech, OpenAiVoice

@@ -15,10 +15,10 @@ from array import array
 from dataclasses import dataclass
 from pathlib import Path
 
+from deskpet.pet.vowels import OPENING, Vowel
 from deskpet.voice.player import Player
 from deskpet.voice.speaker import Speaker
 from deskpet.voice.system_voice import SystemVoice
-from deskpet.vowels import OPENING, Vowel
 from tests.voice.sound_server import RATE, Recording, null_sink
 
 _ANSWER = (

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.waiting import wait_until
+from tests.support.waiting import wait_until
 
 RATE = 48_000
 _CHUNK = 960

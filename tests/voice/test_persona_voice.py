@@ -1,5 +1,5 @@
+from deskpet.config.settings import VoiceSettings
 from deskpet.personas.persona import Persona
-from deskpet.settings import VoiceSettings
 from deskpet.voice.persona_voice import persona_voice
 
 SETTINGS = VoiceSettings(voice="alloy", speed=1.5, volume=60)

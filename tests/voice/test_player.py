@@ -11,9 +11,9 @@ from deskpet.voice.pcm import Pcm
 from deskpet.voice.player import Player
 from deskpet.voice.sound_device import open_output
 from deskpet.voice.speech_error import SpeechError
+from tests.support.waiting import until
 from tests.voice.outputs import DeadOutput, Outputs
 from tests.voice.sounds import tone
-from tests.waiting import until
 
 SOUND = Pcm(48_000, tone(440, 0.3, 48_000))
 

@@ -8,10 +8,10 @@ from contextlib import ExitStack
 
 import pytest
 
+from tests.support.waiting import until
 from tests.voice.sound_server import RATE, Recording, add_sink, null_sink
 from tests.voice.sounds import tone, wav
 from tests.voice.speech_server import Answer, speech_server
-from tests.waiting import until
 
 needs_espeak = pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="needs espeak-ng (make test installs it)")
 needs_pulseaudio = pytest.mark.skipif(
@@ -21,7 +21,7 @@ needs_pulseaudio = pytest.mark.skipif(
 # Names of modules that are loaded, of threads, and of audio libraries after a turn of the program's other commands.
 OFF = """
 import sys, threading
-from deskpet import command_line, ask, terminal_chat
+from deskpet.cli import command_line, ask, terminal_chat
 from deskpet.app import pet_controller
 loaded = [name for name in sys.modules if name.partition(".")[0] in ("miniaudio", "_miniaudio", "_cffi_backend")]
 # The codes of the languages are choices of the command line.

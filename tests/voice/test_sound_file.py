@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from deskpet.voice.sound_file import MAX_SECONDS, RATE, read_sound
 from deskpet.voice.speech_error import SpeechError
-from tests.examples import examples
+from tests.support.examples import examples
 from tests.voice.sounds import crossings, flac, silent_mp3, tone, wav
 
 

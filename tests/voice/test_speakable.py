@@ -10,7 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from deskpet.voice.speakable import Piece, SpeakableText, speakable
-from tests.examples import examples
+from tests.support.examples import examples
 from tests.ui.markdown.hostile_text import FAMILIES
 from tests.voice.golden_texts import GoldenText, golden_texts
 

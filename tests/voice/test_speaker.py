@@ -6,9 +6,9 @@ import pytest
 from deskpet.voice.player import Player
 from deskpet.voice.speaker import Speaker
 from deskpet.voice.speech_progress import NOTHING_HEARD
+from tests.support.waiting import until
 from tests.voice.outputs import Outputs
 from tests.voice.scripted_engine import ScriptedEngine, pitch
-from tests.waiting import until
 
 ANSWER = "Hello there, my dear **old friend**. It rains today, and it will rain tomorrow.\n\n```\nprint(1)\n```\n"
 

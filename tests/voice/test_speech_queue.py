@@ -12,10 +12,10 @@ from deskpet.voice.sound_device import open_output
 from deskpet.voice.speech_error import SpeechError
 from deskpet.voice.speech_progress import NOTHING_HEARD, SpeechProgress
 from deskpet.voice.speech_queue import MAX_AHEAD_SECONDS, MAX_SYNTHESES, SpeechQueue
+from tests.support.waiting import until
 from tests.voice.outputs import Outputs
 from tests.voice.scripted_engine import ScriptedEngine, Step, pitch
 from tests.voice.sounds import crossings, tone
-from tests.waiting import until
 
 BROKEN = SpeechError("x", "The voice broke off", "It rained.", "Wait.")
 

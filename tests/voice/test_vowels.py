@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from deskpet.pet.vowels import Vowel
 from deskpet.voice.language import LANGUAGES, Language
 from deskpet.voice.vowels import vowels
-from deskpet.vowels import Vowel
 
 
 def shapes(text: str, language: Language = "en") -> str:

@@ -10,18 +10,18 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from deskpet import paths
 from deskpet.app.pet_controller import PetController
+from deskpet.config import paths
 from deskpet.store import Store
 from deskpet.ui.pet.tray import Tray
 from tests.app.running_pet import running, screenshot
-from tests.deskpet_process import data_folder, started, wait_until_callable
-from tests.folders import PROJECT
+from tests.support.deskpet_process import data_folder, started, wait_until_callable
+from tests.support.folders import PROJECT
+from tests.support.waiting import until, wait_until
+from tests.support.wine import is_wine
 from tests.ui.active_window import active
 from tests.ui.pet.scene import BODY, CORNER, Scene, colours, lets_clicks_through
-from tests.waiting import until, wait_until
 from tests.windows import user
-from tests.wine import is_wine
 
 PHOTOGRAPH = PROJECT / "build" / "windows" / "history.png"
 # The window in which Wine shows the icons of the tray on a desktop without one, and a point of the first icon there.

@@ -8,9 +8,9 @@ import pytest
 from PIL import Image
 
 from tests.app.running_pet import screenshot
-from tests.deskpet_process import data_folder, start, started, wait_until_callable
-from tests.folders import PROJECT
-from tests.waiting import wait_until
+from tests.support.deskpet_process import data_folder, start, started, wait_until_callable
+from tests.support.folders import PROJECT
+from tests.support.waiting import wait_until
 from tests.windows.user import visible_windows
 
 PHOTOGRAPH = PROJECT / "build" / "windows" / "first-window.png"

@@ -11,14 +11,14 @@ from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from deskpet.atomic_write import write_atomically
-from deskpet.choices import PowerSaver
-from deskpet.keys import KeyPlace, KeyStore
-from deskpet.settings import EndpointSettings
+from deskpet.config.choices import PowerSaver
+from deskpet.config.keys import KeyPlace, KeyStore
+from deskpet.config.settings import EndpointSettings
+from deskpet.filesystem.atomic_write import write_atomically
 from deskpet.ui.platform import autostart, power, presence_windows
 from deskpet.ui.platform.fullscreen import FullScreenWatcher
 from deskpet.ui.platform.global_shortcut import GlobalShortcut, ShortcutError
-from tests.waiting import until
+from tests.support.waiting import until
 from tests.windows import user
 
 ENDPOINT = EndpointSettings(base_url="http://windows-test.invalid/v1")

@@ -19,7 +19,7 @@ from deskpet.chat.model import (
 )
 from deskpet.chat.textmode.call_format import CallDropped, IsTool, Keys, TextCallEvent
 from deskpet.chat.textmode.parser import ParsedItem, TextCallParser
-from deskpet.choices import CallFormat
+from deskpet.config.choices import CallFormat
 
 # The first field of a TOOL_REQUEST, and its beginnings.
 _FIELD = re.compile(r"\s*tool_name\s{0,9}[:：]\s{0,9}「始")

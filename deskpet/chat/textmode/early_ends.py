@@ -2,7 +2,7 @@
 
 from deskpet.chat.actions import RETRY
 from deskpet.chat.messages import Notice
-from deskpet.words import tr_noop
+from deskpet.translation import tr_noop
 
 LEFT_ROLE = Notice(
     "warning",

@@ -7,7 +7,7 @@ import json
 import re
 from enum import Enum, auto
 
-from deskpet.surrogates import replace_lone_surrogates
+from deskpet.text.surrogates import replace_lone_surrogates
 
 # Far above the nesting depth and the key length of real calls.
 MAX_DEPTH, MAX_KEY = 100, 100

@@ -37,7 +37,7 @@ from deskpet.chat.textmode.possible_block import PossibleBlock
 from deskpet.chat.textmode.python_call import PythonCallParser, PythonMarks
 from deskpet.chat.textmode.role_marks import Speaker, speaker_at
 from deskpet.chat.textmode.whole_answer import BEGINS, WholeAnswer
-from deskpet.words import tr_noop
+from deskpet.translation import tr_noop
 
 ParsedItem = TextDelta | NoticeDelta | TextCallEvent
 

@@ -18,7 +18,7 @@ from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.textmode.tool_request import END_REQUEST, REQUEST, VALUE_ENDS
 from deskpet.chat.tool import wire_name
 from deskpet.chat.toolbox import Toolbox
-from deskpet.choices import CallFormat
+from deskpet.config.choices import CallFormat
 
 _FORMAT_RULES = {
     CallFormat.TOOL_REQUEST: "Each argument is a field of its own: its name, a colon, and its value between 「始」 and "

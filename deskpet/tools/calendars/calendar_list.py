@@ -15,14 +15,14 @@ from pydantic import JsonValue, TypeAdapter
 from deskpet.chat.function_tool import tool
 from deskpet.chat.permission import Reads
 from deskpet.chat.tool import Arguments, ResultKind, ToolFailed
-from deskpet.local_time import local_time, parse_local_time
-from deskpet.surrogates import replace_lone_surrogates_in
-from deskpet.threads import run_in_thread
+from deskpet.processes.sandbox import Limit, SandboxCrashed, SandboxNotStarted, SandboxTimeout, run_sandboxed
+from deskpet.processes.threads import run_in_thread
+from deskpet.text.local_time import local_time, parse_local_time
+from deskpet.text.surrogates import replace_lone_surrogates_in
 from deskpet.tools.calendars.sources import Calendars, CalendarSource
 from deskpet.tools.clock import Clock
-from deskpet.tools.sandbox import Limit, SandboxCrashed, SandboxNotStarted, SandboxTimeout, run_sandboxed
 from deskpet.tools.web.network import WebNetwork
-from deskpet.words import tr, tr_noop
+from deskpet.translation import tr, tr_noop
 
 MAX_EVENTS = 100
 """Events that a call returns."""

@@ -18,7 +18,7 @@ from typing import Any, cast
 import recurring_ical_events
 from icalendar import Calendar, Component, Event, vRecur
 
-from deskpet.pet.confinement import Confinement
+from deskpet.processes.confinement import Confinement
 
 _MEGABYTES = 400
 _PROCESSOR_SECONDS = 15

@@ -6,9 +6,9 @@ from functools import partial
 from pathlib import Path, PurePath
 from urllib.parse import urlsplit
 
-from deskpet.bounded import UnusableFile, read_bounded
 from deskpet.chat.tool import ToolFailed
-from deskpet.threads import run_in_thread
+from deskpet.filesystem.bounded import UnusableFile, read_bounded
+from deskpet.processes.threads import run_in_thread
 from deskpet.tools.web.network import WebNetwork
 
 MAX_BYTES = 5_000_000

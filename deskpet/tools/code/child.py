@@ -18,7 +18,7 @@ from typing import Any, NoReturn, TypeVar
 from py_mini_racer import JSEvalException, JSOOMException, JSParseException, JSTimeoutException, MiniRacer
 from py_mini_racer._dll import init_mini_racer
 
-from deskpet.pet.confinement import Confinement
+from deskpet.processes.confinement import Confinement
 
 HEAP_MEGABYTES = 64
 # Arrays of bytes, compiled code and Python's own copies are outside of V8's heap.

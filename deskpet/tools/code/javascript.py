@@ -11,9 +11,9 @@ from pydantic import JsonValue
 from deskpet.chat.function_tool import tool
 from deskpet.chat.permission import NOTHING
 from deskpet.chat.tool import Arguments, ToolFailed
-from deskpet.surrogates import replace_lone_surrogates_in
-from deskpet.tools.sandbox import Limit, SandboxCrashed, SandboxNotStarted, SandboxTimeout, run_sandboxed
-from deskpet.words import tr, tr_noop
+from deskpet.processes.sandbox import Limit, SandboxCrashed, SandboxNotStarted, SandboxTimeout, run_sandboxed
+from deskpet.text.surrogates import replace_lone_surrogates_in
+from deskpet.translation import tr, tr_noop
 
 _CHILD = Path(__file__).with_name("child.py")
 _SECONDS = 1

@@ -5,9 +5,9 @@ from enum import Enum
 from itertools import islice
 from pathlib import Path
 
-from deskpet import paths
+from deskpet.config import paths
 from deskpet.tools.files.protected_names import holds_homes, is_container, is_disk, is_home, names_of
-from deskpet.words import tr, tr_noop
+from deskpet.translation import tr, tr_noop
 
 _MAX_SUGGESTIONS = 3
 

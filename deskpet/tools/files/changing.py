@@ -7,8 +7,8 @@ from pydantic import JsonValue
 from deskpet.chat.function_tool import tool
 from deskpet.chat.permission import NOTHING
 from deskpet.chat.tool import Arguments, Proposal, ResultKind, Scope, ToolFailed
-from deskpet.choices import Policy
-from deskpet.threads import run_in_thread
+from deskpet.config.choices import Policy
+from deskpet.processes.threads import run_in_thread
 from deskpet.tools.files import file_change
 from deskpet.tools.files.file_change import FileChange, FileMove, present_content, require_plain_name
 from deskpet.tools.files.handles import MAX_FILE_BYTES
@@ -20,7 +20,7 @@ from deskpet.tools.files.trash import Trash
 from deskpet.tools.files.undo_copies import UndoCopies
 from deskpet.tools.files.unified_diff import unified_diff
 from deskpet.tools.files.workspace import Location, Workspace, path_in_scratch, path_scope
-from deskpet.words import tr, tr_noop
+from deskpet.translation import tr, tr_noop
 
 
 async def _undo(arguments: Arguments, output: JsonValue, *, workspace: Workspace, undo_copies: UndoCopies) -> str:

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
 from deskpet.chat.tool import ToolFailed
-from deskpet.private_files import narrow
+from deskpet.filesystem.private_files import narrow
 from deskpet.tools.files.handles import MAX_FILE_BYTES, Folder
 from deskpet.tools.files.path_names import cut_name, printable
 from deskpet.tools.files.trash import Trash

@@ -16,8 +16,8 @@ from functools import cache
 from pathlib import Path
 from typing import Self
 
-from deskpet.bounded import read_at_most
-from deskpet.private_files import FILE_MODE, FOLDER_MODE
+from deskpet.filesystem.bounded import read_at_most
+from deskpet.filesystem.private_files import FILE_MODE, FOLDER_MODE
 
 MAX_FILE_BYTES = 5_000_000
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import PurePosixPath, PureWindowsPath
 
 from deskpet.chat.tool import ToolFailed
-from deskpet.invisible import INVISIBLE, escape_invisible
+from deskpet.text.invisible import INVISIBLE, escape_invisible
 
 MAX_PATH_LENGTH = 4096
 MAX_DEPTH = 64

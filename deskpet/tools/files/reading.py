@@ -12,13 +12,13 @@ from pydantic import JsonValue
 
 from deskpet.chat.function_tool import tool
 from deskpet.chat.tool import Arguments, Reads, Report, ResultKind, ToolFailed
-from deskpet.invisible import escape_invisible
-from deskpet.local_time import local_time
+from deskpet.text.invisible import escape_invisible
+from deskpet.text.local_time import local_time
 from deskpet.tools.files.handles import MAX_FILE_BYTES, Folder
 from deskpet.tools.files.path_names import printable
 from deskpet.tools.files.text_file import decode, split_lines
 from deskpet.tools.files.workspace import Location, Workspace, path_scope
-from deskpet.words import tr_noop
+from deskpet.translation import tr_noop
 
 MAX_ENTRIES, MAX_SCANNED_ENTRIES = 1_000, 20_000
 MAX_LINES, MAX_LINE_LENGTH, MAX_TEXT_LENGTH = 2_000, 2_000, 50_000

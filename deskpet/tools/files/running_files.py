@@ -14,7 +14,7 @@ from urllib.parse import unquote
 from deskpet.chat.tool import Arguments, ToolFailed
 from deskpet.tools.files.path_names import MAX_PATH_LENGTH, comparable
 from deskpet.tools.files.workspace import Workspace
-from deskpet.words import tr_noop
+from deskpet.translation import tr_noop
 
 _FILE = Path(__file__).with_name("running_files.toml")
 REASONS = {

@@ -3,9 +3,9 @@
 import re
 from dataclasses import dataclass
 
-from deskpet import text_encoding
 from deskpet.chat.tool import ToolFailed
-from deskpet.text_encoding import NotText
+from deskpet.text import text_encoding
+from deskpet.text.text_encoding import NotText
 
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 # Length of the parts in which a text is split, in characters.

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
-from deskpet.atomic_write import write_atomically
-from deskpet.bounded import read_bounded
 from deskpet.chat.tool import ToolFailed
-from deskpet.private_files import create_folder
+from deskpet.filesystem.atomic_write import write_atomically
+from deskpet.filesystem.bounded import read_bounded
+from deskpet.filesystem.private_files import create_folder
 from deskpet.tools.files.handles import MAX_FILE_BYTES
 
 MAX_BYTES = 200_000_000

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from deskpet.invisible import escape_invisible
+from deskpet.text.invisible import escape_invisible
 from deskpet.tools.files.text_file import split_lines
 
 MAX_LINES, MAX_LINE_LENGTH, MAX_LENGTH = 600, 500, 60_000

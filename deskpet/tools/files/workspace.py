@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from deskpet import paths
 from deskpet.chat.tool import Arguments, Scope, ToolFailed
-from deskpet.private_files import create_folder
+from deskpet.config import paths
+from deskpet.filesystem.private_files import create_folder
 from deskpet.tools.files.handles import Folder, NotAFile, OpenFile
 from deskpet.tools.files.path_names import printable, split_path
 from deskpet.tools.files.protected_names import ProtectedPaths, Protection, names_of

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, cast
 
-from deskpet.invisible import escape_invisible
+from deskpet.text.invisible import escape_invisible
 
 MAX_DESCRIPTION = 1000
 """Maximum length of a description in requests, in characters."""

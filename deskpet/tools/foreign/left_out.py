@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from deskpet.words import tr, tr_noop
+from deskpet.translation import tr, tr_noop
 
 MAX_PAGES, MAX_TOOLS, MAX_LIST = 50, 500, 2 << 20
 """Limits of a server's list of tools: pages, tools, and characters of JSON."""

@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import IO, Any, cast
 
-from deskpet.surrogates import replace_lone_surrogates_in
+from deskpet.text.surrogates import replace_lone_surrogates_in
 
 MAX_LINE = 16 << 20
 """Longest line, in characters."""

@@ -17,8 +17,8 @@ from pydantic import JsonValue, TypeAdapter, ValidationError
 
 from deskpet.chat.question import NO_REPLY, Ask, Question
 from deskpet.chat.tool import Report, ignore_progress
-from deskpet.pet import child
-from deskpet.threads import run_in_thread
+from deskpet.processes import child
+from deskpet.processes.threads import run_in_thread
 from deskpet.tools.foreign import lines
 from deskpet.tools.foreign.lines import Message
 from deskpet.tools.foreign.parts import MAX_TEXT

@@ -15,9 +15,9 @@ from pydantic import JsonValue, TypeAdapter
 from deskpet.chat.question import Ask
 from deskpet.chat.schema_tool import SchemaTool
 from deskpet.chat.tool import Report, ResultKind, title_from_name
-from deskpet.choices import Policy
-from deskpet.invisible import mark_invisible
-from deskpet.threads import run_in_thread
+from deskpet.config.choices import Policy
+from deskpet.processes.threads import run_in_thread
+from deskpet.text.invisible import mark_invisible
 from deskpet.tools.files.running_files import caution_of_arguments
 from deskpet.tools.foreign.definitions import (
     MAX_DESCRIPTION,

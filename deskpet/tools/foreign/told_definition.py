@@ -3,7 +3,7 @@
 import json
 from typing import Any, cast
 
-from deskpet.choices import Provider
+from deskpet.config.choices import Provider
 from deskpet.llm.tool_schema import reduced_schema
 from deskpet.tools.foreign.definitions import MAX_DESCRIPTION, Definition
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from deskpet.tools.mcp.config_forms import Fields, ServerConfigError, named_servers, object_of
-from deskpet.words import tr
+from deskpet.translation import tr
 
 MAX_SERVERS = 50
 _MAX_NAME = 60

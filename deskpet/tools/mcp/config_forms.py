@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from deskpet.agents import jsonc
-from deskpet.words import tr
+from deskpet.translation import tr
 
 MAX_CONFIG = 256 << 10
 """Longest configuration, in characters."""

@@ -16,7 +16,7 @@ import anyio
 import mcp_types as types
 
 from deskpet.chat.question import MAX_ANSWER, Question, QuestionField, Value
-from deskpet.invisible import INVISIBLE
+from deskpet.text.invisible import INVISIBLE
 
 MAX_FIELDS, MAX_CHOICES = 20, 60
 """Limits of a form, of its choices in all; a longer one is declined."""

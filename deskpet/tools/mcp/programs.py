@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from deskpet.words import tr, tr_noop
+from deskpet.translation import tr, tr_noop
 
 _NODE = tr_noop("It comes with Node.js: https://nodejs.org, or the package “npm” of your system.")
 _UV = tr_noop("It comes with uv: https://docs.astral.sh/uv, or “pipx install uv”.")

@@ -10,10 +10,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from deskpet import state_files
-from deskpet.atomic_write import write_atomically
 from deskpet.chat.tool import ToolFailed
-from deskpet.threads import run_in_thread
+from deskpet.config import state_files
+from deskpet.filesystem.atomic_write import write_atomically
+from deskpet.processes.threads import run_in_thread
 from deskpet.tools.foreign.collection import ServerCollection
 from deskpet.tools.foreign.lines import Message
 from deskpet.tools.foreign.link import HostFailed, HostLink
@@ -22,7 +22,7 @@ from deskpet.tools.foreign.server import Limits, Server, ServerState
 from deskpet.tools.mcp.config import MissingSecret, SavedServer, dump_servers, launch_of, parse_servers
 from deskpet.tools.mcp.config_forms import MAX_CONFIG, ServerConfigError
 from deskpet.tools.mcp.programs import missing_program
-from deskpet.words import tr, tr_noop
+from deskpet.translation import tr, tr_noop
 
 _LIMITS = Limits()
 _MISSING = {

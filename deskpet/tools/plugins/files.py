@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from deskpet.bounded import read_bounded
-from deskpet.private_files import create_file, create_folder
-from deskpet.words import tr
+from deskpet.filesystem.bounded import read_bounded
+from deskpet.filesystem.private_files import create_file, create_folder
+from deskpet.translation import tr
 
 MAX_FILES = 64
 """Number of files that are listed, by name."""

@@ -18,8 +18,8 @@ from typing import IO, Any
 
 from deskpet.chat.function_tool import FunctionTool
 from deskpet.chat.tool import Report, ToolFailed
-from deskpet.pet import windows_job
-from deskpet.pet.child import confine
+from deskpet.processes import windows_job
+from deskpet.processes.child import confine
 from deskpet.tools.foreign import lines
 from deskpet.tools.foreign.definitions import OWN_HINTS
 from deskpet.tools.foreign.host import REPORT_INTERVAL, CallFailed, ErrorOutput, Host, serve

@@ -11,7 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from deskpet.chat.question import Ask
 from deskpet.chat.tool import Report, ToolFailed, ignore_progress
-from deskpet.threads import run_in_thread
+from deskpet.processes.threads import run_in_thread
 from deskpet.tools.foreign import lines
 from deskpet.tools.foreign.collection import ServerCollection
 from deskpet.tools.foreign.definitions import Definition

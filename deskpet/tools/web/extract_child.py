@@ -13,8 +13,8 @@ from resiliparse.extract.html2text import extract_plain_text
 from resiliparse.parse.encoding import bytes_to_str, detect_encoding, map_encoding_to_html5
 from resiliparse.parse.html import ElementNode, HTMLTree
 
-from deskpet.invisible import without_invisible
-from deskpet.pet.confinement import Confinement, load_codecs
+from deskpet.processes.confinement import Confinement, load_codecs
+from deskpet.text.invisible import without_invisible
 from deskpet.tools.web.hidden_text import (
     LeftOut,
     leave_out_hidden,

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from deskpet.chat.function_tool import tool
 from deskpet.chat.permission import Reads
 from deskpet.chat.tool import ResultKind, ToolFailed
-from deskpet.choices import Policy
-from deskpet.threads import run_in_thread
-from deskpet.tools.sandbox import Limit, SandboxCrashed, SandboxNotStarted, SandboxTimeout, run_sandboxed
+from deskpet.config.choices import Policy
+from deskpet.processes.sandbox import Limit, SandboxCrashed, SandboxNotStarted, SandboxTimeout, run_sandboxed
+from deskpet.processes.threads import run_in_thread
 from deskpet.tools.web.addresses import WebAddress, host_scope, url_preview
 from deskpet.tools.web.network import WebNetwork
-from deskpet.words import tr, tr_noop
+from deskpet.translation import tr, tr_noop
 
 if TYPE_CHECKING:
     from deskpet.tools.web.download import Page

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from resiliparse.parse.html import DOMNode, ElementNode, HTMLTree, TextNode
 
-from deskpet.invisible import without_invisible
+from deskpet.text.invisible import without_invisible
 from deskpet.tools.web import css_values
 from deskpet.tools.web.css_values import Color
 from deskpet.tools.web.style_sheets import StyleSheets

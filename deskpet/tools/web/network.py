@@ -4,7 +4,7 @@ import asyncio
 import socket
 from typing import TYPE_CHECKING, Protocol
 
-from deskpet.threads import run_in_thread
+from deskpet.processes.threads import run_in_thread
 
 if TYPE_CHECKING:
     import httpx

@@ -6,10 +6,10 @@ from typing import Protocol
 from deskpet.chat.function_tool import tool
 from deskpet.chat.permission import NOTHING, Scope
 from deskpet.chat.tool import Arguments, Proposal, ResultKind, ToolFailed
-from deskpet.choices import Policy
-from deskpet.invisible import INVISIBLE
+from deskpet.config.choices import Policy
+from deskpet.text.invisible import INVISIBLE
 from deskpet.tools.web.addresses import url_preview
-from deskpet.words import tr_noop
+from deskpet.translation import tr_noop
 
 _MAX_LENGTH = 4000
 # Spaces and invisible characters would show another address on the card than the browser opens.

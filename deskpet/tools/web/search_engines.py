@@ -17,11 +17,11 @@ import httpx
 from pydantic import JsonValue
 
 from deskpet.chat.tool import ToolFailed
-from deskpet.choices import SearchEngine
+from deskpet.config.choices import SearchEngine
 from deskpet.llm.content_encoding import decode
 from deskpet.llm.redirects import display_url
-from deskpet.surrogates import replace_lone_surrogates_in
-from deskpet.threads import run_in_thread
+from deskpet.processes.threads import run_in_thread
+from deskpet.text.surrogates import replace_lone_surrogates_in
 from deskpet.tools.web.network import WebNetwork
 
 _SECONDS = 20.0

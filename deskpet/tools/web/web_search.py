@@ -8,11 +8,11 @@ from pydantic import JsonValue
 from deskpet.chat.function_tool import tool
 from deskpet.chat.permission import Reads
 from deskpet.chat.tool import Arguments, ResultKind, ToolFailed
-from deskpet.choices import SearchEngine
-from deskpet.keys import KeyStore
-from deskpet.settings import EndpointSettings, ToolSettings
+from deskpet.config.choices import SearchEngine
+from deskpet.config.keys import KeyStore
+from deskpet.config.settings import EndpointSettings, ToolSettings
 from deskpet.tools.web.network import WebNetwork
-from deskpet.words import tr, tr_noop
+from deskpet.translation import tr, tr_noop
 
 if TYPE_CHECKING:
     from deskpet.tools.web.search_engines import Query

@@ -5,10 +5,10 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QWidget
 
 from deskpet.chat.messages import Approval
 from deskpet.chat.permission import NO_SCOPE, Scope
+from deskpet.translation import tr, tr_noop
 from deskpet.ui.blocks.base import CallDecision, Fitted
 from deskpet.ui.widgets import theme, tooltip
 from deskpet.ui.widgets.click_guard import ClickGuard
-from deskpet.words import tr, tr_noop
 
 MAX_REASON = 300
 

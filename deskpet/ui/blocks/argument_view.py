@@ -20,10 +20,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from deskpet.shown_arguments import ArgumentLine, Part, ShownArguments, Value
+from deskpet.text.shown_arguments import ArgumentLine, Part, ShownArguments, Value
+from deskpet.translation import tr
 from deskpet.ui.blocks.base import Fitted
 from deskpet.ui.widgets import theme
-from deskpet.words import tr
 
 MAX_LINES, LAST_LINES = 60_000, 2_000
 """The lines that are kept from the beginning, and from the end of longer arguments; the number between is told."""

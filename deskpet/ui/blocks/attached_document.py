@@ -5,9 +5,9 @@ from PySide6.QtGui import QAccessible, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from deskpet.chat.messages import Block, Document
+from deskpet.translation import tr, tr_plural
 from deskpet.ui.blocks.base import Context, OpenableView
 from deskpet.ui.widgets import icons, theme, tooltip
-from deskpet.words import tr, tr_plural
 
 CARD_HEIGHT = 46
 """Height of a card in logical pixels at the normal text size."""

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from deskpet.chat.messages import Block
 from deskpet.chat.permission import Scope
 from deskpet.chat.tool import Arguments, Preview, ResultKind, title_from_name
-from deskpet.words import tr
+from deskpet.translation import tr
 
 
 def _no_scope(_: Arguments) -> Scope | None:

@@ -10,6 +10,7 @@ from deskpet.chat.call_state import CallState, state_of, waiting_run
 from deskpet.chat.messages import Approval, LaterRun, Shown, ToolError, ToolUse
 from deskpet.chat.tool import ResultKind
 from deskpet.chat.undo import can_undo
+from deskpet.translation import tr, tr_noop
 from deskpet.ui.blocks.argument_view import ArgumentsView
 from deskpet.ui.blocks.base import BlockView, CallDecision, Context, Fitted, ToolLook
 from deskpet.ui.blocks.call_format import arguments_of, call_notes, format_duration, format_time, to_text
@@ -17,7 +18,6 @@ from deskpet.ui.blocks.read_area import ReadArea
 from deskpet.ui.blocks.results import DiffView, text_view, view_of_result
 from deskpet.ui.blocks.value_tree import ValueTree
 from deskpet.ui.widgets import theme
-from deskpet.words import tr, tr_noop
 
 COPIED_MS = 1200
 MAX_RUNS = 5

@@ -10,9 +10,9 @@ from pydantic_core import from_json
 from deskpet.chat.call_state import CallState, state_of
 from deskpet.chat.messages import ToolUse
 from deskpet.chat.tool import Preview
-from deskpet.local_time import local_time
+from deskpet.text.local_time import local_time
+from deskpet.translation import tr, tr_noop
 from deskpet.ui.widgets import language
-from deskpet.words import tr, tr_noop
 
 MAX_PREVIEW = 160
 # Maximum length of unfinished arguments that is parsed for a preview.

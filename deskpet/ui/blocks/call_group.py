@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QWidget
 
 from deskpet.chat.call_state import CallState, state_of, waiting_run
 from deskpet.chat.messages import Block, Message, Notice, Text, ToolUse
+from deskpet.translation import tr, tr_plural
 from deskpet.ui.blocks.base import BlockView, Context
 from deskpet.ui.blocks.call_format import IMPORTED_ICON
 from deskpet.ui.blocks.fold import FoldHeader, paint_card
 from deskpet.ui.widgets import icons, theme
-from deskpet.words import tr, tr_plural
 
 MIN_CALLS = 3
 HEIGHT = 36

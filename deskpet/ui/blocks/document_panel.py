@@ -6,10 +6,10 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, 
 
 from deskpet.chat.document_parts import Part, parts_of
 from deskpet.chat.messages import Document
+from deskpet.translation import tr
 from deskpet.ui.widgets import theme, tooltip
 from deskpet.ui.widgets.popup_menu import install_field_menu
 from deskpet.ui.widgets.popup_panel import PopupPanel
-from deskpet.words import tr
 
 WIDTH, HEIGHT = 480, 400
 # More text would hold up the window while it is laid out.

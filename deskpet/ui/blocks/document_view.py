@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QWidget
 
+from deskpet.translation import tr
 from deskpet.ui.blocks.message_selection import SelectableText
 from deskpet.ui.blocks.text_decorations import CodeBox, CodeSpans, code_box_at, line_end_x, paint_bullet, paint_quote
 from deskpet.ui.blocks.unheard_text import UnheardText
@@ -30,7 +31,6 @@ from deskpet.ui.markdown.marks import CODE_FOOT, CODE_HEAD, CODE_PAD, Mark, last
 from deskpet.ui.markdown.source_places import DocumentPlace
 from deskpet.ui.markdown.tables import lay_out_document
 from deskpet.ui.widgets import links, theme, tooltip
-from deskpet.words import tr
 
 CARET_MS = 60
 WRAP_KEYS = "Alt+Z"

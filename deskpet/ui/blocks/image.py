@@ -7,9 +7,9 @@ from PySide6.QtGui import QAccessible, QKeyEvent, QMouseEvent, QPainter, QPainte
 from PySide6.QtWidgets import QWidget
 
 from deskpet.chat.messages import Block, Image
+from deskpet.translation import tr
 from deskpet.ui.blocks.base import Context, OpenableView
 from deskpet.ui.widgets import shadow, theme
-from deskpet.words import tr
 
 MAX_HEIGHT = 240
 _SCREEN_SHARE, _SHADOW_MARGIN = 0.86, 26

@@ -10,11 +10,11 @@ from PySide6.QtGui import QAccessible, QFont, QFontMetricsF, QPainter, QPaintEve
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from deskpet.chat.messages import UNASKED, Action, Block, Notice, Resolution
+from deskpet.translation import join_sentences, tr, tr_noop
 from deskpet.ui.blocks.base import Context
 from deskpet.ui.blocks.call_format import truncate
 from deskpet.ui.blocks.fold import FoldHeader, FoldView, paint_card
 from deskpet.ui.widgets import icons, theme, tooltip
-from deskpet.words import join_sentences, tr, tr_noop
 
 _LEFT, _PAD = 38, 12
 # Maximum length of title, cause and next step; the details hold the complete server message.

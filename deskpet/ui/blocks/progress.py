@@ -5,9 +5,9 @@ from PySide6.QtGui import QAccessible, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from deskpet.chat.messages import Progress
+from deskpet.translation import tr
 from deskpet.ui.blocks.base import Fitted
 from deskpet.ui.widgets import animation, theme
-from deskpet.words import tr
 
 _LEFT, _RIGHT, _BAR = 38, 12, 4
 

@@ -14,14 +14,14 @@ from PySide6.QtWidgets import (
 )
 
 from deskpet.chat.question import MAX_ANSWER, BadAnswer, Question, QuestionField, Reply, Value, number_text
-from deskpet.shown_arguments import notes_of
+from deskpet.text.shown_arguments import notes_of
+from deskpet.translation import tr, tr_noop
 from deskpet.ui.blocks.base import Fitted
 from deskpet.ui.widgets import theme, tooltip
 from deskpet.ui.widgets.check_box import CheckBox
 from deskpet.ui.widgets.click_guard import ClickGuard
 from deskpet.ui.widgets.flow_layout import FlowLayout
 from deskpet.ui.widgets.form import text_label
-from deskpet.words import tr, tr_noop
 
 _LEFT, _PAD = 38, 10
 # Longest title of a choice on its button, in characters; its tool tip has the rest.

@@ -4,10 +4,10 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QAccessible, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QWidget
 
+from deskpet.translation import tr
 from deskpet.ui.blocks.argument_view import ArgumentsView
 from deskpet.ui.blocks.base import Fitted
 from deskpet.ui.widgets import theme
-from deskpet.words import tr
 
 # In logical pixels: what may be missing at the edges, and the distance of the button from the lower edge.
 _NEAR, _EDGE = 6, 6

@@ -12,13 +12,13 @@ from PySide6.QtWidgets import QWidget
 from deskpet.chat.messages import Image, Text
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.tool import ResultKind
+from deskpet.translation import tr
 from deskpet.ui.blocks.base import BlockView, Context, Fitted
 from deskpet.ui.blocks.call_format import truncate
 from deskpet.ui.blocks.image import ImageView
 from deskpet.ui.blocks.text import TextView
 from deskpet.ui.blocks.value_tree import ValueTree
 from deskpet.ui.widgets import theme
-from deskpet.words import tr
 
 MAX_TEXT, MAX_ITEMS, MAX_DIFF_LINES = 20_000, 100, 600
 # Limits for single items and lines, and for all lines of a diff together.

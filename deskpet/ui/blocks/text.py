@@ -7,11 +7,11 @@ from shiboken6 import isValid
 
 from deskpet.chat.messages import Block, Text, Thinking
 from deskpet.markdown import parse_budget
+from deskpet.translation import tr
 from deskpet.ui.blocks.base import BlockView, Context
 from deskpet.ui.blocks.document_view import DocumentView
 from deskpet.ui.markdown.document import MarkdownDocument, PlainDocument
 from deskpet.ui.markdown.source_places import document_place
-from deskpet.words import tr
 
 # Maximum text shown per flush, in characters and in units of work; the rest is shown by the next flushes.
 MAX_FLUSH, MAX_FLUSH_WORK = 4_000, parse_budget.MAX_WORK // 4

@@ -7,11 +7,11 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from deskpet.chat.messages import Block, Thinking
+from deskpet.translation import tr
 from deskpet.ui.blocks.base import Context
 from deskpet.ui.blocks.fold import FoldHeader, FoldView
 from deskpet.ui.widgets import icons, theme
 from deskpet.ui.widgets.spinner import Spinner
-from deskpet.words import tr
 
 
 class ThinkingView(FoldView):

@@ -10,7 +10,8 @@ from deskpet.chat.call_state import CallState as State
 from deskpet.chat.call_state import open_approval, state_of
 from deskpet.chat.messages import Approval, Block, ToolUse
 from deskpet.chat.question import Question, Reply
-from deskpet.invisible import mark_invisible
+from deskpet.text.invisible import mark_invisible
+from deskpet.translation import tr
 from deskpet.ui.blocks.approval import ApprovalBar
 from deskpet.ui.blocks.base import CallDecision, Context, ToolLook
 from deskpet.ui.blocks.call_body import CallBody
@@ -20,7 +21,6 @@ from deskpet.ui.blocks.progress import ProgressLine
 from deskpet.ui.blocks.question import QuestionForm
 from deskpet.ui.widgets import animation, icons, theme
 from deskpet.ui.widgets.spinner import Spinner
-from deskpet.words import tr
 
 __all__ = ["State", "ToolUseView", "format_elapsed", "preview_of", "state_of"]
 

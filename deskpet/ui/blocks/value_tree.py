@@ -27,10 +27,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from deskpet.translation import tr, tr_plural
 from deskpet.ui.blocks.base import Fitted
 from deskpet.ui.blocks.call_format import to_text
 from deskpet.ui.widgets import icons, theme
-from deskpet.words import tr, tr_plural
 
 MAX_LINES, MAX_CHILDREN = 400, 60
 FOLD_LENGTH, MAX_TEXT = 140, 20_000

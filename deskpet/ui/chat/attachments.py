@@ -8,12 +8,12 @@ from PySide6.QtGui import QAccessible, QImage, QPainter, QPainterPath, QPaintEve
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from deskpet.chat.messages import Image
-from deskpet.threads import DaemonExecutor
+from deskpet.processes.threads import DaemonExecutor
+from deskpet.translation import tr
 from deskpet.ui.chat.attached_items import AttachedItem, AttachedItems
 from deskpet.ui.chat.pictures import decode, encode
 from deskpet.ui.widgets import language, theme
 from deskpet.ui.widgets.icons import IconButton
-from deskpet.words import tr
 
 SIDE = 56  # of a thumbnail, in logical pixels
 MAX_PICTURES = 6

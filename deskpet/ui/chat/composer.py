@@ -8,6 +8,7 @@ from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QImage, 
 from PySide6.QtWidgets import QAbstractButton, QFileDialog, QFrame, QHBoxLayout, QTextEdit, QVBoxLayout, QWidget
 
 from deskpet.chat.messages import Attachment, Document, Image
+from deskpet.translation import tr
 from deskpet.ui.chat import pictures
 from deskpet.ui.chat.attachments import MAX_PICTURES, Attachments
 from deskpet.ui.chat.dictation import Dictation
@@ -21,7 +22,6 @@ from deskpet.ui.chat.talk_button import TalkButton
 from deskpet.ui.chat.writing_field import WritingField
 from deskpet.ui.widgets import file_dialogs, language, theme
 from deskpet.ui.widgets.icons import IconButton
-from deskpet.words import tr
 
 MAX_LINES = 6
 _MAX_PROBLEMS_SHOWN = 3

@@ -10,14 +10,14 @@ from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QAccessible, QHideEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
-from deskpet.cancellation import Cancellation, Cancelled
 from deskpet.chat.messages import Document
+from deskpet.processes.cancellation import Cancellation, Cancelled
+from deskpet.translation import tr
 from deskpet.ui.blocks.attached_document import CARD_HEIGHT, badge_of, paint_card, size_text
 from deskpet.ui.chat.attached_items import AttachedItem, AttachedItems
 from deskpet.ui.widgets import language, theme, tooltip
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.spinner import Spinner
-from deskpet.words import tr
 
 if TYPE_CHECKING:
     from deskpet.ui.platform.background_worker import BackgroundWorker

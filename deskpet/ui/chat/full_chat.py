@@ -4,11 +4,11 @@ from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
 
+from deskpet.translation import tr
 from deskpet.ui.chat.pane import ChatPane
 from deskpet.ui.history.panel import HistoryPanel
 from deskpet.ui.widgets import language
 from deskpet.ui.widgets.screen_fit import ScreenFit
-from deskpet.words import tr
 
 SIZE, MIN_SIZE = QSize(1000, 720), QSize(620, 420)
 PANEL_WIDTH = 268

@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from deskpet.translation import tr
 from deskpet.ui.chat.mode_chip import ModeChip
 from deskpet.ui.chat.running_calls import RunningChip
 from deskpet.ui.widgets import icons, language, theme, tooltip
@@ -13,7 +14,6 @@ from deskpet.ui.widgets.avatar import avatar_pixmap
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.popup_menu import PopupMenu
 from deskpet.ui.widgets.scaled_widget import ScaledWidget
-from deskpet.words import tr
 
 PRIVATE_KEYS = "Ctrl+Shift+N"
 """Begins a private conversation."""

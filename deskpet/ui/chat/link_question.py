@@ -4,10 +4,10 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QAccessible, QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from deskpet.translation import tr
 from deskpet.ui.widgets import language, links, theme
 from deskpet.ui.widgets.form import text_label
 from deskpet.ui.widgets.links import Link
-from deskpet.words import tr
 
 _MAX_TEXT = 160
 

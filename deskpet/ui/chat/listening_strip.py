@@ -4,11 +4,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from deskpet.translation import tr
 from deskpet.ui.widgets import language, theme
 from deskpet.ui.widgets.form import text_label
 from deskpet.ui.widgets.icons import Icon, IconButton
 from deskpet.ui.widgets.level_meter import LevelMeter
-from deskpet.words import tr
 
 _ICON, _BUTTON = 16, 24
 

@@ -8,11 +8,11 @@ from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QEnterEvent
 from PySide6.QtWidgets import QGraphicsOpacityEffect, QHBoxLayout, QLabel, QWidget
 
+from deskpet.translation import tr, tr_noop
 from deskpet.ui.widgets import language, theme
 from deskpet.ui.widgets.fade_animation import FadeAnimation
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.popup_menu import PopupMenu
-from deskpet.words import tr, tr_noop
 
 HEIGHT, BUTTON = 28, 22
 LINGER_MS = 350

@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QTextEdit, QVBoxLayout, QWidget
 
+from deskpet.translation import tr
 from deskpet.ui.chat.writing_field import WritingField
 from deskpet.ui.widgets import language, theme
-from deskpet.words import tr
 
 MAX_LINES = 12
 # Distance of the field and the buttons to the edges and to each other, in logical pixels.

@@ -8,10 +8,10 @@ from PySide6.QtGui import QAccessible, QPainter, QPaintEvent, QTextCursor
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from deskpet.chat.messages import Attachment, Document, Image
+from deskpet.translation import tr, tr_plural
 from deskpet.ui.chat.writing_field import WritingField
 from deskpet.ui.widgets import language, theme, tooltip
 from deskpet.ui.widgets.icons import IconButton
-from deskpet.words import tr, tr_plural
 
 MAX_WAITING = 5
 _BUTTON, _EDITOR_LINES = 24, 4

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QWidget
 from deskpet.chat.continuation import is_hidden_notice
 from deskpet.chat.events import TurnEvent
 from deskpet.chat.messages import Block, Message, Notice, Text
+from deskpet.translation import tr
 from deskpet.ui.blocks import BlockView, Context, TextView
 from deskpet.ui.blocks.document_view import DocumentView
 from deskpet.ui.blocks.message_selection import MessageSelection
@@ -30,7 +31,6 @@ from deskpet.ui.chat.message_actions import VariantSwitch
 from deskpet.ui.chat.message_editor import MessageEditor
 from deskpet.ui.chat.typing_indicator import TypingIndicator
 from deskpet.ui.widgets import theme
-from deskpet.words import tr
 
 # In logical pixels.
 PAD_X, PAD_Y, GAP = 14, 10, 8

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from deskpet.chat.message_tree import Variants
 from deskpet.chat.messages import Message, Text
+from deskpet.translation import tr
 from deskpet.ui.blocks.document_view import WRAP_KEYS, wrap_label
 from deskpet.ui.chat.message_actions import HEIGHT, ActionBar, AvailableActions, MessageAction, add_actions
 from deskpet.ui.chat.message_row import STRIP, MessageRow
@@ -19,7 +20,6 @@ from deskpet.ui.markdown.marks import code_blocks, links_of
 from deskpet.ui.widgets import language, links
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.popup_menu import PopupMenu
-from deskpet.words import tr
 
 BESIDE = 4  # gap between the bar and the variant switch, in logical pixels
 MAX_CODES = MAX_LINKS = 5

@@ -4,11 +4,11 @@ from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QFont, QFontMetrics, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QWidget, QWidgetAction
 
-from deskpet.settings import Mode
+from deskpet.config.settings import Mode
+from deskpet.translation import tr
 from deskpet.ui.widgets import icons, language, theme, tooltip
 from deskpet.ui.widgets.floating_menu import FloatingMenu
 from deskpet.ui.widgets.mode_names import MODES
-from deskpet.words import tr
 
 # In logical pixels.
 _MENU_WIDTH, _PAD, _CHECK = 290, 10, 26

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from deskpet.chat.messages import Message
 from deskpet.markdown.parser import parser
+from deskpet.translation import tr
 from deskpet.ui.blocks import Context, ToolLook
 from deskpet.ui.blocks.document_view import WRAP_KEYS
 from deskpet.ui.chat.composer import Composer
@@ -29,7 +30,6 @@ from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.welcome import Welcome
 from deskpet.ui.markdown.code_wrap import code_wrap
 from deskpet.ui.widgets import language, links, tab_order, theme
-from deskpet.words import tr
 
 HEAD, FOOT = 54, 12
 _TEXT_PADDING = 14

@@ -4,11 +4,11 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from deskpet.translation import tr
 from deskpet.ui.widgets import icons, language, theme
 from deskpet.ui.widgets.flow_layout import FlowLayout
 from deskpet.ui.widgets.form import text_label
 from deskpet.ui.widgets.icons import IconButton
-from deskpet.words import tr
 
 _ICON = 16
 

@@ -9,9 +9,9 @@ from pathlib import Path
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData, QSize, Qt
 from PySide6.QtGui import QImage, QImageReader
 
-from deskpet.bounded import read_bounded
 from deskpet.chat.messages import Image
-from deskpet.words import tr
+from deskpet.filesystem.bounded import read_bounded
+from deskpet.translation import tr
 
 # Maximum length of the longer side in pixels; models do not use more.
 MAX_SIDE = 1568

@@ -8,11 +8,11 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from deskpet.chat.background import CallAddress, RunningCall
+from deskpet.translation import tr
 from deskpet.ui.blocks.base import ToolLook
 from deskpet.ui.blocks.call_format import format_duration
 from deskpet.ui.widgets import icons, language, theme, tooltip
 from deskpet.ui.widgets.popup_panel import PopupPanel
-from deskpet.words import tr
 
 _WIDTH, _BAR, _SECOND_MS = 300, 4, 1000
 

@@ -5,10 +5,10 @@ from functools import partial
 from PySide6.QtCore import QPoint, Signal
 from PySide6.QtWidgets import QWidget
 
+from deskpet.translation import tr
 from deskpet.ui.widgets import language
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.popup_menu import PopupMenu
-from deskpet.words import tr
 
 
 class ScreenButton(IconButton):

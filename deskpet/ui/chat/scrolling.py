@@ -3,9 +3,9 @@
 from PySide6.QtCore import QEasingCurve, QEvent, QObject, QPoint, QPropertyAnimation, QRect, QSize, Qt, QTimer
 from PySide6.QtWidgets import QAbstractScrollArea, QPushButton, QScrollBar, QWidget
 
+from deskpet.translation import tr
 from deskpet.ui.blocks.message_selection import MessageSelection
 from deskpet.ui.widgets import animation, icons, language, theme
-from deskpet.words import tr
 
 # Scroll step per frame while selecting beyond an edge: share of the distance to the pointer, and maximum in pixels.
 _STEP_RATIO, _MAX_STEP = 0.2, 60

@@ -4,9 +4,9 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from deskpet.translation import tr
 from deskpet.ui.widgets import icons, language, theme
 from deskpet.ui.widgets.icons import IconButton
-from deskpet.words import tr
 
 BUTTON = 34  # the side of the composer's buttons, in logical pixels
 

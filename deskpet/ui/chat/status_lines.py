@@ -7,11 +7,11 @@ from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from deskpet.translation import tr
 from deskpet.ui.chat.toast import TextFactory
 from deskpet.ui.widgets import language, theme
 from deskpet.ui.widgets.form import text_label
 from deskpet.ui.widgets.icons import Icon, IconButton
-from deskpet.words import tr
 
 _MAX_LINES = 5
 _ICON, _BUTTON = 16, 22

@@ -3,9 +3,9 @@
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QWidget
 
+from deskpet.translation import tr
 from deskpet.ui.widgets import language
 from deskpet.ui.widgets.icons import IconButton
-from deskpet.words import tr
 
 
 class TalkButton(IconButton):

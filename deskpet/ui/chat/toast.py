@@ -6,9 +6,9 @@ from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QEnterEvent, QKeySequence, QPainter, QPaintEvent, QShortcut
 from PySide6.QtWidgets import QGraphicsOpacityEffect, QHBoxLayout, QLabel, QPushButton, QWidget
 
+from deskpet.translation import tr
 from deskpet.ui.widgets import language, shadow, theme, tooltip
 from deskpet.ui.widgets.fade_animation import FadeAnimation
-from deskpet.words import tr
 
 SHOWN_MS = 8000
 # In logical pixels.

@@ -18,6 +18,7 @@ from deskpet.chat.events import (
     UsageReported,
 )
 from deskpet.chat.messages import Message, Text
+from deskpet.translation import tr
 from deskpet.ui.blocks import BlockView, Context
 from deskpet.ui.chat.message_row import STRIP, MessageRow
 from deskpet.ui.chat.message_toolbar import MessageToolbar
@@ -25,7 +26,6 @@ from deskpet.ui.chat.scrolling import DragScroll, LatestPill, SmoothScroll
 from deskpet.ui.chat.turn_details import DetailsPanel, RecentDetails, TurnDetails
 from deskpet.ui.chat.visible_rows import EDGE, RowList, VisibleRows, estimate_height
 from deskpet.ui.widgets import language, theme
-from deskpet.words import tr
 
 # Time limit in seconds for flushing rows in one frame; at least one row is always flushed.
 FLUSH_S = 0.012

@@ -10,18 +10,18 @@ from PySide6.QtCore import QEvent, Qt, Signal, SignalInstance
 from PySide6.QtGui import QAccessible, QFontMetrics, QGuiApplication
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
+from deskpet.translation import tr
 from deskpet.ui.blocks import ToolLook
 from deskpet.ui.chat.turn_figures import figure_rows, format_duration, total_rows
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.popup_menu import install_field_menu
 from deskpet.ui.widgets.popup_panel import PopupPanel
-from deskpet.words import tr
 
 if TYPE_CHECKING:
     # These modules import httpx, which is too slow for a module needed for the first frame.
     from deskpet.llm.request_log import Exchange
-    from deskpet.summary import TurnSummary
-    from deskpet.totals import Totals
+    from deskpet.statistics.summary import TurnSummary
+    from deskpet.statistics.totals import Totals
 
 MAX_TURNS = 50
 MAX_TOOLS = 8

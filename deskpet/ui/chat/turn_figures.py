@@ -5,12 +5,12 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from deskpet.chat.events import ToldDocument
-from deskpet.words import tr, tr_noop
+from deskpet.translation import tr, tr_noop
 
 if TYPE_CHECKING:
     # These modules import httpx, which is too slow for a module needed for the first frame.
-    from deskpet.summary import TurnSummary
-    from deskpet.totals import Totals
+    from deskpet.statistics.summary import TurnSummary
+    from deskpet.statistics.totals import Totals
 
 Row = tuple[str, str, str]
 """A translated name, a formatted value, and the value's level: `good`, `warning`, `bad` or empty."""

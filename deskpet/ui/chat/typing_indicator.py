@@ -7,8 +7,8 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QAccessible, QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from deskpet.translation import tr
 from deskpet.ui.widgets import theme
-from deskpet.words import tr
 
 DOTS_MS = 40
 # In logical pixels.

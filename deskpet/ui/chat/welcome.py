@@ -15,9 +15,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
+from deskpet.translation import tr
 from deskpet.ui.widgets import animation, icons, language, shadow, theme
 from deskpet.ui.widgets.avatar import avatar_pixmap
-from deskpet.words import tr
 
 FACE, DISC, ROOM = 92, 100, 118
 MAX_TILES_WIDTH = 440

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from deskpet.chat.events import TurnEvent
 from deskpet.chat.messages import Message
+from deskpet.translation import tr, tr_noop
 from deskpet.ui.blocks import ToolLook, default_look
 from deskpet.ui.chat.beside_panel import BesidePanel
 from deskpet.ui.chat.composer import Composer
@@ -21,7 +22,6 @@ from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.turn_details import TurnDetails
 from deskpet.ui.widgets import animation, language, theme
 from deskpet.ui.widgets.fade_animation import FadeAnimation
-from deskpet.words import tr, tr_noop
 
 if TYPE_CHECKING:
     from deskpet.ui.chat.full_chat import FullChat

@@ -4,11 +4,11 @@ from PySide6.QtCore import QEvent, QMimeData, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QInputMethodEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
+from deskpet.translation import tr
 from deskpet.ui.chat.pictures import has_files
 from deskpet.ui.markdown.marks import LINE_HEIGHT
 from deskpet.ui.widgets import theme, tooltip
 from deskpet.ui.widgets.popup_menu import install_field_menu
-from deskpet.words import tr
 
 # Distance of the placeholder text from the caret, in logical pixels.
 _PLACEHOLDER_GAP = 3

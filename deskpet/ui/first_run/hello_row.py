@@ -3,9 +3,9 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from deskpet.translation import tr
 from deskpet.ui.settings.banner import Banner, BannerText
 from deskpet.ui.widgets.busy_button import BusyButton
-from deskpet.words import tr
 
 
 class HelloRow(QWidget):

@@ -6,12 +6,12 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from deskpet.translation import tr, tr_noop
 from deskpet.ui.chat.header import Avatar
 from deskpet.ui.settings.gallery import CardContent, ModelCard
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.flow_layout import FlowLayout
 from deskpet.ui.widgets.form import text_label
-from deskpet.words import tr, tr_noop
 
 SUGGESTIONS = (tr_noop("Wave at me!"), tr_noop("Tell me a joke"), tr_noop("What time is it?"))
 # The bubble has room for the whole greeting, so that the cards below do not move while it streams.

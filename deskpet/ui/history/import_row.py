@@ -4,9 +4,9 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
+from deskpet.translation import tr
 from deskpet.ui.widgets import language, theme
 from deskpet.ui.widgets.icons import IconButton
-from deskpet.words import tr
 
 _BAR = 4
 

@@ -19,12 +19,12 @@ from PySide6.QtWidgets import (
 )
 
 from deskpet.store import SearchHit, Session
+from deskpet.translation import tr
 from deskpet.ui.history.import_row import ImportRow
 from deskpet.ui.history.session_list import Item, SessionDelegate, SessionModel, group_by_session, group_by_time
 from deskpet.ui.widgets import icons, language, tab_order, theme
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.popup_menu import PopupMenu, install_field_menu
-from deskpet.words import tr
 
 SEARCH_MS = 180
 MIN_WIDTH = 200  # in logical pixels

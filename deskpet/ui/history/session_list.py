@@ -9,12 +9,12 @@ from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QPersistentM
 from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QPainter, QTextCharFormat, QTextLayout, QTextOption
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from deskpet.local_time import local_time
 from deskpet.store import SearchHit, Session
+from deskpet.text.local_time import local_time
+from deskpet.translation import tr, tr_noop
 from deskpet.ui.markdown.marks import utf16_length
 from deskpet.ui.widgets import icons, language, theme, tooltip
 from deskpet.ui.widgets.popup_menu import install_field_menu
-from deskpet.words import tr, tr_noop
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 # Heights in logical pixels at the default text scale.

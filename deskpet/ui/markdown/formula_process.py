@@ -8,7 +8,7 @@ import json
 import logging
 import sys
 
-from deskpet.pet.child import confine
+from deskpet.processes.child import confine
 
 _MEGABYTES = 512
 

@@ -121,7 +121,7 @@ class _Worker:
         self._process: subprocess.Popen[str] | None = None
 
     def render(self, request: Request) -> Formula | None:
-        from deskpet.pet import child
+        from deskpet.processes import child
 
         is_new = self._process is None
         try:
@@ -145,7 +145,7 @@ class _Worker:
     def end(self) -> None:
         """End the process; the next formula starts another."""
         if self._process:
-            from deskpet.pet import child
+            from deskpet.processes import child
 
             child.end(self._process)
             self._process = None

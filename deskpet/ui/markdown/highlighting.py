@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QTimer
 from PySide6.QtGui import QTextBlock, QTextCharFormat, QTextDocument, QTextLayout
 
-from deskpet.threads import DaemonExecutor
+from deskpet.processes.threads import DaemonExecutor
 from deskpet.ui.markdown.marks import Mark, code_lines, is_continuation, utf16_length
 from deskpet.ui.widgets import theme
 

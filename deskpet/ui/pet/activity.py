@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QWidget
 from deskpet.chat.call_state import CallState, state_of
 from deskpet.chat.continuation import last_visible_block
 from deskpet.chat.messages import Message, Text, Thinking, ToolUse
+from deskpet.translation import tr
 from deskpet.ui.blocks import ToolLook
 from deskpet.ui.blocks.call_format import preview_of
 from deskpet.ui.widgets import icons, language, shadow, theme
 from deskpet.ui.widgets.fade_animation import FadeAnimation
 from deskpet.ui.widgets.spinner import Spinner
-from deskpet.words import tr
 
 HEIGHT, EDGE = 30, 12
 # Text width in logical pixels. The text is elided to the character's width, so that the line does not overlap the

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from deskpet.agents.events import AGENT_TITLES
 from deskpet.agents.sessions import AgentSession, AgentState
-from deskpet.invisible import mark_invisible
+from deskpet.text.invisible import mark_invisible
+from deskpet.translation import tr, tr_noop
 from deskpet.ui.widgets import icons, language, shadow, theme, tooltip
-from deskpet.words import tr, tr_noop
 
 MAX_CHIPS = 4
 # In logical pixels: the pill, the margin around it for its shadow, and the distance from the character.

@@ -5,14 +5,14 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout
 
 from deskpet.agents.events import AGENT_TITLES, Agent, AgentDecision, AgentEvent
 from deskpet.agents.sessions import AgentSession
-from deskpet.invisible import mark_invisible
-from deskpet.shown_arguments import notes_of
+from deskpet.text.invisible import mark_invisible
+from deskpet.text.shown_arguments import notes_of
+from deskpet.translation import tr
 from deskpet.ui.pet.agent_chips import elided, project_name
 from deskpet.ui.pet.floating_bubble import BubbleText, FloatingBubble, bubble_button
 from deskpet.ui.widgets import icons, theme, tooltip
 from deskpet.ui.widgets.click_guard import ClickGuard
 from deskpet.ui.widgets.form import text_label
-from deskpet.words import tr
 
 # Of the names of the tool and the project, in logical pixels.
 _MAX_NAME = 240

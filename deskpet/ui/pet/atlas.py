@@ -16,7 +16,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QSize, Qt, QThreadPool, Signal
 from PySide6.QtGui import QImage, QImageReader, QPainter
 
-from deskpet import paths, private_files, state_files
+from deskpet.config import paths, state_files
+from deskpet.filesystem import private_files
 from deskpet.pet.density import SHRINK_FACTOR, Density
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.rig import Rig

@@ -13,12 +13,12 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStyle, QStyleOptionButt
 
 from deskpet.agents.caller_permission import CallerDecision
 from deskpet.agents.calls import MAX_CHOICE, Caller
+from deskpet.translation import tr
 from deskpet.ui.pet.floating_bubble import BubbleText, FloatingBubble, bubble_button, wrap_option, wrapped_lines
 from deskpet.ui.widgets import icons, theme, tooltip
 from deskpet.ui.widgets.click_guard import ClickGuard
 from deskpet.ui.widgets.fade_animation import FadeAnimation
 from deskpet.ui.widgets.form import text_label
-from deskpet.words import tr
 
 # How long words are shown, in ms: a fixed time, and more for each character.
 _SHOWN_MS, _CHARACTER_MS, _LONGEST_MS = 4000, 60, 20_000

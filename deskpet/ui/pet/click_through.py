@@ -12,7 +12,7 @@ from time import perf_counter
 from PySide6.QtCore import QObject, QPointF, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QWindow
 
-from deskpet.choices import Clicks
+from deskpet.config.choices import Clicks
 from deskpet.ui.pet import gl, pointer, silhouette
 from deskpet.ui.platform import x11
 

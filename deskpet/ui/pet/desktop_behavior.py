@@ -4,7 +4,7 @@ import sys
 
 from PySide6.QtCore import QObject, Signal
 
-from deskpet.character_look import CharacterLook
+from deskpet.config.character_look import CharacterLook
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.pet.window_occlusion import OcclusionWatch
 from deskpet.ui.platform.fullscreen import FullScreenWatcher

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QTimer
 
-from deskpet.character_look import CharacterLook
-from deskpet.choices import Clicks
+from deskpet.config.character_look import CharacterLook
+from deskpet.config.choices import Clicks
 from deskpet.pet import frame_rate
 from deskpet.pet.character import Character, Gesture
 from deskpet.pet.character_animator import CharacterAnimator

@@ -5,12 +5,12 @@ from dataclasses import replace
 from PySide6.QtCore import QPoint, Signal, SignalInstance
 from PySide6.QtGui import QAction, QWindow
 
-from deskpet.character_look import CharacterLook
-from deskpet.choices import Clicks
+from deskpet.config.character_look import CharacterLook
+from deskpet.config.choices import Clicks
+from deskpet.translation import tr, tr_noop, tr_plural
 from deskpet.ui.platform import autostart
 from deskpet.ui.widgets import language
 from deskpet.ui.widgets.popup_menu import ThemedMenu
-from deskpet.words import tr, tr_noop, tr_plural
 
 SIZES = (0.5, 0.75, 1.0, 1.25, 1.5, 2.0)
 OPACITIES = (1.0, 0.8, 0.6, 0.4)

@@ -18,10 +18,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from deskpet.translation import tr, tr_noop
 from deskpet.ui.platform import x11
 from deskpet.ui.platform.process_usage import Usage, memory
 from deskpet.ui.widgets import language, shadow, theme
-from deskpet.words import tr, tr_noop
 
 INTERVAL_MS = 1000
 # The card and the margin that its shadow needs, in logical pixels.

@@ -6,9 +6,9 @@ from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QRegion
 from PySide6.QtWidgets import QWidget
 
+from deskpet.translation import tr
 from deskpet.ui.pet.agent_chips import float_without_focus, floating_flags
 from deskpet.ui.widgets import icons, language, shadow, theme, tooltip
-from deskpet.words import tr
 
 # In logical pixels: the disc, and the margin around it for its shadow and the ring of the level.
 _DISC, _EDGE = 34, 10

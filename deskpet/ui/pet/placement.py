@@ -11,7 +11,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QSize
 
-from deskpet import state_files
+from deskpet.config import state_files
 
 MARGIN = 24
 # Distance within which a dragged window snaps to a screen edge, in logical pixels.

@@ -2,10 +2,11 @@
 
 from pathlib import Path
 
-from deskpet import display, paths, private_files
-from deskpet.pet import child
+from deskpet.config import paths
+from deskpet.filesystem import private_files
 from deskpet.pet.problems import AGAIN, ModelError, NoPicture, Problem
-from deskpet.words import tr
+from deskpet.processes import child, display
+from deskpet.translation import tr
 
 # In seconds; enough to compile all shaders on a busy machine.
 TIME_LIMIT = 60.0

@@ -13,11 +13,12 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QImage, QImageWriter, QOffscreenSurface, QOpenGLContext, QPainter
 from PySide6.QtOpenGL import QOpenGLFramebufferObject, QOpenGLFramebufferObjectFormat
 
-from deskpet import private_files
-from deskpet.pet import character, child, model_file
+from deskpet.filesystem import private_files
+from deskpet.pet import character, model_file
 from deskpet.pet.motion_player import Priority
 from deskpet.pet.problems import ModelError
 from deskpet.pet.rig import NotLoaded, Rig
+from deskpet.processes import child
 from deskpet.ui.pet.gl import disable_software_threads, limit_mipmaps, surface_format, texture_names
 from deskpet.ui.pet.portrait import NO_CONTEXT, NOTHING_SEEN, READY, REFUSED
 

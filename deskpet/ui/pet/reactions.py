@@ -5,7 +5,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, QPointF, QRect, QTimer
 from PySide6.QtGui import QMouseEvent
 
-from deskpet.choices import SCALE, Clicks
+from deskpet.config.choices import SCALE, Clicks
 from deskpet.pet.character import Gesture, to_words
 from deskpet.ui.pet.living_model import LivingModel
 from deskpet.ui.pet.placement_tracker import is_wayland

@@ -6,9 +6,9 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from deskpet import state_files
-from deskpet.character_look import DEFAULT, CharacterLook
-from deskpet.state_files import JsonObject
+from deskpet.config import state_files
+from deskpet.config.character_look import DEFAULT, CharacterLook
+from deskpet.config.state_files import JsonObject
 
 logger = logging.getLogger(__name__)
 

@@ -4,11 +4,11 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QMouseEvent
 from PySide6.QtWidgets import QHBoxLayout
 
+from deskpet.translation import tr
 from deskpet.ui.pet.floating_bubble import FloatingBubble, bubble_button
 from deskpet.ui.widgets import icons, theme
 from deskpet.ui.widgets.fade_animation import FadeAnimation
 from deskpet.ui.widgets.form import text_label
-from deskpet.words import tr
 
 # How long it is shown, in ms: a fixed time, and more for each character.
 _SHOWN_MS, _CHARACTER_MS, _LONGEST_MS = 12_000, 80, 40_000

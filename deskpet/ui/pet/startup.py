@@ -15,8 +15,9 @@ from PySide6.QtCore import QEventLoop, QTimer, SignalInstance
 from PySide6.QtGui import QSurfaceFormat
 from PySide6.QtWidgets import QApplication
 
-from deskpet import paths
+from deskpet.config import paths
 from deskpet.pet import engine  # noqa: F401 # pyright: ignore[reportUnusedImport] - before any OpenGL context
+from deskpet.translation import join_sentences, tr
 from deskpet.ui.pet import saved_look, still_picture
 from deskpet.ui.pet.gl import disable_software_threads, surface_format
 from deskpet.ui.pet.still_picture import StillPicture
@@ -24,7 +25,6 @@ from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform import malloc_trim
 from deskpet.ui.platform.qt_start import readable_startup_errors
 from deskpet.ui.platform.session_end import Application
-from deskpet.words import join_sentences, tr
 
 if TYPE_CHECKING:
     from deskpet.pet.model_file import ModelFile

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 
-from deskpet import state_files
-from deskpet.choices import SCALE
+from deskpet.config import state_files
+from deskpet.config.choices import SCALE
 
 if TYPE_CHECKING:
     from deskpet.pet.model_file import ModelFile

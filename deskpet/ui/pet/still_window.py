@@ -5,7 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import QPoint, QPointF, QSize, QTimer, Signal
 from PySide6.QtGui import QImage
 
-from deskpet.character_look import CharacterLook
+from deskpet.config.character_look import CharacterLook
 from deskpet.ui.pet import gl
 from deskpet.ui.pet.desktop_window import DesktopWindow
 from deskpet.ui.pet.still_picture import StillPicture

@@ -15,13 +15,13 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QImage, QOpenGLContext
 from shiboken6 import VoidPtr
 
-from deskpet import paths
+from deskpet.config import paths
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.rig import Rig
+from deskpet.translation import tr
 from deskpet.ui.pet.atlas import Atlas, AtlasRequest, MipmapChain
 from deskpet.ui.pet.gl import limit_mipmaps, texture_names
 from deskpet.ui.platform import malloc_trim
-from deskpet.words import tr
 
 # Delay in ms after the last change of size before the textures are updated.
 UPDATE_DELAY_MS = 700

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QSystemTrayIcon
 
-from deskpet import paths
+from deskpet.config import paths
 from deskpet.ui.pet.menu import PetMenu
 from deskpet.ui.widgets import icons, theme
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QKeyCombination, QPointF, QRect, Qt
 from PySide6.QtGui import QExposeEvent, QGuiApplication, QHideEvent, QKeyEvent, QMouseEvent, QShowEvent, QWheelEvent
 
-from deskpet.character_look import DEFAULT, CharacterLook
+from deskpet.config.character_look import DEFAULT, CharacterLook
 from deskpet.ui.pet.still_picture import StillPicture
 from deskpet.ui.pet.still_window import StillWindow
 

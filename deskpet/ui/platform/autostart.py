@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from deskpet import paths
-from deskpet.atomic_write import write_atomically
+from deskpet.config import paths
+from deskpet.filesystem.atomic_write import write_atomically
 
 NAME = "deskpet"
 _RUN_KEY = r"Software\Microsoft\Windows\CurrentVersion\Run"

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, QTimer
 
-from deskpet.threads import DaemonExecutor
+from deskpet.processes.threads import DaemonExecutor
 
 _POLL_MS = 10
 

@@ -10,9 +10,9 @@ import sys
 import wave
 from pathlib import Path
 
-from deskpet import paths
-from deskpet.atomic_write import write_atomically
-from deskpet.threads import run_in_thread
+from deskpet.config import paths
+from deskpet.filesystem.atomic_write import write_atomically
+from deskpet.processes.threads import run_in_thread
 
 _RATE = 44_100
 # Frequency in Hz and start in seconds of each tone: E5 and A5.

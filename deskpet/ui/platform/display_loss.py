@@ -5,7 +5,7 @@ from contextlib import contextmanager, suppress
 
 from PySide6.QtCore import QMessageLogContext, QtMsgType, qFormatLogMessage, qInstallMessageHandler
 
-from deskpet import console
+from deskpet.processes import console
 
 # Qt's last message before it ends the process; the same words for X11 and for Wayland.
 _LAST_MESSAGE = "connection broke"

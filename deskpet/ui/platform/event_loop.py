@@ -14,8 +14,8 @@ from typing import Any, cast
 import qasync
 from PySide6.QtCore import QCoreApplication, QObject, QTimerEvent
 
-from deskpet import threads
-from deskpet.stop_signals import handle
+from deskpet.processes import threads
+from deskpet.processes.stop_signals import handle
 from deskpet.ui.platform.error_reporting import ErrorReporter, report_loop_errors
 from deskpet.ui.platform.gc_policy import collect_on_this_thread
 

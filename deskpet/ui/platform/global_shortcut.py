@@ -20,8 +20,8 @@ from PySide6.QtCore import (
     SignalInstance,
 )
 
+from deskpet.translation import join_sentences, tr, tr_noop
 from deskpet.ui.platform import x11
-from deskpet.words import join_sentences, tr, tr_noop
 
 # X11: the modifier masks of xproto.h. A shortcut works in any state of Caps Lock and Num Lock.
 _X11_MODIFIERS = {"Shift": 1, "Ctrl": 4, "Alt": 8, "Meta": 64}

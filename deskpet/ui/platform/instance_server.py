@@ -18,9 +18,9 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
-from deskpet import console
-from deskpet.instance_lock import InstanceLock, LockResult, RunningInstance
-from deskpet.words import tr
+from deskpet.processes import console
+from deskpet.processes.instance_lock import InstanceLock, LockResult, RunningInstance
+from deskpet.translation import tr
 
 _REQUEST, _REPLY = b"deskpet show\n", b"deskpet shown\n"
 _SUBJECTS = {b"deskpet memory ": "memory", b"deskpet session ": "session"}

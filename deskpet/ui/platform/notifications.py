@@ -6,7 +6,7 @@ The specification: https://specifications.freedesktop.org/notification-spec/late
 import logging
 import sys
 
-from deskpet.threads import run_in_thread
+from deskpet.processes.threads import run_in_thread
 
 _TIMEOUT_SECONDS = 5.0
 

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from deskpet.choices import PowerSaver
+from deskpet.config.choices import PowerSaver
 
 # Rare polling is enough: some seconds more at the full frame rate do no harm.
 POLL_MS = 30_000

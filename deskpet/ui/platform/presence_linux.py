@@ -10,7 +10,7 @@ from PySide6.QtDBus import QDBusConnection
 from PySide6.QtGui import QWindow
 
 from deskpet.proactive.user_presence import UserPresence
-from deskpet.threads import run_in_thread
+from deskpet.processes.threads import run_in_thread
 from deskpet.ui.platform import fullscreen, power, x11, x11_idle
 from deskpet.ui.platform.bus_calls import call, get
 from deskpet.ui.platform.session_lock import SCREEN_SAVERS

@@ -6,8 +6,8 @@ from contextlib import contextmanager
 
 from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 
-from deskpet import console
-from deskpet.display import NEXT_STEP
+from deskpet.processes import console
+from deskpet.processes.display import NEXT_STEP
 
 _FAILED = 1
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from deskpet.threads import run_in_thread
-from deskpet.words import tr
+from deskpet.processes.threads import run_in_thread
+from deskpet.translation import tr
 
 _BUS, _PATH = "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop"
 # The desktop asks the user, who takes his time; the call itself is answered at once.

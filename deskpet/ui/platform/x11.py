@@ -17,7 +17,7 @@ from typing import Any, cast
 from PySide6.QtCore import QObject, QRect, QSocketNotifier, QTimer
 from PySide6.QtGui import QCursor, QGuiApplication, QRegion
 
-from deskpet.words import tr
+from deskpet.translation import tr
 
 log = logging.getLogger(__name__)
 

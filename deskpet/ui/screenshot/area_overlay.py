@@ -3,9 +3,9 @@
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPaintEvent, QScreen
 
+from deskpet.translation import tr
 from deskpet.ui.screenshot.picture_canvas import PictureCanvas
 from deskpet.ui.widgets import theme
-from deskpet.words import tr
 
 _HEIGHT, _TOP = 44, 48
 

@@ -14,8 +14,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from deskpet.translation import tr
 from deskpet.ui.widgets import theme
-from deskpet.words import tr
 
 # Smallest selection that counts, in pixels of the picture: less is a click.
 MIN_SIDE = 4

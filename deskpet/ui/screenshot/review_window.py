@@ -5,6 +5,7 @@ from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QImage, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from deskpet.translation import tr, tr_noop
 from deskpet.ui.screenshot.picture_canvas import PictureCanvas
 from deskpet.ui.screenshot.picture_edit import PictureEdit, whole
 from deskpet.ui.widgets import theme
@@ -12,7 +13,6 @@ from deskpet.ui.widgets.form import SwitchRow, text_label
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.screen_fit import ScreenFit
 from deskpet.ui.widgets.segmented_control import SegmentedControl
-from deskpet.words import tr, tr_noop
 
 # In logical pixels.
 _SIZE, _MINIMUM = QSize(960, 720), QSize(560, 420)

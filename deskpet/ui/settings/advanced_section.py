@@ -10,12 +10,12 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from deskpet.config.settings import EndpointSettings, fields_of
 from deskpet.llm.capabilities import ModelCapabilities
-from deskpet.settings import EndpointSettings, fields_of
+from deskpet.translation import tr
 from deskpet.ui.blocks.fold import FoldHeader
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.form import TextInputRow, text_label, title_of
-from deskpet.words import tr
 
 NUMBERS = ("temperature", "top_p", "max_tokens")
 KEYS = (*NUMBERS, "reasoning", "stream", "extra_body")

@@ -7,12 +7,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from deskpet.agents.events import AGENT_TITLES, Agent
+from deskpet.translation import tr, tr_noop
 from deskpet.ui.settings.banner import Banner, BannerText
 from deskpet.ui.widgets import icons, theme, tooltip
 from deskpet.ui.widgets.form import text_label
 from deskpet.ui.widgets.segmented_control import SegmentedControl
 from deskpet.ui.widgets.text_area import TextArea
-from deskpet.words import tr, tr_noop
 
 
 class AgentChoice(Enum):

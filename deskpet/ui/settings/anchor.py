@@ -4,8 +4,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from deskpet.translation import tr, tr_noop
 from deskpet.ui.widgets import theme, tooltip
-from deskpet.words import tr, tr_noop
 
 _SIZE = QSize(58, 74)
 _STEPS = (0.0, 0.5, 1.0)

@@ -8,9 +8,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout
 
+from deskpet.translation import tr
 from deskpet.ui.widgets.form import text_label
 from deskpet.ui.widgets.icons import Icon, IconButton
-from deskpet.words import tr
 
 Level = Literal["info", "success", "error"]
 

@@ -7,11 +7,11 @@ from urllib.parse import urlsplit
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QPushButton
 
-from deskpet.settings import CALENDAR_FORM, MAX_CALENDARS, is_calendar_place
+from deskpet.config.settings import CALENDAR_FORM, MAX_CALENDARS, is_calendar_place
+from deskpet.translation import tr
 from deskpet.ui.settings.places_row import PlaceLine, PlacesRow
 from deskpet.ui.widgets import file_dialogs, theme
 from deskpet.ui.widgets.popup_menu import install_field_menu
-from deskpet.words import tr
 
 _EXAMPLE = "https://example.org/calendar.ics"
 

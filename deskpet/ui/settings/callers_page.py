@@ -8,13 +8,13 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from deskpet.agents.caller_permission import CallerDecision, CallerRule
+from deskpet.translation import tr, tr_noop
 from deskpet.ui.pet.caller_bubbles import caller_name
 from deskpet.ui.settings.revocable_rows import RevocableRow, RevocableRows, format_day
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.form import text_label
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.text_area import TextArea
-from deskpet.words import tr, tr_noop
 
 _FIELD_HEIGHT = 156
 _DECISIONS = {

@@ -4,9 +4,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAccessible, QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout
 
+from deskpet.translation import tr
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.form import text_label
-from deskpet.words import tr
 
 
 class Confirmation(QFrame):

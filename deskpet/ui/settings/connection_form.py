@@ -7,17 +7,17 @@ from pydantic.fields import FieldInfo
 from PySide6.QtCore import QStringListModel, Qt, QTimer, Signal
 from PySide6.QtWidgets import QCompleter, QGridLayout, QHBoxLayout, QLineEdit, QPushButton
 
-from deskpet.keys import KeyPlace
+from deskpet.config.keys import KeyPlace
 from deskpet.llm import key_exposure
 from deskpet.llm.catalog import PRESETS, KeyRequirement, Preset, Quirk
 from deskpet.llm.model_list import LocalServer, ModelListing
+from deskpet.translation import join_sentences, tr, tr_noop, tr_plural
 from deskpet.ui.widgets import links, tooltip
 from deskpet.ui.widgets.busy_button import BusyButton
 from deskpet.ui.widgets.form import FormRow, TextInputRow, text_label
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.menu_button import MenuButton
 from deskpet.ui.widgets.popup_menu import install_field_menu
-from deskpet.words import join_sentences, tr, tr_noop, tr_plural
 
 OFFLINE, OWN = tr_noop("Offline companion"), tr_noop("Another server")
 

@@ -8,12 +8,12 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 
 from deskpet.chat.messages import Notice
 from deskpet.llm.connection_test import ConnectionReport, Finding, format_seconds
+from deskpet.translation import join_sentences, tr, tr_noop
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.form import text_label
 from deskpet.ui.widgets.icons import Icon
 from deskpet.ui.widgets.scaled_widget import ScaledWidget
 from deskpet.ui.widgets.spinner import Spinner
-from deskpet.words import join_sentences, tr, tr_noop
 
 _HINT = tr_noop("Asks a short question, shows a small picture, and says what works.")
 _TICK_MS = 100

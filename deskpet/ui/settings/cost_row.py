@@ -4,9 +4,9 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from deskpet.translation import tr, tr_noop
 from deskpet.ui.platform.process_usage import Usage, memory
 from deskpet.ui.widgets import theme
-from deskpet.words import tr, tr_noop
 
 INTERVAL_MS = 1000
 _UNKNOWN = "–"

@@ -8,11 +8,11 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from deskpet import paths
+from deskpet.config import paths
+from deskpet.translation import tr
 from deskpet.ui.widgets import theme, tooltip
 from deskpet.ui.widgets.form import text_label
 from deskpet.ui.widgets.icons import IconButton
-from deskpet.words import tr
 
 _PATH_HEIGHT = 18
 

@@ -6,9 +6,9 @@ from typing import Any
 from pydantic.fields import FieldInfo
 from PySide6.QtCore import Signal
 
+from deskpet.translation import tr
 from deskpet.ui.widgets.form import FormRow, help_of, title_of
 from deskpet.ui.widgets.menu_button import MenuButton
-from deskpet.words import tr
 
 
 class DeviceRow(FormRow):

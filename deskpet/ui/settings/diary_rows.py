@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidg
 
 from deskpet.store.together_days import Day
 from deskpet.together.diary import LONGEST_NOTE, line_of
+from deskpet.translation import tr
 from deskpet.ui.widgets import language, theme
 from deskpet.ui.widgets.form import text_label
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.popup_menu import install_field_menu
-from deskpet.words import tr
 
 _BUTTON = 30
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from PySide6.QtWidgets import QButtonGroup, QRadioButton, QVBoxLayout
 
+from deskpet.translation import tr
 from deskpet.ui.widgets.form import FormRow, text_label
-from deskpet.words import tr
 
 
 class ExplainedChoicesRow(FormRow):

@@ -6,17 +6,17 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from deskpet.local_time import local_time
 from deskpet.memory.exchange import title_of
 from deskpet.memory.memory import LONGEST_TEXT
 from deskpet.store.facts import Fact
+from deskpet.text.local_time import local_time
+from deskpet.translation import tr
 from deskpet.ui.settings.programs_page import plain_button
 from deskpet.ui.widgets import language, theme
 from deskpet.ui.widgets.check_box import CheckBox
 from deskpet.ui.widgets.form import text_label
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.popup_menu import install_field_menu
-from deskpet.words import tr
 
 _BUTTON = 30
 

@@ -6,13 +6,14 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QPushButton
 
-from deskpet import paths, private_files
+from deskpet.config import paths
+from deskpet.filesystem import private_files
 from deskpet.tools.files.broad_folders import breadth_of, warning
+from deskpet.translation import tr
 from deskpet.ui.settings.confirmation import Confirmation
 from deskpet.ui.settings.places_row import PlaceLine, PlacesRow
 from deskpet.ui.widgets import file_dialogs, links, theme
 from deskpet.ui.widgets.icons import IconButton
-from deskpet.words import tr
 
 
 class FoldersRow(PlacesRow):

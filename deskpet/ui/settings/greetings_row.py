@@ -6,11 +6,11 @@ from typing import Any
 from pydantic.fields import FieldInfo
 from PySide6.QtWidgets import QHBoxLayout
 
+from deskpet.translation import tr
 from deskpet.ui.chat.message_actions import VariantSwitch
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.form import TextAreaRow, help_of, text_label, title_of
 from deskpet.ui.widgets.icons import IconButton
-from deskpet.words import tr
 
 _BUTTON = 24
 

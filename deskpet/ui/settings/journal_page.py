@@ -18,10 +18,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from deskpet.translation import tr
 from deskpet.ui.settings.stored_page import StoredPage
 from deskpet.ui.widgets import icons, theme
 from deskpet.ui.widgets.form import text_label
-from deskpet.words import tr
 
 _ROW, _LINE, _GLYPH, _GAP = 46, 18, 18, 12
 _STEP, _MOST = 100, 500

@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
+from deskpet.translation import tr
 from deskpet.ui.settings.device_row import DeviceRow
 from deskpet.ui.settings.listening_test_row import ListeningTestRow
 from deskpet.ui.settings.model_folder_row import ModelFolderRow
 from deskpet.ui.settings.setting_rows import AddField, AddRow
 from deskpet.ui.settings.settings_form import field_of
 from deskpet.ui.widgets.form import FormCard
-from deskpet.words import tr
 
 _SECTION = "listening"
 

@@ -3,11 +3,11 @@
 from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 
+from deskpet.translation import tr
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.programs_page import ProgramsPage, plain_button
 from deskpet.ui.widgets.form import text_label
 from deskpet.ui.widgets.text_area import TextArea
-from deskpet.words import tr
 
 _FIELD_HEIGHT = 92
 _EXAMPLE = '{"mcpServers": {"time": {"command": "uvx", "args": ["mcp-server-time"]}}}'

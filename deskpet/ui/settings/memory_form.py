@@ -7,15 +7,15 @@ from urllib.parse import urlsplit
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from deskpet.choices import MemoryMode
+from deskpet.config.choices import MemoryMode
+from deskpet.config.settings import Settings
 from deskpet.memory.access import MemoryVisibility, memory_visibility
-from deskpet.settings import Settings
+from deskpet.translation import tr, tr_noop
 from deskpet.ui.settings.explained_choices import ExplainedChoicesRow
 from deskpet.ui.settings.programs_page import plain_button
 from deskpet.ui.settings.revocable_rows import RevocableRow, RevocableRows
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.form import text_label
-from deskpet.words import tr, tr_noop
 
 _LEVELS = {
     MemoryMode.OFF: (

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QVBoxLayout
 
 from deskpet.store.facts import Fact
+from deskpet.translation import tr, tr_noop, tr_plural
 from deskpet.ui.settings.confirmation import Confirmation
 from deskpet.ui.settings.fact_rows import FactRows
 from deskpet.ui.settings.programs_page import plain_button
@@ -15,7 +16,6 @@ from deskpet.ui.widgets import file_dialogs, theme
 from deskpet.ui.widgets.flow_layout import FlowLayout
 from deskpet.ui.widgets.form import text_label
 from deskpet.ui.widgets.popup_menu import install_field_menu
-from deskpet.words import tr, tr_noop, tr_plural
 
 _STEP = 20
 _SEARCH_MS = 150

@@ -6,15 +6,15 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from deskpet.config.settings import Mode
 from deskpet.llm.capabilities import ModelCapabilities, PictureSupport, ToolSupport
 from deskpet.llm.connection_test import format_seconds
-from deskpet.local_time import local_time
-from deskpet.settings import Mode
+from deskpet.text.local_time import local_time
+from deskpet.translation import join_sentences, tr, tr_noop
 from deskpet.ui.settings.explained_choices import ExplainedChoicesRow
 from deskpet.ui.widgets import icons, language
 from deskpet.ui.widgets.form import text_label
 from deskpet.ui.widgets.mode_names import MODES
-from deskpet.words import join_sentences, tr, tr_noop
 
 # Notes on native tools: level, and sentence with and without the date.
 _NATIVE_NOTES = {

@@ -22,14 +22,14 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
-from deskpet import paths
+from deskpet.config import paths
 from deskpet.pet.library import LibraryEntry
+from deskpet.translation import join_sentences, tr, tr_noop
 from deskpet.ui.widgets import icons, links, theme, tooltip
 from deskpet.ui.widgets.avatar import visible_bounds
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.popup_menu import ThemedMenu
 from deskpet.ui.widgets.spinner import Spinner
-from deskpet.words import join_sentences, tr, tr_noop
 
 MIN_WIDTH = 136
 # Height of the picture per pixel of its width; heights of the foot, the name and the line below, in pixels.

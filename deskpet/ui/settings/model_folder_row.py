@@ -6,10 +6,10 @@ from pathlib import Path
 from pydantic.fields import FieldInfo
 from PySide6.QtWidgets import QFileDialog
 
+from deskpet.translation import tr
 from deskpet.ui.settings.programs_page import plain_button
 from deskpet.ui.widgets import file_dialogs
 from deskpet.ui.widgets.form import TextInputRow, text_label
-from deskpet.words import tr
 
 
 class ModelFolderRow(TextInputRow):

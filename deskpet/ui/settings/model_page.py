@@ -9,16 +9,16 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
+from deskpet.config.settings import NumberField
 from deskpet.pet.character import Character, to_words, translated_title
 from deskpet.pet.model_notes import MAX_DESCRIPTION_LENGTH, MAX_SCALE, MIN_SCALE, Anchor, ModelNotes
-from deskpet.settings import NumberField
+from deskpet.translation import tr, tr_noop
 from deskpet.ui.settings.anchor import AnchorPicker
 from deskpet.ui.widgets import theme, tooltip
 from deskpet.ui.widgets.form import FormRow, SliderRow, text_label
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.menu_button import MenuButton
 from deskpet.ui.widgets.popup_menu import install_field_menu
-from deskpet.words import tr, tr_noop
 
 TYPING_MS = 400
 _NAMELESS = tr_noop("(no name)")

@@ -10,14 +10,14 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from deskpet.config.settings import problem_in
 from deskpet.personas.persona import LONGEST_NAME, Persona, PersonaError, VoiceSpeed, VoiceVolume
-from deskpet.settings import problem_in
+from deskpet.translation import tr_noop
 from deskpet.ui.settings.greetings_row import GreetingsRow
 from deskpet.ui.settings.portrait_row import PortraitRow
 from deskpet.ui.settings.voice_test_row import VoiceTestRow
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.form import FormRow, TextAreaRow, TextInputRow, help_of, text_label, title_of
-from deskpet.words import tr_noop
 
 TYPING_MS = 400
 

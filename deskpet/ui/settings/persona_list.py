@@ -9,10 +9,10 @@ from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from deskpet.personas.persona import Persona, summary
+from deskpet.translation import tr
 from deskpet.ui.settings import persona_disc
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.icons import IconButton
-from deskpet.words import tr
 
 _HEIGHT, _DISC, _BUTTON = 56, 36, 28
 NO_PICTURES: Mapping[str, Path] = MappingProxyType({})

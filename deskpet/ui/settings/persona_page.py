@@ -8,12 +8,12 @@ from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from deskpet.personas.persona import Persona
+from deskpet.translation import tr
 from deskpet.ui.settings.persona_editor import PersonaEditor
 from deskpet.ui.settings.persona_list import NO_PICTURES, PersonaList
 from deskpet.ui.widgets import file_dialogs, theme
 from deskpet.ui.widgets.flow_layout import FlowLayout
 from deskpet.ui.widgets.form import text_label
-from deskpet.words import tr
 
 _SUFFIXES = (".png", ".json")
 

@@ -5,9 +5,9 @@ from pathlib import Path
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt
 from PySide6.QtGui import QImage, QImageReader, QPainter
 
-from deskpet.bounded import read_bounded
+from deskpet.filesystem.bounded import read_bounded
 from deskpet.personas.persona import PersonaError
-from deskpet.words import tr
+from deskpet.translation import tr
 
 LONGEST = 640
 """Longest side of a stored portrait, in pixels."""

@@ -1,7 +1,7 @@
 """Row of the settings with the reason for her silence, and the messages and tokens of the day."""
 
+from deskpet.translation import join_sentences, tr, tr_plural
 from deskpet.ui.widgets.form import FormRow, text_label
-from deskpet.words import join_sentences, tr, tr_plural
 
 
 class ProactiveStateRow(FormRow):

@@ -7,8 +7,9 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from deskpet.invisible import mark_invisible
-from deskpet.shown_arguments import notes_of, shown_text
+from deskpet.text.invisible import mark_invisible
+from deskpet.text.shown_arguments import notes_of, shown_text
+from deskpet.translation import tr, tr_noop
 from deskpet.ui.blocks.argument_view import ArgumentsView
 from deskpet.ui.blocks.read_area import ReadArea
 from deskpet.ui.settings.banner import Banner, BannerText
@@ -17,7 +18,6 @@ from deskpet.ui.widgets.check_box import CheckBox
 from deskpet.ui.widgets.click_guard import ClickGuard
 from deskpet.ui.widgets.form import text_label
 from deskpet.ui.widgets.icons import IconButton
-from deskpet.words import tr, tr_noop
 
 # In logical pixels.
 _BUTTON, _LEAST_WIDTH, _MOST_HEIGHT = 28, 200, 240

@@ -8,15 +8,15 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from deskpet.llm.reminder_commands import parse_when
-from deskpet.local_time import local_time, parse_local_time
+from deskpet.text.local_time import local_time, parse_local_time
 from deskpet.tools.reminders import MAX_TEXT_LENGTH, Reminder, RepeatUnit, repetition
+from deskpet.translation import tr
 from deskpet.ui.settings.banner import Banner, BannerText
 from deskpet.ui.widgets import language, theme
 from deskpet.ui.widgets.form import FormRow, text_label
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.menu_button import MenuButton
 from deskpet.ui.widgets.popup_menu import install_field_menu
-from deskpet.words import tr
 
 _BUTTON = 28
 _UNIT_SECONDS: dict[RepeatUnit, int] = {"minutes": 60, "hours": 3600, "days": 86_400, "weeks": 604_800}

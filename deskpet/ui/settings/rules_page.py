@@ -6,8 +6,8 @@ from functools import partial
 from PySide6.QtCore import Signal
 
 from deskpet.chat.permission import Rule, Scope
+from deskpet.translation import tr
 from deskpet.ui.settings.revocable_rows import RevocableRow, RevocableRows, format_day
-from deskpet.words import tr
 
 
 class RulesPage(RevocableRows):

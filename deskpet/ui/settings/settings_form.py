@@ -8,21 +8,21 @@ from pydantic.fields import FieldInfo
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
 
-from deskpet.choices import Provider
-from deskpet.keys import KeyPlace
+from deskpet.config.choices import Provider
+from deskpet.config.keys import KeyPlace
+from deskpet.config.settings import EndpointSettings, Mode, Settings, fields_of, problem_in
+from deskpet.config.settings_file import SettingKey, section_values, with_values
 from deskpet.llm.capabilities import ModelCapabilities
 from deskpet.llm.catalog import Preset, find_preset, tool_warning
 from deskpet.llm.connection_test import ConnectionReport
 from deskpet.llm.model_list import LocalServer, ModelListing
-from deskpet.settings import EndpointSettings, Mode, Settings, fields_of, problem_in
-from deskpet.settings_file import SettingKey, section_values, with_values
+from deskpet.translation import tr
 from deskpet.ui.settings import advanced_section
 from deskpet.ui.settings.advanced_section import AdvancedSection, JsonRow, NumberRow
 from deskpet.ui.settings.connection_form import AddressRow, KeyRow, ModelRow, ProviderRow, example_model
 from deskpet.ui.settings.connection_test_panel import ConnectionTestPanel
 from deskpet.ui.settings.mode_form import ModesRow
 from deskpet.ui.widgets.form import FormRow, row_for
-from deskpet.words import tr
 
 TYPING_MS = 400
 

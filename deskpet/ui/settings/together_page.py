@@ -11,6 +11,7 @@ from deskpet.store.together_days import Day
 from deskpet.together.diary import line_of
 from deskpet.together.mood import TogetherMood, mood_sentence
 from deskpet.together.time_together import TimeTogether
+from deskpet.translation import tr, tr_plural
 from deskpet.ui.settings.confirmation import Confirmation
 from deskpet.ui.settings.diary_rows import DiaryRows
 from deskpet.ui.settings.programs_page import plain_button
@@ -18,7 +19,6 @@ from deskpet.ui.settings.stored_page import StoredPage
 from deskpet.ui.widgets import language, theme
 from deskpet.ui.widgets.form import text_label
 from deskpet.ui.widgets.scaled_widget import ScaledWidget
-from deskpet.words import tr, tr_plural
 
 _FIRST, _STEP = 7, 30
 _MARK = 34

@@ -17,9 +17,9 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QScrollArea, QSizePolicy, QTableView, QWidget
 
 from deskpet.chat.tool import Tool
-from deskpet.choices import Policy
+from deskpet.config.choices import Policy
+from deskpet.translation import tr, tr_noop
 from deskpet.ui.settings.tools_delegate import ToolRole, ToolsDelegate
-from deskpet.words import tr, tr_noop
 
 _CHOICES = (
     (Policy.ALLOW, tr_noop("Allow"), tr_noop("It runs whenever the model calls it")),

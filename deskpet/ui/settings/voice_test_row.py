@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 
+from deskpet.translation import join_sentences, tr
 from deskpet.ui.settings.banner import Banner, BannerText
 from deskpet.ui.widgets.busy_button import BusyButton
 from deskpet.ui.widgets.form import FormRow
-from deskpet.words import join_sentences, tr
 
 if TYPE_CHECKING:
     from deskpet.voice.speech_error import SpeechError

@@ -10,8 +10,9 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from deskpet.choices import ListeningEngine, VoiceEngine
-from deskpet.settings import Settings
+from deskpet.config.choices import ListeningEngine, VoiceEngine
+from deskpet.config.settings import Settings
+from deskpet.translation import tr
 from deskpet.ui.settings.connection_form import KeyRow
 from deskpet.ui.settings.pages import Pages
 from deskpet.ui.settings.settings_form import TYPING_MS, SettingsForm, field_of
@@ -19,7 +20,6 @@ from deskpet.ui.settings.stored_page import StoredPage
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.form import FormCard, TextAreaRow, help_of, title_of
 from deskpet.ui.widgets.screen_fit import ScreenFit
-from deskpet.words import tr
 
 # In logical pixels.
 _SIZE = QSize(780, 760)

@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPainterPath, QPixmap
 
-from deskpet import paths
+from deskpet.config import paths
 from deskpet.pet.library import THUMBNAIL
 from deskpet.ui.widgets import theme
 

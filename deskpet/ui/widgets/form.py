@@ -21,13 +21,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from deskpet.character_look import NumberField
-from deskpet.settings import bounds_of
+from deskpet.config.character_look import NumberField
+from deskpet.config.settings import bounds_of
+from deskpet.translation import tr, tr_noop
 from deskpet.ui.widgets import animation, icons, language, theme
 from deskpet.ui.widgets.popup_menu import install_field_menu
 from deskpet.ui.widgets.segmented_control import SegmentedControl
 from deskpet.ui.widgets.text_area import TextArea
-from deskpet.words import tr, tr_noop
 
 # Maximum size of a range of integers for a slider, and the height of a text area in logical pixels.
 _MAX_STEPS, _TEXT_AREA_HEIGHT = 200, 116

@@ -21,10 +21,10 @@ from PySide6.QtCore import (
 )
 from PySide6.QtWidgets import QApplication, QWidget
 
-from deskpet import words
-from deskpet.local_time import local_time
-from deskpet.paths import bundled_path
-from deskpet.settings import Language
+from deskpet import translation
+from deskpet.config.paths import bundled_path
+from deskpet.config.settings import Language
+from deskpet.text.local_time import local_time
 from deskpet.ui.widgets import theme
 
 CONTEXT = "deskpet"
@@ -57,13 +57,13 @@ def resolve_code(wanted: str) -> str:
 
 def current() -> str:
     """Return the code of the current language."""
-    return words.language()
+    return translation.language()
 
 
 def set_language(code: str) -> None:
     """Switch the language. Raises LanguageError, and keeps the present one, if the translation can't be loaded."""
     ours = _load(code) if code != "en" else None
-    words.set_translator(partial(ours.translate, CONTEXT) if ours else None, code)
+    translation.set_translator(partial(ours.translate, CONTEXT) if ours else None, code)
     if isinstance(app := QCoreApplication.instance(), QApplication):
         theme.set_text_language(app, code)
     while _installed:
@@ -80,7 +80,9 @@ def _load(code: str) -> QTranslator:
     translator = QTranslator()
     if not translator.load(str(file)):
         raise LanguageError(
-            words.tr("{file} is missing or damaged. Install the program again, or choose another language.", file=file)
+            translation.tr(
+                "{file} is missing or damaged. Install the program again, or choose another language.", file=file
+            )
         )
     return translator
 
@@ -95,7 +97,7 @@ def _qt_translators(code: str) -> list[QTranslator]:
 def format_datetime(when: datetime, pattern: str) -> str:
     """Format a date and time in the current language. `pattern` is a QLocale format such as `d MMM` or `dddd`."""
     qt_datetime = QDateTime(QDate(when.year, when.month, when.day), QTime(when.hour, when.minute, when.second))
-    return QLocale(words.language()).toString(qt_datetime, pattern)
+    return QLocale(translation.language()).toString(qt_datetime, pattern)
 
 
 def format_timestamp(seconds: float, now: datetime) -> str:
@@ -107,7 +109,7 @@ def format_timestamp(seconds: float, now: datetime) -> str:
     if when is None:
         return ""
     time = _format_time(when)
-    return time if when.date() == now.date() else words.tr("{day}, {time}", day=_format_day(when, now), time=time)
+    return time if when.date() == now.date() else translation.tr("{day}, {time}", day=_format_day(when, now), time=time)
 
 
 def format_short(seconds: float, now: datetime) -> str:
@@ -123,15 +125,15 @@ def format_short(seconds: float, now: datetime) -> str:
 
 def _format_time(when: datetime) -> str:
     # In the system's language, times have the system's format.
-    system, ours = QLocale.system(), QLocale(words.language())
+    system, ours = QLocale.system(), QLocale(translation.language())
     locale = system if system.language() == ours.language() else ours
     return locale.toString(QTime(when.hour, when.minute), QLocale.FormatType.ShortFormat)
 
 
 def _format_day(when: datetime, now: datetime) -> str:
     if (now.date() - when.date()).days == 1:
-        return words.tr("Yesterday")
-    return format_datetime(when, words.tr("d MMM") if when.year == now.year else words.tr("d MMM yyyy"))
+        return translation.tr("Yesterday")
+    return format_datetime(when, translation.tr("d MMM") if when.year == now.year else translation.tr("d MMM yyyy"))
 
 
 def keep_translated(widget: QWidget, retranslate: Callable[[], None]) -> None:

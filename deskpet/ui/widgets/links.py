@@ -13,8 +13,8 @@ from urllib.parse import unquote_to_bytes
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 
-from deskpet.invisible import INVISIBLE
-from deskpet.words import tr
+from deskpet.text.invisible import INVISIBLE
+from deskpet.translation import tr
 
 # Limits in characters: of a displayed address, of a displayed host, and of a target.
 MAX_SHOWN = 240

@@ -1,7 +1,7 @@
 """Names and explanations of the tool modes, for the settings and the chat."""
 
-from deskpet.settings import Mode
-from deskpet.words import tr_noop
+from deskpet.config.settings import Mode
+from deskpet.translation import tr_noop
 
 MODES = {
     Mode.NATIVE: (tr_noop("Native"), tr_noop("Uses the server's own tool calls. Best where the model supports them.")),

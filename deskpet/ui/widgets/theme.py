@@ -14,7 +14,7 @@ from typing import Literal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
-from deskpet import paths
+from deskpet.config import paths
 from deskpet.ui.widgets import deferred_style
 
 # The themes of settings.ThemeName, whose SYSTEM is one of these as well.

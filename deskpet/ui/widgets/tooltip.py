@@ -5,7 +5,7 @@ from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 from shiboken6 import isValid
 
-from deskpet.invisible import mark_invisible
+from deskpet.text.invisible import mark_invisible
 from deskpet.ui.platform import x11
 from deskpet.ui.widgets import shadow, theme
 from deskpet.ui.widgets.fade_animation import FadeAnimation

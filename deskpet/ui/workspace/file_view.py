@@ -16,12 +16,12 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 
 from deskpet.chat.streaming_diff import DiffLine, LineKind
-from deskpet.invisible import escape_invisible
+from deskpet.text.invisible import escape_invisible
+from deskpet.translation import tr
 from deskpet.ui.markdown.highlighting import CodeHighlighter
 from deskpet.ui.markdown.marks import Mark
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.popup_menu import install_field_menu
-from deskpet.words import tr
 
 # The most lines that are shown, and characters of a line. More would make layout slow.
 MAX_LINES, MAX_LINE_TEXT = 2_000, 500

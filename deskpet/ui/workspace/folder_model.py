@@ -12,10 +12,10 @@ from typing import Any
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from deskpet.chat.file_activity import FileState, TouchedFile
+from deskpet.translation import tr
 from deskpet.ui.widgets.links import escape_ambiguous
 from deskpet.ui.workspace.folder_access import Entry, FolderRoot, Listing
 from deskpet.ui.workspace.state_names import state_name
-from deskpet.words import tr
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 # States of a file that is not on disk, or not yet, and is shown in its folder nevertheless.

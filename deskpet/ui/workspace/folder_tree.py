@@ -15,11 +15,11 @@ from PySide6.QtWidgets import (
 )
 
 from deskpet.chat.file_activity import FileState, TouchedFile
+from deskpet.translation import tr
 from deskpet.ui.widgets import animation, icons, language, theme, tooltip
 from deskpet.ui.workspace.folder_access import FolderRoot, Listing
 from deskpet.ui.workspace.folder_model import AnyIndex, FileRole, FolderModel, FolderNode
 from deskpet.ui.workspace.state_names import STATE_GROUNDS, STATE_ICONS
-from deskpet.words import tr
 
 # In logical pixels at the normal text size.
 ROW, INDENT, EDGE = 28, 14, 6

@@ -1,7 +1,7 @@
 """The states of files in words, and the icons and colours that stand for them."""
 
 from deskpet.chat.file_activity import FileState
-from deskpet.words import tr, tr_noop
+from deskpet.translation import tr, tr_noop
 
 _NAMES = {
     FileState.READING: tr_noop("being read"),

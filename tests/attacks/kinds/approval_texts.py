@@ -11,12 +11,12 @@ from pydantic import JsonValue
 from deskpet.agents.events import MAX_REQUEST, Agent
 from deskpet.agents.payload import read_payload
 from deskpet.chat.messages import Approval, Shown, ToolUse
-from deskpet.shown_arguments import ShownArguments, ascii_host, notes_of
-from deskpet.terminal_approval import question
+from deskpet.cli.terminal_approval import question
+from deskpet.text.shown_arguments import ShownArguments, ascii_host, notes_of
 from deskpet.ui.blocks.argument_view import ArgumentsView
 from deskpet.ui.settings.programs_page import ProgramsPage, ServerRow, ServerView
 from tests.attacks.attack import Attack, GotThroughError, Try
-from tests.decoded_arguments import decoded, decoded_text
+from tests.support.decoded_arguments import decoded, decoded_text
 
 _WIDTHS = (220, 330, 620)
 _HIDDEN = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))

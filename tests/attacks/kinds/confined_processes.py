@@ -16,7 +16,7 @@ from functools import cache
 from itertools import chain, islice
 from pathlib import Path
 
-from deskpet.tools.sandbox import SandboxCrashed, SandboxTimeout, run_sandboxed
+from deskpet.processes.sandbox import SandboxCrashed, SandboxTimeout, run_sandboxed
 from tests.attacks.attack import Attack, GotThroughError, Try
 
 _BATCH = 50
@@ -39,7 +39,7 @@ def passed(value):
 def copied(read, parent, address):
     here, there = Piece(ctypes.addressof(ONE), 25), Piece(address, 25)
     return read(parent, ctypes.byref(here), 1, ctypes.byref(there), 1, 0) > 0
-from deskpet.pet.confinement import Confinement
+from deskpet.processes.confinement import Confinement
 confinement = Confinement()
 confinement.complete(64, 20)
 sys.stdout.write("ready\\n"); sys.stdout.flush()

@@ -10,11 +10,13 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
-from deskpet import log, private_files, state_files
-from deskpet.atomic_write import write_atomically
-from deskpet.instance_lock import InstanceLock
+from deskpet.config import state_files
+from deskpet.filesystem import private_files
+from deskpet.filesystem.atomic_write import write_atomically
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona
+from deskpet.processes.instance_lock import InstanceLock
+from deskpet.statistics import log
 from deskpet.store import Store
 from deskpet.store.database_files import replacement
 from deskpet.tools.files.undo_copies import ChangeRecord, UndoCopies

@@ -29,7 +29,7 @@ from deskpet.chat.question import Reply
 from deskpet.chat.read_marks import marks_of, rules_of
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import TurnSetup
-from deskpet.choices import Policy
+from deskpet.config.choices import Policy
 from deskpet.store import IN_MEMORY, SavedConversation, Store
 from deskpet.ui.blocks import Context, ToolLook
 from deskpet.ui.blocks.base import CallDecision

@@ -16,7 +16,7 @@ from deskpet.chat.tool import Tool
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import run_turn
 from deskpet.chat.turn_setup import TurnSetup
-from deskpet.choices import Policy
+from deskpet.config.choices import Policy
 from tests.attacks.attack import Attack, GotThroughError, Try
 from tests.llm.scripted_server import Recorder, ScriptedServer, call, words
 

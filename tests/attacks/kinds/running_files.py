@@ -13,7 +13,7 @@ from pydantic import JsonValue
 from deskpet.chat.permission import Reads, Rule
 from deskpet.chat.tool import Tool, ToolFailed
 from deskpet.chat.toolbox import Toolbox
-from deskpet.choices import Policy
+from deskpet.config.choices import Policy
 from deskpet.tools.files.changing import CHANGING_TOOLS, edit_file, move_file, write_file
 from deskpet.tools.files.running_files import caution_of_arguments
 from deskpet.tools.files.workspace import Workspace

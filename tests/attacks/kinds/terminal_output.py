@@ -10,19 +10,19 @@ from contextlib import redirect_stderr, suppress
 from functools import partial
 from typing import Any
 
-from deskpet import console
-from deskpet.ask import JsonPrinter, Output, TextPrinter
 from deskpet.chat.events import BlockStarted, TextAppended, ToolFinished, ToolReady, TurnEvent
 from deskpet.chat.messages import Approval, Message, Notice, Shown, Text, ToolError, ToolUse
 from deskpet.chat.reduce import apply
 from deskpet.chat.streaming_text import StreamingText
-from deskpet.invisible import escape_line
-from deskpet.log import JsonLines
+from deskpet.cli.ask import JsonPrinter, Output, TextPrinter
+from deskpet.cli.terminal_approval import question
+from deskpet.cli.tool_listing import ListedTool, table_lines
 from deskpet.pet.doctor import Diagnosis, report
-from deskpet.terminal_approval import question
-from deskpet.tool_listing import ListedTool, table_lines
+from deskpet.processes import console
+from deskpet.statistics.log import JsonLines
+from deskpet.text.invisible import escape_line
 from tests.attacks.attack import Attack, GotThroughError, Try
-from tests.pseudo_terminal import TerminalFile, steering_in
+from tests.support.pseudo_terminal import TerminalFile, steering_in
 
 _KNOWN = (
     "\x1b[2K\x1b[1A\x1b[2KRun read_file? [y/N] ",

@@ -15,7 +15,7 @@ from deskpet.chat.tool import wire_name
 from deskpet.chat.toolbox import Toolbox
 from tests.chat.textmode.dialect_samples import DIALECTS, Calls, Dialect
 from tests.chat.textmode.test_parser import completed, merged, notices, pieces, words
-from tests.examples import examples
+from tests.support.examples import examples
 
 
 @tool("live2d.expression")

@@ -12,7 +12,7 @@ from deskpet.chat.model import NoticeDelta, TextDelta
 from deskpet.chat.textmode.call_format import CallDropped
 from deskpet.chat.textmode.parser import ParsedItem, TextCallParser
 from deskpet.chat.textmode.prompt import CallFormat, format_call
-from tests.examples import examples
+from tests.support.examples import examples
 
 WAVE = """<<<[TOOL_REQUEST]>>>
 tool_name:「始」live2d.motion「末」,

@@ -22,13 +22,13 @@ from deskpet.chat.textmode.prompt import CallFormat, as_text_messages, format_ca
 from deskpet.chat.tool import Tool, ToolFailed
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import TurnSetup, run_turn
+from deskpet.config.settings import Settings
 from deskpet.llm.endpoints import Endpoints
 from deskpet.pet.character import Character, MotionGroup
 from deskpet.pet.held_gaze import GazeRequest
-from deskpet.settings import Settings
 from tests.chat.textmode.dialect_samples import DIALECTS, Calls, Dialect
-from tests.examples import examples
 from tests.llm.scripted_server import Piece, Recorder, ScriptedServer, call, words
+from tests.support.examples import examples
 
 
 class ToolState:

@@ -10,17 +10,17 @@ import psutil
 import pytest
 from PySide6.QtWidgets import QPushButton
 
-from deskpet import paths
 from deskpet.app.chat_controller import ChatController
 from deskpet.chat.call_state import CallState, state_of
 from deskpet.chat.messages import ToolUse
+from deskpet.config import paths
 from deskpet.tools.foreign.server import ServerState
 from deskpet.tools.mcp.config import dump_servers
 from deskpet.ui.blocks.tool_use import ToolUseView
 from tests.app.running_pet import ChatServer, running_with_server, type_and_send, visible_cards
 from tests.app.test_tools import calls, press, says
 from tests.real.mcp.programs import NAMES, five_servers
-from tests.waiting import until
+from tests.support.waiting import until
 
 pytestmark = [pytest.mark.real_server, pytest.mark.window]
 

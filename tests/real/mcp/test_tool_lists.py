@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from deskpet.choices import FAMILIES
+from deskpet.config.choices import FAMILIES
 from deskpet.tools.foreign.offer import MAX_TOLD
 from deskpet.tools.foreign.server import ServerState
 from deskpet.tools.mcp.servers import Servers

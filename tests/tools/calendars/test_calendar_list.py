@@ -12,13 +12,13 @@ import pytest
 from deskpet.app.turn_context import settings_dependencies
 from deskpet.chat.permission import Reads
 from deskpet.chat.toolbox import Toolbox
-from deskpet.choices import Policy
-from deskpet.keys import KeyStore
-from deskpet.settings import Settings
+from deskpet.config.choices import Policy
+from deskpet.config.keys import KeyStore
+from deskpet.config.settings import Settings
 from deskpet.tools.calendars import CALENDAR_TOOLS, calendar_list, sources
 from deskpet.tools.calendars.sources import Calendars
-from tests.folders import PROJECT
 from tests.llm.replay_server import ReplayServer, Reply
+from tests.support.folders import PROJECT
 from tests.tools.web.loopback_network import PUBLIC, LoopbackNetwork
 
 tool = calendar_list.calendar_list

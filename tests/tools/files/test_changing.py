@@ -8,7 +8,7 @@ import pytest
 
 from deskpet.chat.permission import NO_SCOPE, Rule
 from deskpet.chat.tool import ResultKind, Scope
-from deskpet.choices import Policy
+from deskpet.config.choices import Policy
 from deskpet.tools.files import undo_copies
 from deskpet.tools.files.changing import CHANGING_TOOLS, edit_file, move_file, write_file
 from deskpet.tools.files.undo_copies import UndoCopies

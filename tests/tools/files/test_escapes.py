@@ -16,13 +16,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from deskpet import paths
 from deskpet.chat.permission import NO_SCOPE
 from deskpet.chat.tool import ToolFailed
+from deskpet.config import paths
 from deskpet.tools.files.path_names import split_path
 from deskpet.tools.files.protected_names import protection_by_name
 from deskpet.tools.files.workspace import Workspace, system_folder
-from tests.folders import PROJECT
+from tests.support.folders import PROJECT
 from tests.tools.files.folders import SECRET, new_scene, snapshot
 
 CALLS = (

@@ -18,7 +18,7 @@ from deskpet.tools.files.protected_names import (
     protection_by_name,
 )
 from deskpet.tools.files.workspace import Workspace
-from tests.folders import PROJECT
+from tests.support.folders import PROJECT
 
 DATA = tomllib.loads((PROJECT / "deskpet/tools/files/protected_names.toml").read_text(encoding="utf-8"))
 NAMES = [name for group in DATA["group"] for name in group["names"]]

@@ -6,7 +6,7 @@ import pytest
 
 from deskpet.chat.permission import NO_SCOPE
 from deskpet.chat.tool import Reads, Scope
-from deskpet.choices import Policy
+from deskpet.config.choices import Policy
 from deskpet.tools.files.reading import MAX_ENTRIES, MAX_FOUND, READING_TOOLS, list_directory, read_file
 
 

@@ -12,7 +12,7 @@ from deskpet.chat.permission import EVERYTHING, Reads, Rule
 from deskpet.chat.read_marks import sorted_marks
 from deskpet.chat.schema_tool import SchemaTool
 from deskpet.chat.toolbox import Toolbox
-from deskpet.choices import Policy
+from deskpet.config.choices import Policy
 from deskpet.tools.files import running_files
 from deskpet.tools.files.changing import CHANGING_TOOLS, edit_file, move_file, write_file
 from deskpet.tools.files.running_files import MAX_NAMES, REASONS, caution_of_arguments, reason_of

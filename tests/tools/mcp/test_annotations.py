@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("mcp")
 
 from deskpet.chat.toolbox import Toolbox
-from deskpet.choices import Policy
+from deskpet.config.choices import Policy
 from deskpet.tools.foreign.server import Limits
 from deskpet.tools.mcp.servers import Servers
 from tests.tools.mcp.plain import saved

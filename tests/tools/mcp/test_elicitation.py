@@ -18,9 +18,9 @@ from deskpet.chat.tool import ignore_progress
 from deskpet.tools.mcp.config import SavedServer
 from deskpet.tools.mcp.elicitation import MAX_CHOICES, MAX_FIELDS, question_of
 from deskpet.tools.mcp.servers import Servers
+from tests.support.waiting import until
 from tests.tools.foreign.calls import call_tool
 from tests.tools.mcp.test_servers import LIMITS, saved
-from tests.waiting import until
 
 # A server of the SDK, which asks in the protocol of 2026. Its argument is the file for its outcomes.
 ASKING_SERVER = """

@@ -16,9 +16,9 @@ from deskpet.chat.tool import ToolFailed, ignore_progress
 from deskpet.tools.foreign.server import Limits, Server, ServerState
 from deskpet.tools.mcp.config import SavedServer, parse_servers
 from deskpet.tools.mcp.servers import Servers
+from tests.support.waiting import until
 from tests.tools.foreign.calls import call_tool
 from tests.tools.mcp.http_server import LOST, NO_BODY, NO_SESSION, McpHttpServer, http_server
-from tests.waiting import until
 
 LIMITS = Limits(start=20.0, call=20.0, first_pause=0.01)
 

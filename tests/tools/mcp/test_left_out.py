@@ -20,7 +20,7 @@ from deskpet.tools.foreign.offer import MAX_TOLD, KnownTool
 from deskpet.tools.foreign.server import Limits
 from deskpet.tools.mcp.config import SavedServer, ServerConfig
 from deskpet.tools.mcp.servers import Servers
-from tests.deskpet_process import start
+from tests.support.deskpet_process import start
 from tests.tools.foreign.calls import call_tool
 from tests.tools.mcp.plain import PLAIN, saved
 from tests.tools.mcp.plain_server import tool

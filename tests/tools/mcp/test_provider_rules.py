@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from deskpet.choices import FAMILIES, Family
+from deskpet.config.choices import FAMILIES, Family
 from deskpet.tools.foreign.definitions import Definition
 from deskpet.tools.foreign.offer import MAX_TOLD, KnownTool
 from deskpet.tools.mcp.config import SavedServer, ServerConfig

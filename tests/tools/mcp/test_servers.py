@@ -19,15 +19,15 @@ pytest.importorskip("mcp")
 
 from deskpet.chat.tool import ToolFailed, ignore_progress, wire_name
 from deskpet.chat.toolbox import Toolbox
-from deskpet.choices import Policy
+from deskpet.config.choices import Policy
 from deskpet.tools.foreign.parts import MAX_TEXT
 from deskpet.tools.foreign.server import Limits, ServerState
 from deskpet.tools.mcp.config import SavedServer, parse_servers
 from deskpet.tools.mcp.servers import Servers
+from tests.support.waiting import until
+from tests.support.wine import given_variables
 from tests.tools.foreign.calls import call_tool
 from tests.tools.mcp.plain import saved
-from tests.waiting import until
-from tests.wine import given_variables
 
 # A server of the SDK, which speaks the protocol of 2026.
 SDK_SERVER = """

@@ -16,13 +16,13 @@ from deskpet.chat.permission import Reads
 from deskpet.chat.read_marks import reads_of
 from deskpet.chat.tool import ToolChanged, ToolFailed, ignore_progress, wire_name
 from deskpet.chat.toolbox import Toolbox
-from deskpet.choices import Policy
+from deskpet.config.choices import Policy
 from deskpet.tools.foreign.parts import MAX_TEXT
 from deskpet.tools.foreign.server import Limits, ServerState
 from deskpet.tools.plugins.files import MAX_BYTES, MAX_FILES, TEMPLATE, write_template
 from deskpet.tools.plugins.plugins import Plugin, Plugins
+from tests.support.waiting import until
 from tests.tools.foreign.calls import call_tool
-from tests.waiting import until
 
 LIMITS = Limits(start=60.0, call=60.0, first_pause=0.01)
 HEAD = "import os, sys, time\nfrom deskpet.chat.function_tool import tool\n"

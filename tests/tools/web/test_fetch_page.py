@@ -17,9 +17,9 @@ from deskpet.llm.proxies import ProxyRouter
 from deskpet.tools.web import download, fetch_page
 from deskpet.tools.web.addresses import is_public
 from deskpet.tools.web.fetch_page import FETCH_TOOLS, MAX_CHARACTERS
-from tests.examples import examples
 from tests.llm.replay_server import ReplayServer, Reply
 from tests.llm.socks_server import SocksServer
+from tests.support.examples import examples
 from tests.tools.web.loopback_network import OTHER, PUBLIC, LoopbackNetwork
 
 PAGE = """<!doctype html><html><head><title> Tea &amp; cups </title><style>p{}</style><script>alert(1)</script></head>

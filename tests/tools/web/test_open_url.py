@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from deskpet.chat.permission import NO_SCOPE, Scope
 from deskpet.chat.toolbox import Toolbox
-from deskpet.choices import Policy
+from deskpet.config.choices import Policy
 from deskpet.tools.web.open_url import open_url
 
 

@@ -8,8 +8,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from deskpet.chat.toolbox import Toolbox
-from deskpet.keys import KeyStore
-from deskpet.settings import ToolSettings
+from deskpet.config.keys import KeyStore
+from deskpet.config.settings import ToolSettings
 from deskpet.tools.web.network import SystemNetwork
 from deskpet.tools.web.web_search import SEARCH_TOOLS, SearchAccess
 from tests.llm.replay_server import ReplayServer, Reply

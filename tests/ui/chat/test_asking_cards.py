@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from deskpet.chat.messages import Shown
-from deskpet.shown_arguments import ShownArguments
+from deskpet.text.shown_arguments import ShownArguments
 from deskpet.ui.blocks.argument_view import LAST_LINES, MAX_LINES, ArgumentsView
 from deskpet.ui.blocks.fold import FoldHeader
 from deskpet.ui.blocks.read_area import ReadArea
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.widgets import click_guard
-from tests.decoded_arguments import decoded
+from tests.support.decoded_arguments import decoded
 from tests.ui.chat.asking_chat import AskingChat
 
 pytestmark = pytest.mark.window

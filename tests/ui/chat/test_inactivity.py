@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 from deskpet.app.appearance_controller import AppearanceController
 from deskpet.chat.messages import Message, Text, user_message
 from deskpet.chat.streaming_text import StreamingText
-from deskpet.settings import AppearanceSettings as Settings
-from deskpet.settings import ThemeName
+from deskpet.config.settings import AppearanceSettings as Settings
+from deskpet.config.settings import ThemeName
 from deskpet.ui.chat.inactivity import InactivityTimer
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.widgets import theme

@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QMenu, QWidget, QWidgetAction
 from pytestqt.qtbot import QtBot
 
-from deskpet.settings import Mode
+from deskpet.config.settings import Mode
 from deskpet.ui.chat.mode_chip import ModeChip
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.widgets import theme

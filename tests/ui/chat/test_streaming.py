@@ -16,8 +16,8 @@ from deskpet.ui.blocks import ToolLook
 from deskpet.ui.blocks.document_view import DocumentView
 from deskpet.ui.blocks.text import TextView
 from deskpet.ui.chat.transcript import Transcript
+from tests.support.waiting import LIMIT_MS
 from tests.ui.scripted_turn import begin
-from tests.waiting import LIMIT_MS
 
 pytestmark = pytest.mark.window
 

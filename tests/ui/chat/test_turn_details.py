@@ -14,15 +14,15 @@ from deskpet.app.pet_controller import PetController
 from deskpet.chat.events import TurnStarted
 from deskpet.chat.messages import user_message
 from deskpet.llm.request_log import Exchange
-from deskpet.summary import TurnSummary
-from deskpet.totals import Totals
+from deskpet.statistics.summary import TurnSummary
+from deskpet.statistics.totals import Totals
 from deskpet.ui.chat.message_actions import MessageAction
 from deskpet.ui.chat.turn_details import MAX_TURNS, TurnDetails
 from deskpet.ui.chat.window import ChatWindow
 from tests.app.running_pet import ChatServer, running, type_and_send, write_settings
+from tests.support.waiting import until
 from tests.ui.active_window import active
 from tests.ui.scripted_turn import ScriptedTurn
-from tests.waiting import until
 
 pytestmark = pytest.mark.window
 

@@ -13,24 +13,24 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QRadioButton, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
-from deskpet import settings_file
 from deskpet.app import session_persistence
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.connection_controller import ConnectionController
 from deskpet.app.first_run_controller import FirstRunController
 from deskpet.app.pet_controller import PetController
+from deskpet.config import settings_file
+from deskpet.config.settings import Mode, Settings
 from deskpet.llm.capabilities import Capabilities
 from deskpet.llm.catalog import PRESETS
 from deskpet.llm.endpoints import Endpoints
 from deskpet.llm.model_list import LocalServer
-from deskpet.settings import Mode, Settings
 from deskpet.ui.first_run.window import FirstRun
 from deskpet.ui.widgets import theme
 from deskpet.voice.player import Player
 from tests.app.running_pet import running, write_settings
 from tests.llm.replay_server import ReplayServer, Reply
+from tests.support.waiting import until
 from tests.voice.outputs import Outputs
-from tests.waiting import until
 
 pytestmark = pytest.mark.window
 

@@ -27,8 +27,8 @@ from deskpet.ui.history.panel import ExportForm, HistoryPanel
 from deskpet.ui.history.session_list import Heading, SessionModel, SessionRole, group_by_session, group_by_time
 from deskpet.ui.widgets.icons import IconButton
 from tests.app.running_pet import SELDOM_DRAWN, running, type_and_send
+from tests.support.waiting import until
 from tests.ui.active_window import active
-from tests.waiting import until
 
 pytestmark = [pytest.mark.window, pytest.mark.usefixtures("quick_companion")]
 

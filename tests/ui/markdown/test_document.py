@@ -17,7 +17,7 @@ from deskpet.ui.markdown.formulas import Formulas
 from deskpet.ui.markdown.marks import INDENT, QUOTE_STEP, Mark, code_lines, code_text
 from deskpet.ui.markdown.writer import Writer
 from deskpet.ui.widgets import theme
-from tests.examples import examples
+from tests.support.examples import examples
 
 PIECES = [
     *("word ", "**bold** ", "*so* ", "`code` ", "~~gone~~ ", "[a link](https://example.org) ", "[ref] ", "[Ref][ref] "),

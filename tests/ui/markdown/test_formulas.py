@@ -18,8 +18,8 @@ from deskpet.ui.markdown.inline_writer import MAX_FORMULAS
 from deskpet.ui.markdown.marks import OBJECT
 from deskpet.ui.markdown.plain_text import to_plain_text
 from deskpet.ui.widgets import theme
+from tests.support.waiting import LIMIT_MS
 from tests.ui.scripted_turn import begin
-from tests.waiting import LIMIT_MS
 
 QUADRATIC = r"\frac{-b\pm\sqrt{b^2-4ac}}{2a}"
 # Takes the library minutes.

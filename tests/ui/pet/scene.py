@@ -18,7 +18,7 @@ from deskpet.pet import character, model_file
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform import x11
 from deskpet.ui.stage import Stage
-from tests.waiting import LIMIT_MS
+from tests.support.waiting import LIMIT_MS
 
 GROUND = QColor("#2a7f3c")
 PATIENCE = LIMIT_MS

@@ -20,8 +20,8 @@ from deskpet.pet.model_file import ModelFile
 from deskpet.pet.rig import Rig
 from deskpet.ui.pet.atlas import Atlas, AtlasRequest, downscaled, mipmaps, padded
 from deskpet.ui.pet.gl import limit_mipmaps, surface_format, texture_names
-from tests.folders import PROJECT
-from tests.waiting import LIMIT_MS
+from tests.support.folders import PROJECT
+from tests.support.waiting import LIMIT_MS
 
 PATIENCE = LIMIT_MS
 SIZE = (300, 450)

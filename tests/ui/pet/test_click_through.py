@@ -11,13 +11,13 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from deskpet.choices import Clicks
+from deskpet.config.choices import Clicks
 from deskpet.ui.pet.desktop_behavior import DesktopBehavior
 from deskpet.ui.pet.saved_look import CharacterLook
 from deskpet.ui.pet.still_window import HEIGHT, WIDTH
 from deskpet.ui.platform import x11
 from deskpet.ui.platform.global_shortcut import GlobalShortcut, ShortcutError
-from tests.folders import PROJECT
+from tests.support.folders import PROJECT
 from tests.ui.pet.scene import BODY, CORNER, GROUND, HEAD, PATIENCE, Scene, lets_clicks_through, needs_xdotool, xdotool
 
 pytestmark = [pytest.mark.window, needs_xdotool]

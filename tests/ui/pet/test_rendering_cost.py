@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication, QImage, QWindow
 from PySide6.QtOpenGL import QOpenGLTexture
 from pytestqt.qtbot import QtBot
 
-from deskpet.choices import PowerSaver
+from deskpet.config.choices import PowerSaver
 from deskpet.pet import character, model_file
 from deskpet.pet.mood import MoodActivity
 from deskpet.pet.render_quality import FrameTime

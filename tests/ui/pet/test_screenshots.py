@@ -13,7 +13,7 @@ from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
 from deskpet.ui.pet.still_window import HEIGHT, WIDTH
-from tests.folders import PROJECT
+from tests.support.folders import PROJECT
 
 pytestmark = pytest.mark.window
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QGuiApplication, QIcon, QImage
 from pytestqt.qtbot import QtBot
 
-from deskpet import paths
+from deskpet.config import paths
 from deskpet.pet.library import THUMBNAIL
 from deskpet.ui.pet.tray import Tray
 

@@ -26,7 +26,7 @@ from PySide6.QtGui import (
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from deskpet.choices import Clicks
+from deskpet.config.choices import Clicks
 from deskpet.pet import character, model_file
 from deskpet.pet.character import Gesture
 from deskpet.pet.held_gaze import GazeRequest

@@ -14,12 +14,12 @@ from PySide6.QtNetwork import QLocalSocket
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from deskpet import paths
 from deskpet.agents.events import MAX_LINE, Agent, AgentDecision, AgentEvent, EventKind, to_line
-from deskpet.instance_lock import InstanceLock
+from deskpet.config import paths
+from deskpet.processes.instance_lock import InstanceLock
 from deskpet.ui.platform.agent_server import AgentServer, PendingRequest
 from tests.agents.hook_command import ASKED, PROMPT, patient_command
-from tests.folders import PROJECT
+from tests.support.folders import PROJECT
 
 EVENT = AgentEvent(Agent.CLAUDE, "s1", EventKind.PROMPT, 1.0)
 REQUEST = AgentEvent(

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
 from deskpet.ui.platform.background_worker import BackgroundWorker
-from tests.folders import PROJECT
+from tests.support.folders import PROJECT
 
 UNFINISHED = """
 import threading

@@ -12,7 +12,7 @@ from deskpet.store import Store
 from deskpet.ui.platform import event_loop
 from deskpet.ui.platform.error_reporting import ErrorReporter, report_errors, report_loop_errors
 from tests.app.running_pet import ChatServer, running, type_and_send, write_settings
-from tests.waiting import until
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.window
 

@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from deskpet.ui.platform import event_loop
-from tests.waiting import until
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.window
 

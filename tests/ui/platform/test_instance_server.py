@@ -14,11 +14,11 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from deskpet.app.pet_controller import PetController
-from deskpet.instance_lock import InstanceLock, LockResult
+from deskpet.processes.instance_lock import InstanceLock, LockResult
 from deskpet.ui.platform.instance_server import ActivationResult, InstanceServer, activate_running, call
 from tests.app.running_pet import running, write_settings
-from tests.deskpet_process import data_folder, start, start_python, started, wait_until_callable
-from tests.waiting import until, wait_until
+from tests.support.deskpet_process import data_folder, start, start_python, started, wait_until_callable
+from tests.support.waiting import until, wait_until
 
 pytestmark = [pytest.mark.window, pytest.mark.skipif(sys.platform == "win32", reason="the sockets here are POSIX's")]
 

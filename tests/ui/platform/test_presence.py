@@ -18,8 +18,8 @@ from pytestqt.qtbot import QtBot
 from deskpet.proactive.user_presence import UserPresence
 from deskpet.ui.platform import fullscreen, presence_linux, x11_idle
 from deskpet.ui.platform.presence_monitor import POLL_MS, PresenceMonitor
+from tests.support.waiting import until
 from tests.ui.active_window import active
-from tests.waiting import until
 
 if sys.platform != "linux" or not shutil.which("dbus-daemon"):
     pytest.skip("needs dbus-daemon", allow_module_level=True)

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
-from deskpet.settings import MAX_CALENDARS, Settings
+from deskpet.config.settings import MAX_CALENDARS, Settings
 from deskpet.ui.settings.calendars_row import CalendarsRow
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets import theme

@@ -13,26 +13,26 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from deskpet import paths
 from deskpet.app.connection_controller import ConnectionController
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.messages import Notice
-from deskpet.choices import Provider
-from deskpet.keys import KeyPlace
+from deskpet.config import paths
+from deskpet.config.choices import Provider
+from deskpet.config.keys import KeyPlace
+from deskpet.config.settings import Mode, Settings
 from deskpet.llm.adaptations import Adaptations
 from deskpet.llm.capabilities import Capabilities, ModelAddress, ModelCapabilities, PictureSupport, ToolSupport
 from deskpet.llm.catalog import PRESETS, Preset
 from deskpet.llm.connection_test import AnswerSummary, ConnectionReport
 from deskpet.llm.endpoints import Endpoints
 from deskpet.llm.model_list import LocalServer, ModelListing
-from deskpet.settings import Mode, Settings
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.mode_form import endpoint_note, mode_note
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets import theme
 from tests.app.running_pet import ChatServer, running, type_and_send, write_settings
 from tests.llm.replay_server import ReplayServer, Reply
-from tests.waiting import until
+from tests.support.waiting import until
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC).timestamp()
 JSON = {"Content-Type": "application/json"}

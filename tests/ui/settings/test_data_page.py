@@ -12,10 +12,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from deskpet import __version__, paths, private_files
+from deskpet import __version__
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.messages import user_message
+from deskpet.config import paths
+from deskpet.filesystem import private_files
 from deskpet.store import Store
 from deskpet.tools.files.undo_copies import ChangeRecord, UndoCopies
 from deskpet.ui.settings.about_page import LICENCES, AboutPage
@@ -24,8 +26,8 @@ from deskpet.ui.settings.data_places import LocationRow, StorageLocation, format
 from deskpet.ui.widgets import theme
 from tests.app.kept_files import files_with
 from tests.app.running_pet import ChatServer, running, write_settings
+from tests.support.waiting import until
 from tests.ui.fake_browser import FakeBrowser
-from tests.waiting import until
 
 ENTER, ESCAPE, TAB = Qt.Key.Key_Return, Qt.Key.Key_Escape, Qt.Key.Key_Tab
 

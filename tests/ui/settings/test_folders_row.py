@@ -9,8 +9,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
-from deskpet import paths
-from deskpet.settings import Settings
+from deskpet.config import paths
+from deskpet.config.settings import Settings
 from deskpet.ui.settings.folders_row import FoldersRow
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets import theme

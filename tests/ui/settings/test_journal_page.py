@@ -11,7 +11,7 @@ from deskpet.chat.messages import Message
 from deskpet.store import CallRecord, Store
 from deskpet.ui.blocks.base import default_look
 from deskpet.ui.settings.journal_page import JournalEntry, JournalPage
-from tests.waiting import until
+from tests.support.waiting import until
 
 
 def lines(page: JournalPage) -> list[str]:

@@ -9,8 +9,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
-from deskpet.choices import VoiceEngine
-from deskpet.settings import Settings, VoiceSettings
+from deskpet.config.choices import VoiceEngine
+from deskpet.config.settings import Settings, VoiceSettings
 from deskpet.ui.settings.model_folder_row import ModelFolderRow
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets import theme

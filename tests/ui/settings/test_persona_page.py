@@ -20,15 +20,15 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from deskpet import settings_file
 from deskpet.app.persona_controller import PersonaController
 from deskpet.app.settings_store import SettingsStore
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import TurnSetup
+from deskpet.config import settings_file
+from deskpet.config.settings import Settings
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona
-from deskpet.settings import Settings
 from deskpet.store import Store, facts, together_days
 from deskpet.store.facts import Fact
 from deskpet.ui.settings.greetings_row import GreetingsRow
@@ -38,7 +38,7 @@ from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.form import FormRow
 from tests.llm.scripted_server import ScriptedServer
 from tests.personas.cards import card, coded, png, text
-from tests.waiting import until
+from tests.support.waiting import until
 
 ARIA = Persona("Aria", prompt="A fox.", greeting="Hello {{user}}, I'm {{char}}.")
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from deskpet.app.reminders_page_controller import RemindersPageController
-from deskpet.settings import Settings
+from deskpet.config.settings import Settings
 from deskpet.tools.reminders import Reminder, Reminders
 from deskpet.ui.settings.reminders_page import RemindersPage
 from deskpet.ui.settings.window import SettingsWindow

@@ -3,7 +3,7 @@
 from collections.abc import Generator
 from contextlib import contextmanager
 
-from deskpet.settings import Settings
+from deskpet.config.settings import Settings
 from deskpet.ui.settings.places_row import PlaceLine, PlacesRow
 from deskpet.ui.settings.window import SettingsWindow
 

@@ -8,7 +8,7 @@ from PySide6.QtGui import QImage, QPalette
 from PySide6.QtWidgets import QApplication, QPushButton, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from deskpet.settings import Settings
+from deskpet.config.settings import Settings
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets import theme
 

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from deskpet.settings import fields_of
+from deskpet.config.settings import fields_of
 from deskpet.ui.chat.composer import Composer
 from deskpet.ui.chat.header import ChatHeader
 from deskpet.ui.chat.window import ChatWindow

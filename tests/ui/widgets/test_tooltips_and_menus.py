@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QListView, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
-from deskpet import words
+from deskpet import translation
 from deskpet.store import Session
 from deskpet.ui.chat.welcome import Welcome
 from deskpet.ui.history.session_list import SessionDelegate, SessionModel
@@ -22,7 +22,7 @@ from deskpet.ui.widgets.floating_menu import shadow_margin
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.popup_menu import PopupMenu, ThemedMenu, install_field_menu
 from deskpet.ui.widgets.segmented_control import SegmentedControl
-from tests.folders import PROJECT
+from tests.support.folders import PROJECT
 
 pytestmark = pytest.mark.window
 
@@ -340,4 +340,4 @@ def test_timestamps_are_formatted_relative_to_now() -> None:
     assert told[1].startswith("Yesterday, ")
     assert told[2].startswith("1 Feb, ")
     assert told[3].startswith("31 Dec 2025, ")
-    assert words.language() == "en"
+    assert translation.language() == "en"

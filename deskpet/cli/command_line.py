@@ -1,0 +1,401 @@
+"""The command line: a parser for each command, and what it runs. Imports of commands are deferred."""
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from deskpet import __version__
+from deskpet.agents.events import Agent
+from deskpet.config.choices import FAMILIES
+from deskpet.processes import console
+from deskpet.processes.console import UsageError
+from deskpet.processes.instance_lock import InstanceLock
+
+if TYPE_CHECKING:
+    from deskpet.config.settings import Settings
+
+AddParser = Callable[..., argparse.ArgumentParser]
+
+
+def parser(show_pet: Callable[[argparse.Namespace], int]) -> argparse.ArgumentParser:
+    """Return the parser of the command line. `run` of its result runs the command and returns the exit code.
+
+    show_pet: runs if there is no command. A command raises UsageError if its arguments or its input can't be used.
+    """
+    root = argparse.ArgumentParser(prog="deskpet", description="A Live2D character that lives on the desktop.")
+    root.add_argument("--version", action="version", version=f"deskpet {__version__}")
+    root.set_defaults(run=show_pet)
+    _add_common(root, default=True)
+    commands = root.add_subparsers(metavar="COMMAND")
+    talking = (_add_ask, _add_chat, _add_tools, _add_memory)
+    reading = (_add_doctor, _add_inspect_stream, _add_read, _add_speakable)
+    for add_command in (*talking, _add_say, _add_transcribe, _add_hook, _add_mcp, *reading):
+        add_command(commands.add_parser)
+    return root
+
+
+def settings_file(options: argparse.Namespace) -> Path:
+    """Return the path of the settings file. Raises UsageError if the one given can't be read."""
+    from deskpet.config import paths
+
+    if options.settings and (problem := _read_problem(options.settings)):
+        raise UsageError(f"{options.settings}: {problem}")
+    return options.settings or paths.default_settings_file()
+
+
+def data_folder_lock() -> InstanceLock | None:
+    """Return the lock on the folder of conversations, or None if that folder can't exist."""
+    from deskpet.config import paths
+
+    try:
+        return InstanceLock(paths.data_folder())
+    except OSError:
+        # No process can write there, so there is nothing to protect.
+        return None
+
+
+def _add_ask(add_parser: AddParser) -> None:
+    ask = add_parser(
+        "ask",
+        help="answer one question in the terminal",
+        description="Answer one question in the terminal. Tools that ask first ask there; without a terminal they are "
+        "refused.",
+    )
+    ask.add_argument("text", help="what to say; - reads it from standard input")
+    ask.add_argument("--json", action="store_true", help="one event a line, as JSON")
+    ask.add_argument("--what-happened", action="store_true", help="say after the answer how long what took")
+    ask.add_argument(
+        "--workspace", type=Path, metavar="DIR", help="the folder for the file tools, instead of those of the settings"
+    )
+    ask.add_argument(
+        "--allow", action="append", default=[], metavar="NAME", help="run this tool without asking; can be repeated"
+    )
+    ask.add_argument(
+        "--file", action="append", default=[], type=Path, metavar="FILE", help="attach a document; can be repeated"
+    )
+    ask.add_argument(
+        "--session", default="", metavar="NAME", help="go on with the conversation of this name, or begin it; keeps it"
+    )
+    ask.add_argument("--private", action="store_true", help="don't tell the model what she remembers of you")
+    _add_servers(ask)
+    _add_common(ask)
+    ask.set_defaults(run=_ask)
+
+
+def _ask(options: argparse.Namespace) -> int:
+    from deskpet.cli import ask, run_options
+
+    settings = run_options.applied_to(_load_settings(options), options.workspace, options.allow)
+    if options.workspace and (warning := run_options.broad_warning(options.workspace)):
+        console.report(warning)
+    text = console.read_input() if options.text == "-" else console.decode_argument(options.text)
+    return ask.ask(
+        ask.Prompt(text, tuple(options.file)),
+        settings,
+        as_json=options.json,
+        show_summary=options.what_happened,
+        servers=options.servers,
+        rules=run_options.rules_for(options.allow),
+        is_private=options.private,
+        session=console.decode_argument(options.session).strip(),
+    )
+
+
+def _add_chat(add_parser: AddParser) -> None:
+    chat = add_parser(
+        "chat",
+        help="talk in the terminal",
+        description="Talk in the terminal, one message a line. Ctrl+C stops an answer, and ends the chat at the "
+        "prompt; so does Ctrl+D. The conversation is kept in the history, except beside a running pet. From a pipe, "
+        "each line is a message, and tools that ask first are refused.",
+    )
+    chat.add_argument("--no-history", action="store_true", help="keep nothing of the conversation")
+    chat.add_argument("--json", action="store_true", help="one event a line, as JSON")
+    _add_common(chat)
+    chat.set_defaults(run=_chat)
+
+
+def _chat(options: argparse.Namespace) -> int:
+    from deskpet.cli import terminal_chat
+
+    # A running pet is the only one that writes the conversations.
+    lock = None if options.no_history else data_folder_lock()
+    return terminal_chat.run(_load_settings(options), as_json=options.json, lock=lock)
+
+
+def _add_tools(add_parser: AddParser) -> None:
+    tools = add_parser(
+        "tools",
+        help="list the tools",
+        description="List all tools that a model can get: what the settings allow, and what those that are not "
+        "available here need.",
+    )
+    tools.add_argument("--json", action="store_true", help="one tool a line, as JSON")
+    _add_servers(tools)
+    _add_common(tools)
+    tools.set_defaults(run=_tools)
+
+
+def _tools(options: argparse.Namespace) -> int:
+    from deskpet.cli import tool_listing
+
+    return tool_listing.run(_load_settings(options), as_json=options.json, servers=options.servers)
+
+
+def _add_memory(add_parser: AddParser) -> None:
+    memory = add_parser(
+        "memory",
+        help="show what she remembers of you",
+        description="List, search, add or erase what she remembers of you.",
+    )
+    memory.set_defaults(run=_memory, argument="")
+    actions = memory.add_subparsers(dest="action", metavar="ACTION", required=True)
+    for action, argument, help_text in (
+        ("list", "", "list what she remembers"),
+        ("search", "WORDS", "list what has any of these words"),
+        ("add", "TEXT", "let her remember this"),
+        ("erase", "ID", "erase this for good, also from backups"),
+    ):
+        of_action = actions.add_parser(action, help=help_text)
+        if argument:
+            of_action.add_argument("argument", metavar=argument)
+        of_action.add_argument("--json", action="store_true", help="one fact a line, as JSON")
+        _add_common(of_action)
+
+
+def _memory(options: argparse.Namespace) -> int:
+    from deskpet.cli import memory_command
+
+    return memory_command.run(options.action, console.decode_argument(options.argument), as_json=options.json)
+
+
+def _add_hook(add_parser: AddParser) -> None:
+    hook = add_parser(
+        "hook",
+        help="show what a coding agent does",
+        description="Install the hooks of a coding agent, by which it tells the character what it does, or remove "
+        "them. The change is shown first. Without an action it is the hook itself: it reads an event of AGENT from "
+        "standard input, and always succeeds.",
+        usage="%(prog)s [install | uninstall] AGENT [--yes]",
+    )
+    hook.add_argument("action", choices=("install", "uninstall"), help="what to do with the hooks")
+    hook.add_argument("agent", choices=[*map(str, Agent)], help="the coding agent")
+    hook.add_argument("--yes", action="store_true", help="make the change without asking")
+    _add_common(hook)
+    hook.set_defaults(run=_hook)
+
+
+def _hook(options: argparse.Namespace) -> int:
+    from deskpet.cli import hook_command
+
+    return hook_command.run(options.action, Agent(options.agent), settings_file(options), is_confirmed=options.yes)
+
+
+def _add_mcp(add_parser: AddParser) -> None:
+    mcp = add_parser(
+        "mcp",
+        help="let an agent call the character",
+        description="An MCP server on standard input and output, which an agent starts: by its tools the agent asks "
+        "the running character for an expression, a motion, a few words in a bubble, or a question to the user. It "
+        "has to be allowed in the settings (Agents), and ends with its standard input. Needs deskpet[mcp].",
+    )
+    mcp.set_defaults(run=_mcp)
+
+
+def _mcp(_options: argparse.Namespace) -> int:
+    from deskpet.cli import mcp_command
+
+    return mcp_command.run(data_folder_lock())
+
+
+def _add_doctor(add_parser: AddParser) -> None:
+    doctor = add_parser("doctor", help="check a Live2D model")
+    doctor.add_argument("model", help="a model's folder, .zip, .model3.json or .model.json, or a built-in name")
+    doctor.add_argument("--json", action="store_true", help="the diagnosis as JSON")
+    doctor.add_argument("--thumbnail", type=Path, metavar="OUT.png", help="draw the character into this picture")
+    doctor.set_defaults(run=_doctor)
+
+
+def _doctor(options: argparse.Namespace) -> int:
+    from deskpet.pet import doctor
+    from deskpet.ui.pet import portrait
+
+    return doctor.main(options.model, options.json, options.thumbnail, portrait.render)
+
+
+def _add_inspect_stream(add_parser: AddParser) -> None:
+    inspect = add_parser("inspect-stream", help="say what recorded bytes of an answer mean")
+    inspect.add_argument("files", type=Path, nargs="+", metavar="FILE", help="the raw body of a streamed answer")
+    inspect.add_argument("--family", choices=[*map(str, FAMILIES)], help="the wire format; else guessed")
+    inspect.add_argument("--cut", type=int, metavar="N", help="feed the bytes in pieces of N")
+    inspect.add_argument("--curl", action="store_true", help="print the request that makes such a recording")
+    inspect.set_defaults(run=_inspect_stream)
+
+
+def _inspect_stream(options: argparse.Namespace) -> int:
+    from deskpet.cli import inspector
+
+    return inspector.main(options.files, options.family, options.cut, options.curl)
+
+
+def _add_read(add_parser: AddParser) -> None:
+    read = add_parser("read", help="print the text of a document")
+    read.add_argument("file", type=Path, metavar="FILE", help="a PDF, an Office or web file, or any text")
+    read.add_argument("--json", action="store_true", help="kind, pages and tokens, or the error, as JSON")
+    read.set_defaults(run=_read)
+
+
+def _read(options: argparse.Namespace) -> int:
+    from deskpet.cli import document_command
+
+    return document_command.run(options.file, as_json=options.json)
+
+
+def _add_say(add_parser: AddParser) -> None:
+    say = add_parser(
+        "say",
+        help="speak a text, or write it into a WAV file",
+        description="Speak a markdown text aloud, or write the sound into a file. The voice is that of the "
+        "settings, unless another one is named, and so is the loudspeaker; the system's own is used while that one is "
+        "not connected. A server's key is read from the variable DESKPET_VOICE_KEY or the keyring.",
+    )
+    say.add_argument("text", help="what to say; - reads it from standard input")
+    say.add_argument("--out", type=Path, metavar="FILE.wav", help="write a WAV file instead of playing")
+    say.add_argument("--engine", choices=("system", "openai", "gpt-sovits", "local"), help="what speaks")
+    say.add_argument(
+        "--language", choices=("en", "zh", "ja"), help="the language of the text; else found by its script"
+    )
+    say.add_argument("--voice", metavar="NAME", help="its name; a recording for gpt-sovits; a number for local")
+    say.add_argument("--speed", type=float, metavar="N", help="from 0.5 to 2; 1 is the usual pace")
+    say.add_argument("--base-url", metavar="URL", help="the address of the engine's server")
+    say.add_argument("--model", metavar="NAME", help="the model of an openai server")
+    say.add_argument("--model-folder", type=Path, metavar="FOLDER", help="the folder of a voice, for local")
+    _add_common(say)
+    say.set_defaults(run=_say)
+
+
+def _say(options: argparse.Namespace) -> int:
+    from deskpet.cli import say_command
+
+    text = console.read_input() if options.text == "-" else console.decode_argument(options.text)
+    given = say_command.VoiceOptions(
+        engine=options.engine,
+        voice=None if options.voice is None else console.decode_argument(options.voice),
+        speed=options.speed,
+        base_url=options.base_url,
+        model=options.model,
+        model_folder=options.model_folder,
+    )
+    voice = say_command.voice_of(given, _load_settings(options).voice)
+    return say_command.run(text, voice, language=options.language, out=options.out)
+
+
+def _add_transcribe(add_parser: AddParser) -> None:
+    transcribe = add_parser(
+        "transcribe",
+        help="print the words of a recording",
+        description="Print the words of a sound file (WAV, MP3, FLAC or Ogg Vorbis, five minutes at most). The "
+        "recogniser is that of the settings, unless another one is named. A server's key is read from the variable "
+        "DESKPET_LISTENING_KEY or the keyring.",
+    )
+    transcribe.add_argument("file", type=Path, metavar="FILE", help="the recording")
+    transcribe.add_argument("--json", action="store_true", help="text and seconds, or the error, as JSON")
+    transcribe.add_argument("--engine", choices=("openai", "local"), help="what recognises")
+    transcribe.add_argument("--language", choices=("en", "zh", "ja"), help="what is spoken; else found out")
+    transcribe.add_argument("--base-url", metavar="URL", help="the address of an openai server")
+    transcribe.add_argument("--model", metavar="NAME", help="the model of an openai server")
+    transcribe.add_argument("--model-folder", type=Path, metavar="FOLDER", help="the folder of a recogniser, for local")
+    _add_common(transcribe)
+    transcribe.set_defaults(run=_transcribe)
+
+
+def _transcribe(options: argparse.Namespace) -> int:
+    from deskpet.cli import transcribe_command
+
+    given = transcribe_command.ListeningOptions(
+        engine=options.engine,
+        base_url=options.base_url,
+        model=None if options.model is None else console.decode_argument(options.model),
+        model_folder=options.model_folder,
+    )
+    listening = transcribe_command.listening_of(given, _load_settings(options).listening)
+    return transcribe_command.run(options.file, listening, language=options.language, as_json=options.json)
+
+
+def _add_speakable(add_parser: AddParser) -> None:
+    speakable = add_parser(
+        "speakable",
+        help="print what would be spoken of a markdown text",
+        description="Print what would be spoken of a markdown text, piece by piece: no code, tables, addresses, "
+        "formulas or emoji.",
+    )
+    speakable.add_argument("file", metavar="FILE", help="a markdown file; - reads standard input")
+    speakable.add_argument("--json", action="store_true", help="one object with a list of pieces, as JSON")
+    speakable.add_argument(
+        "--language", choices=("en", "zh", "ja"), help="the language of what could be in several, such as 123"
+    )
+    speakable.add_argument("--stage-directions", action="store_true", help="speak *waves* and （笑） as well")
+    speakable.set_defaults(run=_speakable)
+
+
+def _speakable(options: argparse.Namespace) -> int:
+    from deskpet.cli import speakable_command
+
+    return speakable_command.run(
+        options.file,
+        options.language,
+        stage_directions=options.stage_directions,
+        as_json=options.json,
+    )
+
+
+def _add_servers(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--servers",
+        type=Path,
+        metavar="FILE",
+        help="start the MCP servers of this file (JSON, mcpServers) for this run, with your rights",
+    )
+
+
+def _add_common(parser: argparse.ArgumentParser, *, default: bool = False) -> None:
+    """Add the options that are accepted before and after the command; only the first parser sets defaults."""
+    unset = None if default else argparse.SUPPRESS
+    parser.add_argument("--settings", type=Path, metavar="FILE", default=unset, help="use this settings file")
+    parser.add_argument(
+        "--log-json", metavar="FILE", default=unset, help="write a log of JSON lines; - for standard error"
+    )
+    offline_default = False if default else argparse.SUPPRESS
+    parser.add_argument(
+        "--offline", action="store_true", default=offline_default, help="let the offline companion answer"
+    )
+
+
+def _load_settings(options: argparse.Namespace) -> "Settings":
+    """Return the settings of a command. Raises UsageError if their file can't be used."""
+    from deskpet.config import settings
+    from deskpet.config import settings_file as settings_files
+
+    file = settings_file(options)
+    try:
+        # If the user has no settings file, as in a read-only home, every setting has its default.
+        loaded = settings_files.load(file) if options.settings or file.exists() else settings.Settings()
+    except (settings_files.SettingsError, OSError) as error:
+        raise UsageError(str(error)) from error
+    if options.offline:
+        loaded = loaded.model_copy(update={"endpoint": settings.EndpointSettings()})
+    return loaded
+
+
+def _read_problem(file: Path) -> str:
+    """Return why the settings file given on the command line can't be read, or an empty string."""
+    try:
+        if not file.is_file() and file.exists():
+            return "this is not a file"
+        with file.open("rb"):
+            return ""
+    except FileNotFoundError:
+        return "there is no such settings file"
+    except OSError as error:
+        return f"this settings file can't be read: {error.strerror or error}"

@@ -1,0 +1,1 @@
+"""Settings, their file, paths, keys and small state files."""

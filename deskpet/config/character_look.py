@@ -1,0 +1,127 @@
+"""The settings of the section [character]: fields, defaults, bounds and help texts, without pydantic.
+
+`deskpet.config.settings.CharacterSettings` adds validation. The start shows the character before it imports pydantic,
+which takes about 0.2 s.
+"""
+
+from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+from deskpet.config.choices import SCALE, Clicks, PowerSaver
+from deskpet.translation import tr_noop
+
+
+@dataclass(frozen=True, slots=True)
+class NumberField:
+    """Form display of a number: its unit, and the step of its slider. Without a step it is a text field."""
+
+    unit: str = ""
+    step: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FileNote:
+    """A sentence that only the comment in settings.toml has."""
+
+    text: str
+
+
+def _form(title: str, description: str, bounds: tuple[float, float] | None = None) -> dict[str, Any]:
+    """Return the metadata of a field as pydantic reads it. `bounds` are inclusive."""
+    return {"title": title, "description": description} | ({"ge": bounds[0], "le": bounds[1]} if bounds else {})
+
+
+@dataclass(frozen=True)
+class CharacterLook:
+    """The Live2D model on the desktop: its size, position, frame rate and mouse behaviour.
+
+    No slots: pydantic writes the values of a subclass into the instance's `__dict__`.
+    """
+
+    folder: str = field(
+        default="mikan",
+        metadata=_form(
+            tr_noop("Model"),
+            tr_noop("A model that comes with the program, by its name, or the path of a model's folder or file."),
+        ),
+    )
+    scale: Annotated[float, NumberField("×", 0.05)] = field(
+        default=1.0, metadata=_form(tr_noop("Size"), tr_noop("1.0 is 300 x 450 pixels."), SCALE)
+    )
+    frame_rate: Annotated[
+        int, NumberField(tr_noop(" fps"), 1), FileNote("At most 60 while it talks or moves, none while it is hidden.")
+    ] = field(
+        default=30,
+        metadata=_form(
+            tr_noop("Frame rate"),
+            tr_noop(
+                "Frames a second while the character is in view: twice as many while it talks or moves, half as "
+                "many when nothing happens, 5 asleep."
+            ),
+            (5, 120),
+        ),
+    )
+    opacity: Annotated[float, NumberField(step=0.05)] = field(
+        default=1.0, metadata=_form(tr_noop("Opacity"), tr_noop("1.0 hides what lies behind."), (0.2, 1.0))
+    )
+    hold_position: bool = field(
+        default=False,
+        metadata=_form(tr_noop("Hold position"), tr_noop("The character stays where it stands, however it is pulled.")),
+    )
+    sleep_after_minutes: Annotated[int, NumberField(tr_noop("minutes"))] = field(
+        default=10,
+        metadata=_form(
+            tr_noop("Falls asleep after"), tr_noop("It sleeps when left alone for so long. 0: never."), (0, 1440)
+        ),
+    )
+    clicks: Clicks = field(
+        default=Clicks.TRANSPARENT,
+        metadata=_form(
+            tr_noop("Clicks go through"),
+            tr_noop(
+                "transparent: where nothing of the character is seen. everywhere: it can't be touched at all, "
+                "until the tray or the shortcut calls it. nowhere: all of its window takes them."
+            ),
+        ),
+    )
+    fade_when_near: bool = field(
+        default=False,
+        metadata=_form(
+            tr_noop("Fade near the pointer"),
+            tr_noop("It grows faint while the pointer is near, and shows what lies behind."),
+        ),
+    )
+    hide_for_full_screen: bool = field(
+        default=False,
+        metadata=_form(
+            tr_noop("Hide for full-screen windows"),
+            tr_noop("It goes away while a window fills the screen it stands on."),
+        ),
+    )
+    call_shortcut: Annotated[str, FileNote("Such as Ctrl+Alt+P or Meta+F2.")] = field(
+        default="Ctrl+Alt+P",
+        metadata=_form(
+            tr_noop("Shortcut to call it"),
+            tr_noop(
+                "Keys that bring the character back from anywhere, let it be clicked again and open its menu. "
+                "Empty: none."
+            ),
+        ),
+    )
+    power_saver: PowerSaver = field(
+        default=PowerSaver.BATTERY,
+        metadata=_form(
+            tr_noop("Power saver"),
+            tr_noop(
+                "on: it is drawn at most 30 times a second, 8 when nothing happens, 2 asleep. battery: only while "
+                "this computer runs on its battery. off: never."
+            ),
+        ),
+    )
+    show_meter: bool = field(
+        default=False,
+        metadata=_form(tr_noop("Meter"), tr_noop("A small card by the character says what it costs just now.")),
+    )
+
+
+DEFAULT = CharacterLook()

@@ -1,0 +1,118 @@
+"""Paths of bundled files and of the user's settings, data, state and cache.
+
+A returned folder may not exist yet; the code that writes into it creates it.
+"""
+
+import logging
+import os
+from pathlib import Path
+
+from platformdirs import user_cache_path, user_config_path, user_data_path, user_state_path
+
+from deskpet.filesystem import private_files
+from deskpet.filesystem.atomic_write import write_atomically
+
+_PACKAGE = Path(__file__).resolve().parents[1]
+_CHECKOUT = _PACKAGE.parent
+
+logger = logging.getLogger(__name__)
+
+
+def bundled_path(name: str) -> Path:
+    """Return the path of `assets`, `models` or `settings.toml`, in the installed package or in the checkout."""
+    installed = _PACKAGE / "_data" / name
+    return installed if installed.exists() else _CHECKOUT / name
+
+
+def default_settings_file() -> Path:
+    """Return the settings.toml of the checkout if there is one, else that of the user.
+
+    Creates the user's file with all defaults and comments if it is missing. If that fails, logs a warning and returns
+    the path of a file that does not exist.
+    """
+    checkout_file = _CHECKOUT / "settings.toml"
+    if checkout_file.exists() and (_CHECKOUT / "pyproject.toml").exists():
+        return checkout_file
+    user_file = user_config_path("deskpet", appauthor=False) / "settings.toml"
+    if not os.path.lexists(user_file):
+        try:
+            write_atomically(user_file, bundled_path("settings.toml").read_bytes())
+        except OSError as error:
+            logger.warning("%s can't be written, every setting has its default: %s", user_file, error.strerror or error)
+    return user_file
+
+
+def exists(path: Path) -> bool:
+    """Return whether `path` exists. False if its folder may not be searched, where Path.exists raises an error."""
+    return os.path.exists(path)  # noqa: PTH110
+
+
+def is_file(path: Path) -> bool:
+    """Return whether `path` is a file. False if its folder may not be searched, where Path.is_file raises an error."""
+    return os.path.isfile(path)  # noqa: PTH113
+
+
+def is_folder(path: Path) -> bool:
+    """Return whether `path` is a folder. False if its parent may not be searched, where Path.is_dir raises an error."""
+    return os.path.isdir(path)  # noqa: PTH112
+
+
+def unwritable_reason(folder: Path) -> str:
+    """Return why no file can be created in `folder`, or an empty string. Creates the folder if missing."""
+    probe = folder / f".{os.urandom(6).hex()}.new"
+    try:
+        private_files.create_folder(folder)
+        private_files.touch(probe)
+        probe.unlink()
+    except OSError as error:
+        return error.strerror or str(error)
+    return ""
+
+
+def state_folder() -> Path:
+    """Return the folder of state that is neither settings nor conversations, such as window positions."""
+    return user_state_path("deskpet", appauthor=False)
+
+
+def model_cache_folder() -> Path:
+    """Return the cache folder of repaired model files and of model test results; all of it can be rebuilt."""
+    return user_cache_path("deskpet", appauthor=False) / "models"
+
+
+def data_folder() -> Path:
+    """Return the folder of the user's conversations."""
+    return user_data_path("deskpet", appauthor=False)
+
+
+def scratch_folder() -> Path:
+    """Return the folder in which the character may write without asking."""
+    return data_folder() / "scratch"
+
+
+def tools_folder() -> Path:
+    """Return the folder of the user's plugins."""
+    return data_folder() / "tools"
+
+
+def undo_folder() -> Path:
+    """Return the folder with the content of files before tools changed them."""
+    return data_folder() / "undo"
+
+
+def home_folder() -> Path:
+    """Return the home of the user, or the root of the file system if the user has none."""
+    try:
+        return Path.home()
+    except RuntimeError:
+        return Path(_CHECKOUT.anchor)
+
+
+def own_folders() -> tuple[Path, ...]:
+    """Return the folders of settings, data, state and cache. They may be the same, or not exist."""
+    folders = (user_config_path, user_data_path, user_state_path, user_cache_path)
+    return tuple(dict.fromkeys(find("deskpet", appauthor=False) for find in folders))
+
+
+def own_paths() -> tuple[Path, ...]:
+    """Return the folders and files of the program itself, which no tool of a model may read or change."""
+    return (*own_folders(), _CHECKOUT / "settings.toml")

@@ -1,0 +1,1 @@
+"""Figures of turns and their sums, and the log."""

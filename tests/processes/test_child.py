@@ -1,0 +1,115 @@
+"""Child processes: results, timeouts, crashes and limits."""
+
+import contextlib
+import os
+import socket
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from deskpet.processes import child
+from deskpet.processes.cancellation import Cancellation, Cancelled
+from deskpet.processes.child import ProcessResult
+from tests.support.deskpet_process import start_python
+from tests.support.waiting import LIMIT_S, wait_until
+
+
+@pytest.fixture
+def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The path of a module that a child process can import; the tests write it."""
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    return tmp_path / "a_program.py"
+
+
+def run(program: Path, text: str, *arguments: str, seconds: float = 60.0) -> ProcessResult:
+    program.write_text(text, encoding="utf-8")
+    return child.run("a_program", *arguments, seconds=seconds)
+
+
+def test_output_and_exit_code_are_returned(program: Path) -> None:
+    text = "import sys; print('おはよう', *sys.argv[1:]); print('oh', file=sys.stderr); sys.exit(7)"
+    assert run(program, text, "a b", "ü") == ProcessResult(7, "おはよう a b ü\n", "oh\n")
+
+
+def test_keys_are_not_inherited(program: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("DESKPET_API_KEY", "OPENAI_API_KEY", "A_NAME_OF_THE_PERSONS_OWN"):
+        monkeypatch.setenv(name, "sk-canary")
+    assert run(program, "import os; print(*os.environ.values())").output.count("canary") == 0
+
+
+def test_a_timeout_kills_the_child(program: Path) -> None:
+    assert run(program, "import time; time.sleep(600)", seconds=1.5) == ProcessResult(None)
+
+
+def test_a_crash_is_returned_as_an_exit_code(program: Path) -> None:
+    result = run(program, "from deskpet.processes import child; child.confine(500); import os; os.abort()")
+    assert result.code not in {None, 0, 1}
+
+
+def test_standard_input_is_empty(program: Path) -> None:
+    assert run(program, "import sys; print(repr(sys.stdin.read()))").output == "''\n"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there the kernel sees to it")
+def test_a_child_dies_with_a_killed_parent(program: Path, tmp_path: Path) -> None:
+    started = tmp_path / "born"
+    program.write_text(
+        "import os, pathlib, time; from deskpet.processes import child; child.confine(500)\n"
+        f"pathlib.Path({str(started)!r}).write_text(str(os.getpid())); time.sleep(600)",
+        encoding="utf-8",
+    )
+    parent = start_python("-c", "from deskpet.processes import child; child.run('a_program', seconds=600)")
+    wait_until(lambda: started.exists() and started.read_text(encoding="utf-8"))
+    parent.kill()
+    parent.communicate()
+    folder = Path("/proc", started.read_text(encoding="utf-8"), "stat")
+    wait_until(lambda: not folder.exists() or folder.read_text(encoding="ascii").split()[2] == "Z")
+
+
+def test_end_all_kills_running_children(program: Path, tmp_path: Path) -> None:
+    started = tmp_path / "born"
+    text = f"import pathlib, time; pathlib.Path({str(started)!r}).touch(); time.sleep(600)"
+    with ThreadPoolExecutor() as threads:
+        result = threads.submit(run, program, text)
+        wait_until(started.exists)
+        child.kill_all()
+        assert result.result().code not in {None, 0}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there the limit is sure to hold")
+def test_memory_is_limited(program: Path) -> None:
+    text = "from deskpet.processes import child; child.confine({}); print(len(bytearray(900 << 20)))"
+    assert run(program, text.format(1500)).code == 0
+    result = run(program, text.format(500))
+    assert result.code != 0
+    assert "MemoryError" in result.errors
+
+
+def test_modules_are_not_imported_from_the_working_folder(
+    program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "place"
+    folder.mkdir()
+    (folder / "json.py").write_text("raise SystemExit(99)", encoding="utf-8")
+    monkeypatch.chdir(folder)
+    assert run(program, "import json, deskpet; print(json.dumps([1]))").output == "[1]\n"
+    assert os.listdir(folder) == ["json.py"]  # noqa: PTH208 - a cache beside it would be one more
+
+
+def test_a_cancelled_run_kills_the_child(program: Path) -> None:
+    """Its connection ends with it, which every system shows."""
+    cancellation = Cancellation()
+    with socket.create_server(("127.0.0.1", 0)) as server, ThreadPoolExecutor() as pool:
+        server.settimeout(LIMIT_S)
+        text = f"import socket, time; kept = socket.create_connection({server.getsockname()}); time.sleep(600)"
+        running = pool.submit(cancellation.run, lambda: run(program, text, seconds=600))
+        connection, _ = server.accept()
+        with connection:
+            connection.settimeout(LIMIT_S)
+            cancellation.cancel()
+            with pytest.raises(Cancelled):
+                running.result(LIMIT_S)
+            with contextlib.suppress(ConnectionResetError):
+                assert connection.recv(1) == b""
