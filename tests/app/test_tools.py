@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QApplication, QFrame, QPushButton
 
 from deskpet.app.chat_controller import ChatController
@@ -17,6 +18,7 @@ from deskpet.config.choices import Policy
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona
 from deskpet.ui.blocks.tool_use import ToolUseView
+from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.screenshot.review_window import ReviewWindow
 from tests.app.running_pet import ChatServer, running, type_and_send, visible_cards, write_settings
 from tests.support.waiting import until
@@ -35,7 +37,11 @@ def says(upstream: ChatServer, name: str, arguments: dict) -> None:
 
 
 async def press(card: ToolUseView, text: str) -> None:
-    """Press the button with this text, as soon as it can be pressed."""
+    """Scroll to the card, which need not be in view, and press the button with this text as soon as it is enabled."""
+    transcript = card.window().findChild(Transcript)
+    assert isinstance(transcript, Transcript)
+    bar = transcript.verticalScrollBar()
+    bar.setValue(bar.value() + card.mapTo(transcript.viewport(), QPoint()).y())
 
     def found() -> list[QPushButton]:
         return [each for each in card.findChildren(QPushButton) if each.text() == text and each.isVisible()]

@@ -3,6 +3,7 @@
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Generator
 from pathlib import Path
 
@@ -204,14 +205,21 @@ def test_covered_and_locked_it_draws_nothing_until_neither_holds(qtbot: QtBot, l
 
 
 @pytest.fixture
-def bus(tmp_path: Path) -> Generator[str]:
-    """Start a private D-Bus daemon, and return its address."""
+def bus() -> Generator[str]:
+    """Start a private D-Bus daemon, and return its address. A path of pytest's would be too long for its socket."""
     if shutil.which("dbus-daemon") is None:
         pytest.skip("needs dbus-daemon")
-    command = ["dbus-daemon", "--session", "--nofork", "--print-address", f"--address=unix:dir={tmp_path}"]
+    with tempfile.TemporaryDirectory() as folder:
+        yield from _bus_in(folder)
+
+
+def _bus_in(folder: str) -> Generator[str]:
+    command = ["dbus-daemon", "--session", "--nofork", "--print-address", f"--address=unix:dir={folder}"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout
-    yield process.stdout.readline().strip()
+    address = process.stdout.readline().strip()
+    assert address
+    yield address
     process.terminate()
     process.wait(10)
     process.stdout.close()
