@@ -13,7 +13,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QScrollArea, QSizePolicy, QTableView, QWidget
 
 from deskpet.chat.tool import Tool
@@ -59,6 +59,7 @@ class ToolsPage(QTableView):
         for header in (self.horizontalHeader(), self.verticalHeader()):
             header.setMinimumSectionSize(0)
             header.hide()
+        self._is_outdated = True
         self._model = _ToolsModel(tuple(tools), self)
         self.setModel(self._model)
         self._delegate = ToolsDelegate(self)
@@ -73,7 +74,7 @@ class ToolsPage(QTableView):
     def show_missing(self, missing: Mapping[str, str]) -> None:
         """Show what tools need to be available, by their names; an empty text for those that are."""
         self._model.show_missing(missing)
-        self._lay_out()
+        self._lay_out_when_visible()
 
     def choice(self, tool_name: str, policy: Policy) -> QModelIndex:
         """Return the cell in which `policy` is chosen for a tool."""
@@ -90,6 +91,7 @@ class ToolsPage(QTableView):
 
     def _lay_out(self) -> None:
         """Give the first column what the others leave, each row the height of its text, and the view that of all."""
+        self._is_outdated = False
         widths = [self._delegate.choice_width(self._model.index(0, column)) for column in range(1, len(_CHOICES) + 1)]
         first = max(0, self.width() - sum(widths))
         for column, width in enumerate([first, *widths]):
@@ -135,6 +137,17 @@ class ToolsPage(QTableView):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange:
+            self._lay_out_when_visible()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._is_outdated:
+            self._lay_out()
+
+    def _lay_out_when_visible(self) -> None:
+        """Lay out now or when shown: in the few pixels of a page that is being created, all texts wrap for 0.2 s."""
+        self._is_outdated = not self.isVisible()
+        if not self._is_outdated:
             self._lay_out()
 
     def _show_pointer(self, position: QPoint) -> None:
