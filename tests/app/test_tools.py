@@ -37,16 +37,17 @@ def says(upstream: ChatServer, name: str, arguments: dict) -> None:
 
 
 async def press(card: ToolUseView, text: str) -> None:
-    """Scroll to the card, which need not be in view, and press the button with this text as soon as it is enabled."""
+    """Press the button with this text as soon as it is enabled: when the whole card has been in view."""
     transcript = card.window().findChild(Transcript)
     assert isinstance(transcript, Transcript)
     bar = transcript.verticalScrollBar()
-    bar.setValue(bar.value() + card.mapTo(transcript.viewport(), QPoint()).y())
 
     def found() -> list[QPushButton]:
+        # The card may still unfold below the edge, so it is scrolled to again.
+        bar.setValue(bar.value() + card.mapTo(transcript.viewport(), QPoint()).y())
         return [each for each in card.findChildren(QPushButton) if each.text() == text and each.isVisible()]
 
-    await until(lambda: bool(found()) and found()[0].isEnabled())
+    await until(lambda: bool(buttons := found()) and buttons[0].isEnabled())
     found()[0].click()
 
 
