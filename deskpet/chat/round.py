@@ -68,7 +68,7 @@ from deskpet.chat.round_notices import (
     too_many_blocks_notice,
     tool_failed_notice,
 )
-from deskpet.chat.textmode.answer_text import AnswerText
+from deskpet.chat.textmode.answer_text import AnswerTextParser
 from deskpet.chat.textmode.call_format import CallDropped, TextCallEvent
 from deskpet.chat.textmode.early_ends import LEFT_ROLE, REPEATS_ITSELF
 from deskpet.chat.textmode.parser import ParsedItem
@@ -487,9 +487,11 @@ class Round:
         return None
 
 
-def _answer_text(setup: TurnSetup) -> AnswerText:
+def _answer_text(setup: TurnSetup) -> AnswerTextParser:
     has_tools = bool(setup.toolbox) and (setup.native_tools or bool(setup.call_format))
-    return AnswerText(lambda name: setup.toolbox.meant_by(name) is not None, setup.call_format, has_tools=has_tools)
+    return AnswerTextParser(
+        lambda name: setup.toolbox.meant_by(name) is not None, setup.call_format, has_tools=has_tools
+    )
 
 
 def _is_filtered(finish: FinishDelta) -> bool:

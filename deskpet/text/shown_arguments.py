@@ -50,7 +50,7 @@ _MAX_BITS = 14_000
 Value: TypeAlias = "str | float | bool | Sequence[Value] | Mapping[str, Value] | None"
 
 
-class Part(Enum):
+class LinePart(Enum):
     """The place of a line in its value: its first one, one after a line end, or more of a long line."""
 
     FIRST = "first"
@@ -65,18 +65,18 @@ class ArgumentLine:
     depth: int
     key: str
     text: str
-    part: Part = Part.FIRST
+    part: LinePart = LinePart.FIRST
 
     @property
     def lead(self) -> str:
         """Text before the line itself: the indentation, and the key or the sign of a continued text."""
         indentation = " " * (_STEP * min(self.depth, _MOST_STEPS))
         match self.part:
-            case Part.FIRST:
+            case LinePart.FIRST:
                 return f"{indentation}{self.key} " if self.key else indentation
-            case Part.NEXT:
+            case LinePart.NEXT:
                 return f"{indentation}{GUTTER}"
-            case Part.REST:
+            case LinePart.REST:
                 return ""
 
 
@@ -124,7 +124,7 @@ class ShownArguments:
     def _leaf(self, depth: int, shown_key: str, key: str, value: Value) -> Iterator[ArgumentLine]:
         if isinstance(value, str) and key.lower() in _HOST_KEYS:
             self._note_host(value.strip())
-        part = Part.FIRST
+        part = LinePart.FIRST
         for text, next_part in _parts(_quoted(value) if isinstance(value, str) else _word(value), self._note):
             yield ArgumentLine(depth, shown_key, text, part)
             part = next_part
@@ -182,7 +182,7 @@ def _limited(notes: Sequence[str]) -> Sequence[str]:
 def shown_text(value: Value) -> str:
     """Return all lines of a value as one text."""
     lines = ShownArguments(value).lines()
-    text = "".join(f"{'' if line.part is Part.REST else chr(10)}{line.lead}{line.text}" for line in lines)
+    text = "".join(f"{'' if line.part is LinePart.REST else chr(10)}{line.lead}{line.text}" for line in lines)
     return text.removeprefix("\n")
 
 
@@ -268,7 +268,7 @@ def _quoted(text: str) -> str:
     return f'"{text}"' if is_quoted or (len(text) <= _LONGEST_WORD and _LIKE_A_VALUE.fullmatch(text)) else text
 
 
-def _parts(text: str, note: Callable[[str], None]) -> Iterator[tuple[str, Part]]:
+def _parts(text: str, note: Callable[[str], None]) -> Iterator[tuple[str, LinePart]]:
     """Yield the parts of a text as they are shown, each with the place of the one that follows.
 
     note: called with pieces of the text as they are.
@@ -283,7 +283,7 @@ def _parts(text: str, note: Callable[[str], None]) -> Iterator[tuple[str, Part]]
             note(text[max(noted - _MAX_NAME, 0) : until])
             noted = until
         if line_end < 0:
-            yield visible_line(text[at:until], begins=at == start, ends=is_last), Part.REST
+            yield visible_line(text[at:until], begins=at == start, ends=is_last), LinePart.REST
             if is_last:
                 return
             at = until
@@ -292,7 +292,7 @@ def _parts(text: str, note: Callable[[str], None]) -> Iterator[tuple[str, Part]]
         ends = _LINE_ENDS.match(text, until - has_return)
         assert ends
         shown = visible_line(text[at : ends.start()], begins=at == start)
-        yield shown + _shown_line_ends(ends[0]), Part.NEXT
+        yield shown + _shown_line_ends(ends[0]), LinePart.NEXT
         at = start = ends.end()
 
 

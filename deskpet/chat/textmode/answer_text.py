@@ -29,7 +29,7 @@ _INCOMPLETE_FIELD = re.compile(
 _REQUEST_MARK = "<<<[TOOL_REQUEST]>>>\n"
 
 
-class AnswerText:
+class AnswerTextParser:
     """Parses the deltas of one answer; those that are neither text nor reasoning are passed on."""
 
     def __init__(self, is_tool: IsTool, call_format: CallFormat | None, *, has_tools: bool) -> None:

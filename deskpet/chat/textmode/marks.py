@@ -48,7 +48,7 @@ MARK_BEGINS = {"<": set("/arsebptc"), "[": set("e/i")}
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class TemplateMark:
     """A mark up to `end` of a text.
 
     opening: the beginning of the tag that has to stand before it, if it is a closing one. around_answer: whether it
@@ -67,7 +67,7 @@ class Mark:
     is_other_role: bool = False
 
 
-def mark_at(text: str, at: int) -> Mark | None:
+def mark_at(text: str, at: int) -> TemplateMark | None:
     """Return the mark at `at`."""
     match = _MARK.match(text, at)
     if match is None:
@@ -75,7 +75,7 @@ def mark_at(text: str, at: int) -> Mark | None:
     kind, name = str(match.lastgroup), canonical(match[str(match.lastgroup)])
     if kind == "token" and name not in _TOKENS and "_" not in name and "▁" not in name:
         return None
-    return Mark(
+    return TemplateMark(
         match.end(),
         opening=f"<{name}" if kind in ("closing", "opening") else "",
         around_answer=kind in ("closing", "opening") and name in _AROUND_ANSWER,

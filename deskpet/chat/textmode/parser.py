@@ -32,10 +32,10 @@ from deskpet.chat.textmode.dialects import OPENING_BEGINS, Opening, may_begin_op
 from deskpet.chat.textmode.early_ends import LEFT_ROLE
 from deskpet.chat.textmode.json_call import JsonCallParser, JsonEnclosure
 from deskpet.chat.textmode.line_context import LineContext
-from deskpet.chat.textmode.marks import SPACES, Mark, is_mentioned, mark_at, may_begin_mark, role_end
+from deskpet.chat.textmode.marks import SPACES, TemplateMark, is_mentioned, mark_at, may_begin_mark, role_end
 from deskpet.chat.textmode.possible_block import PossibleBlock
 from deskpet.chat.textmode.python_call import PythonCallParser, PythonMarks
-from deskpet.chat.textmode.role_marks import Speaker, speaker_at
+from deskpet.chat.textmode.role_marks import FollowingRole, following_role
 from deskpet.chat.textmode.whole_answer import BEGINS, WholeAnswer
 from deskpet.translation import tr_noop
 
@@ -384,38 +384,40 @@ class TextCallParser:
             self._position = len(self._buffer)
         return self._is_at_end
 
-    def _read_mark(self, mark: Mark) -> bool:
+    def _read_mark(self, mark: TemplateMark) -> bool:
         """Leave out a mark, unless the text means it."""
         text = self._buffer
         spaces = SPACES.match(text, mark.end)
         after = spaces.end() if spaces else mark.end
         if after == len(text) and not self._is_at_end:
             return False
-        speaker = speaker_at(text, mark.end, is_at_end=self._is_at_end) if mark.before_role else Speaker.NOBODY_ELSE
-        if speaker is Speaker.UNKNOWN:
+        role = (
+            following_role(text, mark.end, is_at_end=self._is_at_end) if mark.before_role else FollowingRole.NOBODY_ELSE
+        )
+        if role is FollowingRole.UNKNOWN:
             return False
-        is_meant = speaker is Speaker.PERHAPS_OTHER or self._is_explained(mark, text[after : after + 1])
+        is_meant = role is FollowingRole.PERHAPS_OTHER or self._is_explained(mark, text[after : after + 1])
         is_leftover = self._is_turn_over or (self._is_leftover(mark, text[after : after + 1]) and not is_meant)
-        if speaker is not Speaker.OTHER and not is_leftover:
+        if role is not FollowingRole.OTHER and not is_leftover:
             return self._pass_opening(mark.end)
-        is_other = mark.is_other_role or speaker in (Speaker.OTHER, Speaker.PERHAPS_OTHER)
+        is_other = mark.is_other_role or role in (FollowingRole.OTHER, FollowingRole.PERHAPS_OTHER)
         return self._begin_outside_code(
             mark.end, lambda end: self._end_early(LEFT_ROLE) if is_other else self._hide(mark)
         )
 
-    def _is_explained(self, mark: Mark, after: str) -> bool:
+    def _is_explained(self, mark: TemplateMark, after: str) -> bool:
         """Return whether a line of the text begins with the mark and goes on after a blank, as in a list of marks."""
         has_blank = self._buffer[mark.end : mark.end + 1] in (" ", "\t")
         return mark.ends_turn and self._has_text and self._line.is_empty and has_blank and after.isalnum()
 
-    def _is_leftover(self, mark: Mark, after: str) -> bool:
+    def _is_leftover(self, mark: TemplateMark, after: str) -> bool:
         if mark.is_opening:
             return mark.around_answer and not self._has_text and after != "<"
         if mark.opening in self._shown_tags or (mark.around_answer and mark.opening not in self._hidden_tags):
             return False
         return mark.in_text or not is_mentioned("" if self._line.is_empty else self._last, after)
 
-    def _hide(self, mark: Mark) -> bool:
+    def _hide(self, mark: TemplateMark) -> bool:
         if mark.is_opening:
             self._hidden_tags.add(mark.opening)
         self._position, self._expects_role, self._has_hidden = mark.end, mark.before_role, True

@@ -20,8 +20,8 @@ _ROLE = re.compile(rf"[ \t]?(?:{'|'.join(_ROLES)})(?!\w)[ \t]{{0,9}}(?P<end>[\r\
 _LONGEST = max(map(len, _ROLES)) + 1
 
 
-class Speaker(Enum):
-    """Whose name stands after a mark.
+class FollowingRole(Enum):
+    """Whose role is named after a mark.
 
     OTHER: that of somebody else, on a line of its own. PERHAPS_OTHER: a word as in a sentence.
     UNKNOWN: needs more text.
@@ -33,12 +33,12 @@ class Speaker(Enum):
     NOBODY_ELSE = auto()
 
 
-def speaker_at(text: str, at: int, *, is_at_end: bool) -> Speaker:
+def following_role(text: str, at: int, *, is_at_end: bool) -> FollowingRole:
     """Return whose role stands at `at`, after a mark that a role follows."""
     if (match := _ROLE.match(text, at)) is None:
         rest = text[at:].lstrip(" \t").lower()
         is_beginning = len(rest) < _LONGEST and any(each.startswith(rest) for each in _ROLES)
-        return Speaker.UNKNOWN if is_beginning and not is_at_end else Speaker.NOBODY_ELSE
+        return FollowingRole.UNKNOWN if is_beginning and not is_at_end else FollowingRole.NOBODY_ELSE
     if match["end"] is None:
-        return Speaker.PERHAPS_OTHER
-    return Speaker.UNKNOWN if not match["end"] and not is_at_end else Speaker.OTHER
+        return FollowingRole.PERHAPS_OTHER
+    return FollowingRole.UNKNOWN if not match["end"] and not is_at_end else FollowingRole.OTHER

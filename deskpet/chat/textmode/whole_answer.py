@@ -24,7 +24,7 @@ from deskpet.chat.textmode.early_ends import LEFT_ROLE, REPEATS_ITSELF
 from deskpet.chat.textmode.json_scanner import JsonScanner, Token, unescape
 from deskpet.chat.textmode.marks import mark_at
 from deskpet.chat.textmode.python_call import PythonCallParser, PythonMarks
-from deskpet.chat.textmode.role_marks import Speaker, speaker_at
+from deskpet.chat.textmode.role_marks import FollowingRole, following_role
 
 BEGINS = "{[`fA"
 """The characters that such an answer may begin with."""
@@ -161,8 +161,8 @@ class WholeAnswer:
             return True
         if not marks or not marks[-1].before_role:
             return None
-        speaker = speaker_at(self.source, begin, is_at_end=False)
-        return None if speaker is Speaker.NOBODY_ELSE else speaker is not Speaker.UNKNOWN
+        role = following_role(self.source, begin, is_at_end=False)
+        return None if role is FollowingRole.NOBODY_ELSE else role is not FollowingRole.UNKNOWN
 
     def _read_json(self, value: "_JsonValue") -> bool:
         self._position = value.read(self.source, self._position)

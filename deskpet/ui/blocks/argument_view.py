@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from deskpet.text.shown_arguments import ArgumentLine, Part, ShownArguments, Value
+from deskpet.text.shown_arguments import ArgumentLine, LinePart, ShownArguments, Value
 from deskpet.translation import tr
 from deskpet.ui.blocks.base import Fitted
 from deskpet.ui.widgets import theme
@@ -159,7 +159,7 @@ class ArgumentsView(Fitted):
     def _wrapped(self, line: ArgumentLine) -> list[str]:
         """Return the rows of a line."""
         text, hang = line.lead + line.text, " " * min(2 * line.depth + _HANG, _MAX_HANG)
-        if line.part is Part.REST:
+        if line.part is LinePart.REST:
             text = hang + text
         if len(text) <= self._columns and text.isascii():
             return [text]
