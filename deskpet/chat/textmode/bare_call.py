@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 
-from deskpet.chat.textmode.call_format import TextCall, WordMatch, match_word
+from deskpet.chat.textmode.call_format import TextCall, WordMatch, match_first, match_word
 from deskpet.chat.textmode.json_scanner import MAX_DEPTH
 from deskpet.chat.textmode.section import SectionParser
 
@@ -77,16 +77,14 @@ class BareCallParser(SectionParser):
         return at + 1
 
     def _read_end(self, call: TextCall, text: str, at: int) -> int:
-        for end in self._ends:
-            match match_word(text, at, end):
-                case WordMatch.FULL:
-                    self._complete_call(call)
-                    return at + len(end)
-                case WordMatch.PARTIAL:
-                    return at
-                case WordMatch.NONE:
-                    pass
-        self._end()
+        match match_first(text, at, self._ends):
+            case (WordMatch.FULL, end):
+                self._complete_call(call)
+                return at + len(end)
+            case (WordMatch.PARTIAL, _):
+                pass
+            case (WordMatch.NONE, _):
+                self._end()
         return at
 
     def _complete_unclosed(self, call: TextCall) -> None:
@@ -138,16 +136,15 @@ class BareCallParser(SectionParser):
 
     def _read_word(self, call: TextCall, text: str, at: int) -> int:
         """Read a quote, or a key or a value without quotes."""
-        for quote in _QUOTES:
-            match match_word(text, at, quote):
-                case WordMatch.FULL:
-                    self._add(call, '"')
-                    self._quote = quote
-                    return at + len(quote)
-                case WordMatch.PARTIAL:
-                    return at
-                case WordMatch.NONE:
-                    pass
+        match match_first(text, at, _QUOTES):
+            case (WordMatch.FULL, quote):
+                self._add(call, '"')
+                self._quote = quote
+                return at + len(quote)
+            case (WordMatch.PARTIAL, _):
+                return at
+            case (WordMatch.NONE, _):
+                pass
         word = (_KEY if self._expects_key else _WORD).match(text, at)
         if word is None:
             self._end()

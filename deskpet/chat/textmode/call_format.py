@@ -3,7 +3,7 @@
 import json
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Protocol
@@ -95,6 +95,14 @@ def match_word(text: str, at: int, word: str) -> WordMatch:
     if available == word:
         return WordMatch.FULL
     return WordMatch.PARTIAL if at + len(available) >= len(text) and word.startswith(available) else WordMatch.NONE
+
+
+def match_first(text: str, at: int, words: Iterable[str]) -> tuple[WordMatch, str]:
+    """Return the match of the first of `words` that stands, or may stand, at `at`, and the word; NONE if none does."""
+    for word in words:
+        if (found := match_word(text, at, word)) is not WordMatch.NONE:
+            return found, word
+    return WordMatch.NONE, ""
 
 
 class TextCall:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from enum import Enum, auto
 
-from deskpet.chat.textmode.call_format import BlockState, TextCall, TextCallEvent, WordMatch, match_word
+from deskpet.chat.textmode.call_format import BlockState, TextCall, TextCallEvent, WordMatch, match_first, match_word
 from deskpet.chat.textmode.json_scanner import JsonScanner, Token, Unescaper, unescape
 
 _HERMES_CLOSINGS = ("</tool_call>", "</tool_code>")
@@ -181,7 +181,7 @@ class JsonCallParser:
             return self._read_next_object(text, at)
         if match := _AFTER_OBJECT.match(text, at):
             return match.end()
-        if text[at] in "{[" and not any(match_word(text, at, each) is not WordMatch.NONE for each in self._closings):
+        if text[at] in "{[" and match_first(text, at, self._closings)[0] is WordMatch.NONE:
             self._scanner = JsonScanner()
             return self._read_object(text, at)
         return self._read_closing_tag(text, at)
@@ -190,15 +190,14 @@ class JsonCallParser:
         """Read the closing tag or the separator before another object, or end the block where the object ended."""
         blank = _SHORT_BLANK.match(text, at)
         begin = blank.end() if blank else at
-        for closing in self._closings:
-            match match_word(text, begin, closing):
-                case WordMatch.FULL:
-                    self.state = BlockState.CLOSED
-                    return begin + len(closing)
-                case WordMatch.PARTIAL:
-                    return at
-                case WordMatch.NONE:
-                    pass
+        match match_first(text, begin, self._closings):
+            case (WordMatch.FULL, closing):
+                self.state = BlockState.CLOSED
+                return begin + len(closing)
+            case (WordMatch.PARTIAL, _):
+                return at
+            case (WordMatch.NONE, _):
+                pass
         if match := _NEXT_OBJECT.match(text, at):
             self._scanner = JsonScanner()
             return match.end()
@@ -221,15 +220,14 @@ class JsonCallParser:
 
     def _read_closing_tag(self, text: str, at: int) -> int:
         if self.enclosure is JsonEnclosure.TAG and self.state is BlockState.OPEN:
-            for closing in self._closings:
-                match match_word(text, at, closing):
-                    case WordMatch.FULL:
-                        self._complete()
-                        return at + len(closing)
-                    case WordMatch.PARTIAL:
-                        return at
-                    case WordMatch.NONE:
-                        pass
+            match match_first(text, at, self._closings):
+                case (WordMatch.FULL, closing):
+                    self._complete()
+                    return at + len(closing)
+                case (WordMatch.PARTIAL, _):
+                    return at
+                case (WordMatch.NONE, _):
+                    pass
         self._reject()
         return at
 

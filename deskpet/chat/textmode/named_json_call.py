@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from deskpet.chat.textmode.call_format import BlockState, TextCall, WordMatch, match_word
+from deskpet.chat.textmode.call_format import BlockState, TextCall, WordMatch, match_first, match_word
 from deskpet.chat.textmode.json_scanner import JsonScanner
 from deskpet.chat.textmode.section import SectionParser
 
@@ -77,15 +77,14 @@ class NamedJsonCallParser(SectionParser):
         if text[at] == "{" and self._words:
             self._begin(self._name)
             return self._read_value(text, at)
-        for separator in self._marks.separators if self._words else ():
-            match match_word(text, at, separator):
-                case WordMatch.FULL:
-                    self._expects_separator = False
-                    return at + len(separator)
-                case WordMatch.PARTIAL:
-                    return at
-                case WordMatch.NONE:
-                    pass
+        match match_first(text, at, self._marks.separators if self._words else ()):
+            case (WordMatch.FULL, separator):
+                self._expects_separator = False
+                return at + len(separator)
+            case (WordMatch.PARTIAL, _):
+                return at
+            case (WordMatch.NONE, _):
+                pass
         word = _NAME.match(text, at)
         if word is None or self._expects_separator or len(self._words) == 3:
             self._end()
@@ -115,17 +114,15 @@ class NamedJsonCallParser(SectionParser):
         return at
 
     def _read_call_end(self, call: TextCall, text: str, at: int) -> int:
-        for mark in filter(None, (self._marks.object_end, self._marks.call_end)):
-            match match_word(text, at, mark):
-                case WordMatch.FULL:
-                    if mark == self._marks.call_end:
-                        self._complete_call(call)
-                    return at + len(mark)
-                case WordMatch.PARTIAL:
-                    return at
-                case WordMatch.NONE:
-                    pass
-        self._end()
+        match match_first(text, at, filter(None, (self._marks.object_end, self._marks.call_end))):
+            case (WordMatch.FULL, mark):
+                if mark == self._marks.call_end:
+                    self._complete_call(call)
+                return at + len(mark)
+            case (WordMatch.PARTIAL, _):
+                pass
+            case (WordMatch.NONE, _):
+                self._end()
         return at
 
     def _complete_unclosed(self, call: TextCall) -> None:

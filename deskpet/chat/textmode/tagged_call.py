@@ -11,6 +11,7 @@ from deskpet.chat.textmode.call_format import (
     StringArgument,
     TextCall,
     WordMatch,
+    match_first,
     match_word,
 )
 from deskpet.chat.textmode.json_scanner import JsonScanner
@@ -126,14 +127,13 @@ class TaggedCallParser(SectionParser):
             self._scanner, self._has_json = JsonScanner(), True
             self._begin_call()
             return self._read_json(self._scanner, text, at)
-        for mark in filter(None, (self._tags.call_end, self._tags.name_end)):
-            match match_word(text, at, mark):
-                case WordMatch.FULL:
-                    return self._end_call(at) if mark == self._tags.call_end else at + len(mark)
-                case WordMatch.PARTIAL:
-                    return at
-                case WordMatch.NONE:
-                    pass
+        match match_first(text, at, filter(None, (self._tags.call_end, self._tags.name_end))):
+            case (WordMatch.FULL, mark):
+                return self._end_call(at) if mark == self._tags.call_end else at + len(mark)
+            case (WordMatch.PARTIAL, _):
+                return at
+            case (WordMatch.NONE, _):
+                pass
         key, end = self._read_tag(text, at, *self._tags.parameter)
         if key:
             self._begin_call()

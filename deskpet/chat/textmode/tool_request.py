@@ -15,7 +15,7 @@ from deskpet.chat.textmode.call_format import (
     TextCall,
     TextCallEvent,
     WordMatch,
-    match_word,
+    match_first,
     separator,
 )
 
@@ -57,7 +57,8 @@ _MAX_KEY_LENGTH = 200
 VALUE_ENDS = re.compile("「末」|｢末｣"), re.compile("「末escape」|｢末escape｣", re.IGNORECASE)
 _MARKER = re.compile("[「｢<＜&]")
 _ESCAPED_MARKER = re.compile("[「｢]")
-_VALUE_BEGINS = (("「始」", False), ("｢始｣", False), ("「始escape」", True), ("｢始escape｣", True))
+# What a value begins with, and whether it ends with ESCAPE marks.
+_VALUE_BEGINS = {"「始」": False, "｢始｣": False, "「始escape」": True, "｢始escape｣": True}
 _VALUE_ENDS = {False: ("「末」", "｢末｣"), True: ("「末escape」", "｢末escape｣")}
 # What must follow the start marker: the rest of its brackets and a field. Otherwise the text only mentions the marker.
 _FIRST_FIELD = re.compile(r"(?:[>＞\s]|&gt;)*[A-Za-z0-9_]{1,64}\s*[:：]\s*[「｢]始")
@@ -128,15 +129,14 @@ class ToolRequestParser:
             return self._skip(text, stop, at)
         if text[at] in "<＜&":
             return self._read_marker(text, at)
-        for opening, is_escaped in _VALUE_BEGINS:
-            match match_word(text, at, opening):
-                case WordMatch.FULL:
-                    self._begin_value(is_escaped)
-                    return at + len(opening)
-                case WordMatch.PARTIAL:
-                    return at
-                case WordMatch.NONE:
-                    pass
+        match match_first(text, at, _VALUE_BEGINS):
+            case (WordMatch.FULL, opening):
+                self._begin_value(_VALUE_BEGINS[opening])
+                return at + len(opening)
+            case (WordMatch.PARTIAL, _):
+                return at
+            case (WordMatch.NONE, _):
+                pass
         return self._skip(text, at + 1, at)
 
     def _skip(self, text: str, stop: int, at: int) -> int:
@@ -167,15 +167,14 @@ class ToolRequestParser:
             return stop
         if text[at] in "<＜&":
             return self._read_marker(text, at)
-        for closing in _VALUE_ENDS[self._is_escaped]:
-            match match_word(text, at, closing):
-                case WordMatch.FULL:
-                    self._end_value()
-                    return at + len(closing)
-                case WordMatch.PARTIAL:
-                    return at
-                case WordMatch.NONE:
-                    pass
+        match match_first(text, at, _VALUE_ENDS[self._is_escaped]):
+            case (WordMatch.FULL, closing):
+                self._end_value()
+                return at + len(closing)
+            case (WordMatch.PARTIAL, _):
+                return at
+            case (WordMatch.NONE, _):
+                pass
         self._write(text[at])
         return at + 1
 
