@@ -12,6 +12,7 @@ from deskpet.text.surrogates import replace_lone_surrogates
 # Far above the nesting depth and the key length of real calls.
 MAX_DEPTH, MAX_KEY = 100, 100
 
+_CLOSING = {"{": "}", "[": "]"}
 _STRUCTURE = re.compile(r'[ \t\r\n]+|[{}\[\]:,"]|[-+.0-9A-Za-z]+')
 _STRING_PART = re.compile(r'[^"\\]+|\\u[0-9A-Fa-f]{4}|\\[^u]|"', re.DOTALL)
 _HIGH_SURROGATE = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}")
@@ -73,6 +74,11 @@ class JsonScanner:
         return len(self._brackets)
 
     @property
+    def missing_brackets(self) -> str:
+        """The brackets that close what is open; empty within a string."""
+        return "" if self._string_token else "".join(_CLOSING[each] for each in reversed(self._brackets))
+
+    @property
     def key(self) -> str:
         """The key in the innermost object, with its escapes."""
         return self._keys[-1] if self._keys else ""
@@ -114,7 +120,7 @@ class JsonScanner:
         return Token.OPEN
 
     def _close_container(self, raw: str) -> Token | None:
-        if not self._brackets or self._brackets[-1] + raw not in ("{}", "[]") or self._previous is _Previous.COLON:
+        if not self._brackets or _CLOSING[self._brackets[-1]] != raw or self._previous is _Previous.COLON:
             return None
         self._brackets.pop()
         self._keys.pop()

@@ -41,9 +41,6 @@ _MAX_GAP = 400
 _MAX_BEFORE_NAME = 2_000
 _MAX_LENGTH = 200_000
 _MIN_LOOP = 3
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
-_BRACKETS = re.compile(r"[{}\[\]]")
-_CLOSING = {"{": "}", "[": "]"}
 _MAX_MISSING = 3
 _STRAY = re.compile(r"\){1,3}\s*")
 _TOOL_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,63}")
@@ -71,7 +68,7 @@ class WholeAnswer:
     early_end: why nothing of use follows the calls: the model left its role, or repeats itself.
     """
 
-    def __init__(self, is_tool: IsTool, *, is_native: bool, is_lenient: bool = False) -> None:
+    def __init__(self, is_tool: IsTool, *, is_native: bool, is_lenient: bool) -> None:
         """is_lenient: whether objects with `name` and `arguments` count that name no tool.
 
         The last brackets may then be missing.
@@ -108,10 +105,10 @@ class WholeAnswer:
 
     def _close_brackets(self, value: "_JsonValue") -> None:
         """Read the last value as if its missing brackets were there; it stays open if that makes no call."""
-        raw = self.source[value.begin :].rstrip(") \n")
-        closing = _missing_brackets(raw)
-        calls = _calls_in(value.decoded(raw + closing), self._is_tool, is_lenient=True) if closing else []
-        if calls:
+        closing = value.scanner.missing_brackets
+        if not 0 < len(closing) <= _MAX_MISSING:
+            return
+        if calls := self._calls_in(value.decoded(self.source[value.begin :].rstrip(") \n") + closing)):
             self._calls += calls
             self._json, self._position = None, len(self.source)
 
@@ -135,8 +132,9 @@ class WholeAnswer:
             return False
         if begin == len(text):
             return True
-        if self._calls and (left := self._left_role(at, begin)) is not None:
-            self.early_end = LEFT_ROLE if left else None
+        role = self._role_in_gap(at, begin) if self._calls else FollowingRole.NOBODY_ELSE
+        if role is not FollowingRole.NOBODY_ELSE:
+            self.early_end = None if role is FollowingRole.UNKNOWN else LEFT_ROLE
             return True
         if text[begin] == "[":
             first = _LIST_BEGIN.match(text, begin)
@@ -154,15 +152,14 @@ class WholeAnswer:
             self._json = _JsonValue(begin, names_tool, is_list=text[begin] == "[", is_native=self._is_native)
         return True
 
-    def _left_role(self, at: int, begin: int) -> bool | None:
-        """Return whether the model left its role before `begin`; None if it did not, False if more text is needed."""
+    def _role_in_gap(self, at: int, begin: int) -> FollowingRole:
+        """Return whose role follows the marks from `at` to `begin`; after the end of the turn it is somebody else's."""
         marks = [mark for place in range(at, begin) if (mark := mark_at(self.source, place))]
         if any(mark.ends_turn or mark.is_other_role for mark in marks):
-            return True
+            return FollowingRole.OTHER
         if not marks or not marks[-1].before_role:
-            return None
-        role = following_role(self.source, begin, is_at_end=False)
-        return None if role is FollowingRole.NOBODY_ELSE else role is not FollowingRole.UNKNOWN
+            return FollowingRole.NOBODY_ELSE
+        return following_role(self.source, begin, is_at_end=False)
 
     def _read_json(self, value: "_JsonValue") -> bool:
         self._position = value.read(self.source, self._position)
@@ -173,7 +170,7 @@ class WholeAnswer:
             return self._is_lenient and self._has_name and is_stray
         if value.scanner.is_done:
             decoded = value.decoded(self.source[value.begin : self._position])
-            calls = _calls_in(decoded, self._is_tool, is_lenient=self._is_lenient)
+            calls = self._calls_in(decoded)
             self._calls += calls
             if len(self._calls) >= MIN_REPETITIONS and len(set(self._calls[-MIN_REPETITIONS:])) == 1:
                 self.early_end = REPEATS_ITSELF
@@ -194,6 +191,38 @@ class WholeAnswer:
         if parser.state is BlockState.CLOSED:
             self._python = None
         return parser.state is not BlockState.REJECTED
+
+    def _calls_in(self, value: object) -> list[_Call]:
+        """Return the calls that `value` consists of; none if a part of it is something else."""
+        if isinstance(value, list):
+            parts = [self._calls_in(each) for each in cast("list[object]", value)]
+            return [call for part in parts for call in part] if all(parts) else []
+        if not isinstance(value, dict):
+            return []
+        fields = cast("dict[str, Any]", value)
+        if "tool_calls" in fields:
+            is_message = not fields.get("content") and fields.keys() <= {"tool_calls", *_OTHER_KEYS}
+            return self._calls_in(fields["tool_calls"]) if is_message else []
+        if isinstance(fields.get("function"), dict):
+            return self._calls_in(fields["function"]) if fields.keys() <= {"function", *_OTHER_KEYS} else []
+        return self._call_in(fields)
+
+    def _call_in(self, fields: dict[str, Any]) -> list[_Call]:
+        names = [key for key in _NAME_KEYS if key in fields]
+        arguments = [key for key in _ARGUMENT_KEYS if key in fields]
+        if len(names) != 1 or len(arguments) != 1 or not fields.keys() <= {*names, *arguments, *_OTHER_KEYS}:
+            return []
+        name, value = fields[names[0]], fields[arguments[0]]
+        is_plain = self._is_lenient and (*names, *arguments) == ("name", "arguments") and isinstance(value, dict)
+        if not isinstance(name, str) or not (is_plain or self._is_tool(name.strip())):
+            return []
+        text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+        try:
+            parsed = parse_arguments(text)
+        except ValueError:
+            return []
+        # The definition of a tool, not a call.
+        return [] if {"type", "properties"} <= parsed.keys() else [_Call(name.strip(), text)]
 
 
 class _JsonValue:
@@ -252,55 +281,6 @@ class _JsonValue:
 
 def _may_name_tool(name: str) -> bool:
     return _TOOL_NAME.fullmatch(name) is not None
-
-
-def _calls_in(value: object, is_tool: IsTool, *, is_lenient: bool) -> list[_Call]:
-    """Return the calls that `value` consists of; none if a part of it is something else."""
-    if isinstance(value, list):
-        parts = [_calls_in(each, is_tool, is_lenient=is_lenient) for each in cast("list[object]", value)]
-        return [call for part in parts for call in part] if all(parts) else []
-    if not isinstance(value, dict):
-        return []
-    fields = cast("dict[str, Any]", value)
-    if "tool_calls" in fields:
-        is_message = not fields.get("content") and fields.keys() <= {"tool_calls", *_OTHER_KEYS}
-        return _calls_in(fields["tool_calls"], is_tool, is_lenient=is_lenient) if is_message else []
-    if isinstance(fields.get("function"), dict):
-        return (
-            _calls_in(fields["function"], is_tool, is_lenient=is_lenient)
-            if fields.keys() <= {"function", *_OTHER_KEYS}
-            else []
-        )
-    return _call_in(fields, is_tool, is_lenient=is_lenient)
-
-
-def _call_in(fields: dict[str, Any], is_tool: IsTool, *, is_lenient: bool) -> list[_Call]:
-    names = [key for key in _NAME_KEYS if key in fields]
-    arguments = [key for key in _ARGUMENT_KEYS if key in fields]
-    if len(names) != 1 or len(arguments) != 1 or not fields.keys() <= {*names, *arguments, *_OTHER_KEYS}:
-        return []
-    name, value = fields[names[0]], fields[arguments[0]]
-    is_plain = is_lenient and (*names, *arguments) == ("name", "arguments") and isinstance(value, dict)
-    if not isinstance(name, str) or not (is_plain or is_tool(name.strip())):
-        return []
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    try:
-        parsed = parse_arguments(text)
-    except ValueError:
-        return []
-    # The definition of a tool, not a call.
-    return [] if {"type", "properties"} <= parsed.keys() else [_Call(name.strip(), text)]
-
-
-def _missing_brackets(text: str) -> str:
-    """Return the brackets that close a JSON text; empty if it ends within a string, or if too many are missing."""
-    plain, opened = _STRING.sub("", text), list[str]()
-    for mark in _BRACKETS.findall(plain):
-        if mark in _CLOSING:
-            opened.append(_CLOSING[mark])
-        elif not opened or opened.pop() != mark:
-            return ""
-    return "" if '"' in plain or len(opened) > _MAX_MISSING else "".join(reversed(opened))
 
 
 def _without_loop(equal: list[_Call]) -> list[_Call]:
