@@ -6,6 +6,7 @@ reasoning for the end of the answer. Otherwise the model only thought of it.
 
 import re
 from collections.abc import Sequence
+from functools import partial
 
 from deskpet.chat.messages import Echo
 from deskpet.chat.model import (
@@ -36,7 +37,8 @@ class AnswerTextParser:
         """`call_format` is None in native mode. Without tools no call is looked for."""
         keys = Keys()
         self._is_native = not call_format
-        self._text = TextCallParser(
+        self._new_parser = partial(
+            TextCallParser,
             is_tool if has_tools else lambda name: False,
             is_native=self._is_native,
             hides_marks=True,
@@ -44,6 +46,7 @@ class AnswerTextParser:
             json_in_lines=call_format is CallFormat.JSON,
             keys=keys,
         )
+        self._text = self._new_parser()
         self._beginning = _Beginning() if call_format else None
         self._reasoning = _ReasoningCalls(is_tool, keys) if has_tools else None
 
@@ -62,7 +65,9 @@ class AnswerTextParser:
                 return [*self._release_reasoning(), *held, delta]
             case TextWasThinkingDelta():
                 begun = self._release_beginning()
-                held, self._text = self._text.restart()
+                # The text was reasoning, in which an unclosed call needs no notice.
+                held = [item for item in self._text.close() if not isinstance(item, NoticeDelta)]
+                self._text = self._new_parser()
                 return [*begun, *held, delta]
             case NoticeDelta(notice) if notice.level == "error":
                 return [*self.close(is_complete=False), delta]

@@ -97,7 +97,6 @@ class TextCallParser:
         self._is_native = is_native
         self._hides_marks = hides_marks
         self._json_in_lines = json_in_lines
-        self._is_lenient = is_lenient
         self._has_text = False
         self._expects_role = self._has_hidden = False
         # Set after the mark at the end of the model's turn: only more marks may follow.
@@ -214,18 +213,6 @@ class TextCallParser:
             items += self._parse()
         self._is_at_end = False
         return items
-
-    def restart(self) -> tuple[list[ParsedItem], "TextCallParser"]:
-        """Close after the text turned out to be reasoning; return what was held back and the parser to use next."""
-        held: list[ParsedItem] = [item for item in self.close() if not isinstance(item, NoticeDelta)]
-        return held, TextCallParser(
-            self._is_tool,
-            is_native=self._is_native,
-            hides_marks=self._hides_marks,
-            json_in_lines=self._json_in_lines,
-            is_lenient=self._is_lenient,
-            keys=self._keys,
-        )
 
     def take_held_text(self) -> list[TextDelta]:
         """Return the text held back after an early end. The source of an open block is dropped: its card shows it."""
