@@ -20,13 +20,11 @@ from deskpet.chat.call_collector import (
     CallRunnable,
     parse_arguments,
 )
-from deskpet.chat.continuation import RepetitionFilter, notices_after
 from deskpet.chat.duplicate_calls import DuplicateCalls
 from deskpet.chat.events import (
     ArgumentsAppended,
     EchoNoted,
     EndReason,
-    NoticeResolved,
     TextAppended,
     TextWasThinking,
     ThinkingWasText,
@@ -35,7 +33,7 @@ from deskpet.chat.events import (
     ToolReady,
     UsageReported,
 )
-from deskpet.chat.messages import Echo, Image, Notice, Text, Thinking, ToolUse, new_id
+from deskpet.chat.messages import Block, Echo, Image, Notice, Text, Thinking, ToolUse, new_id
 from deskpet.chat.model import (
     MALFORMED_CALL,
     CallDelta,
@@ -52,6 +50,7 @@ from deskpet.chat.model import (
 )
 from deskpet.chat.nearly_json import mend_arguments
 from deskpet.chat.repetition import RepetitionDetector
+from deskpet.chat.resumed_text import ResumedText
 from deskpet.chat.round_notices import (
     CONTENT_FILTER,
     CUT_OFF,
@@ -104,7 +103,7 @@ class Round:
         self._setup = setup
         self._number = number
         self._read_history = read_history
-        self._calls = CallCollector(lambda name: setup.toolbox.meant_by(name) is not None, setup.toolbox.may_run_early)
+        self._calls = CallCollector(setup.toolbox.has_tool, setup.toolbox.may_run_early)
         self._duplicates = DuplicateCalls(self._tool_name)
         self._text = _answer_text(setup)
         self._may_ask_again = may_ask_again
@@ -125,16 +124,17 @@ class Round:
         self._has_cut_call = False
         self._finish = FinishDelta("")
         self._has_failed = False
-        self._resumed_block = resumed_block
-        resumed = builder.message.blocks[resumed_block] if resumed_block is not None else None
-        self._repetition = RepetitionFilter(str(resumed.text) if isinstance(resumed, Text) else "")
-        self._has_resumed = False
+        self._resumed = ResumedText(builder, resumed_block) if resumed_block is not None else None
 
     @property
     def only_invents_tools(self) -> bool:
         """Whether the answer is nothing but calls in text, of tools that do not exist."""
-        own = [block for block in self._builder.message.blocks if getattr(block, "round", None) == self._number]
-        return 0 < self._invented_calls == len(own)
+        return 0 < self._invented_calls == len(self._own_blocks)
+
+    @property
+    def _own_blocks(self) -> list[Block]:
+        """The blocks that came from this request. Notices come from none."""
+        return [block for block in self._builder.message.blocks if getattr(block, "round", None) == self._number]
 
     @property
     def is_paused(self) -> bool:
@@ -154,7 +154,7 @@ class Round:
         finally:
             for delta in self._text.take_held_text():
                 self._apply(delta)
-            self._close_resumed_block()
+            self._close_resumed_text()
         self._report_usage()
         failed_call = runner.failed_index if runner else None
         self.end_reason = self._end_reason() if failed_call is None else self._stop_after_failure(failed_call)
@@ -230,7 +230,7 @@ class Round:
             case TextWasThinkingDelta() | ThinkingWasTextDelta():
                 self._reclassify(Thinking if isinstance(delta, TextWasThinkingDelta) else Text)
             case ImageDelta(media_type, data):
-                self._close_resumed_block()
+                self._close_resumed_text()
                 self._open_block = None
                 self._builder.append_block(Image(media_type, data, self._number))
             case UsageDelta():
@@ -248,28 +248,17 @@ class Round:
 
     def _append_answer_text(self, text: str, echo: Echo | None) -> None:
         """Append to the answer's text; a text that was cut off continues at its last character."""
-        if (index := self._resumed_block) is None:
+        if self._resumed is None or self._resumed.is_closed:
             self._append(Text, text, echo)
             return
         self._builder.end_thinking()
         self._open_block = None
-        if not self._has_resumed:
-            self._has_resumed = True
-            for at in notices_after(self._builder.message, index):
-                notice = self._builder.message.blocks[at]
-                if isinstance(notice, Notice) and notice.resolution == "continued":
-                    self._builder.emit(NoticeResolved(at, "joined"))
-        self._append_to_resumed_block(index, self._repetition.feed(text))
+        self._resumed.append(text)
 
-    def _append_to_resumed_block(self, index: int, text: str) -> None:
-        if text:
-            self._builder.emit(TextAppended(index, text))
-
-    def _close_resumed_block(self) -> None:
-        """Stop appending to the resumed block: the following content gets a block of its own."""
-        if self._resumed_block is not None:
-            resumed_block, self._resumed_block = self._resumed_block, None
-            self._append_to_resumed_block(resumed_block, self._repetition.close())
+    def _close_resumed_text(self) -> None:
+        """Stop appending to the text that was cut off: the following content gets a block of its own."""
+        if self._resumed:
+            self._resumed.close()
 
     def _note(self, notice: Notice) -> None:
         """Add a notice of the server or the parser; that of an early end is added when the request is closed."""
@@ -286,7 +275,7 @@ class Round:
         return asked_again_notice(notice)
 
     def _add_notice(self, notice: Notice) -> None:
-        self._close_resumed_block()
+        self._close_resumed_text()
         self._open_block = None
         self._has_failed = self._has_failed or notice.level == "error"
         self._builder.append_block(notice)
@@ -324,7 +313,7 @@ class Round:
         for event in self._duplicates.filter(events):
             match event:
                 case CallBegan(key, id, name):
-                    self._close_resumed_block()
+                    self._close_resumed_text()
                     self._open_block = None
                     # The ids of calls in text are ours.
                     source = "" if key < 0 or self._setup.call_format else self._setup.model.source
@@ -480,7 +469,8 @@ class Round:
             return LENGTH_LIMIT, "length"
         if _is_filtered(self._finish):
             return CONTENT_FILTER, "refused"
-        if not self._has_resumed and all(getattr(block, "round", None) != self._number for block in blocks):
+        has_continued = self._resumed is not None and self._resumed.has_continued
+        if not has_continued and not self._own_blocks:
             return EMPTY_REPLY, "error"
         if not any(isinstance(block, Text | Image) for block in blocks):
             return ONLY_THOUGHT, "error"
@@ -489,9 +479,7 @@ class Round:
 
 def _answer_text(setup: TurnSetup) -> AnswerTextParser:
     has_tools = bool(setup.toolbox) and (setup.native_tools or bool(setup.call_format))
-    return AnswerTextParser(
-        lambda name: setup.toolbox.meant_by(name) is not None, setup.call_format, has_tools=has_tools
-    )
+    return AnswerTextParser(setup.toolbox.has_tool, setup.call_format, has_tools=has_tools)
 
 
 def _is_filtered(finish: FinishDelta) -> bool:

@@ -114,6 +114,10 @@ class Toolbox:
                 return tool, meant
         return None
 
+    def has_tool(self, name: str) -> bool:
+        """Return whether a call with this name means one of the tools."""
+        return self.meant_by(name) is not None
+
     async def is_present(self, tool: Tool) -> bool:
         """Start the program that brings `tool`, and return whether the tool is still this version. Raises ToolFailed.
 
