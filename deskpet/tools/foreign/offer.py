@@ -20,7 +20,6 @@ from deskpet.processes.threads import run_in_thread
 from deskpet.text.invisible import mark_invisible
 from deskpet.tools.files.running_files import caution_of_arguments
 from deskpet.tools.foreign.definitions import (
-    MAX_DESCRIPTION,
     Definition,
     difference,
     shallow_schema,
@@ -144,7 +143,7 @@ class Offer(Generic[SavedT]):
     def __init__(self, kind: str) -> None:
         self.kind = kind
         self._tools: dict[str, _OfferedTool[SavedT]] = {}
-        self._longest = MAX_DESCRIPTION
+        self._longest = LENGTHS[0]
         self._lengths: dict[tuple[str, int], int] = {}
         self.left_out: dict[str, list[LeftOut]] = {}
 
