@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from deskpet.agents import jsonc
 from deskpet.agents.events import Agent
-from deskpet.agents.jsonc import BadJsonc, JsoncNode
 from deskpet.agents.opencode_plugin import plugin_source
+from deskpet.text import jsonc
+from deskpet.text.jsonc import BadJsonc, JsoncNode
 from deskpet.translation import tr
 
 # Longer than the hook command waits for the user.

@@ -18,7 +18,13 @@ from deskpet.documents.limits import MAX_BYTES, MAX_CHARACTERS, MAX_PAGES, MEGAB
 from deskpet.documents.notebook import NotNotebook
 from deskpet.documents.unread import UnreadCause
 from deskpet.filesystem.bounded import UnusableFile, read_bounded
-from deskpet.processes.sandbox import Limit, SandboxCrashed, SandboxNotStarted, SandboxTimeout, run_sandboxed
+from deskpet.processes.sandbox import (
+    SandboxCrashed,
+    SandboxNotStarted,
+    SandboxOutOfMemory,
+    SandboxTimeout,
+    run_sandboxed,
+)
 from deskpet.text import text_encoding
 from deskpet.text.text_encoding import DecodedText, NotText
 from deskpet.translation import tr
@@ -132,11 +138,13 @@ def _read_in_child(kind: Kind, data: bytes, name: str) -> Sequence[str]:
         raise DocumentError("not_started", tr("The reader of {file} could not be started.", file=name)) from error
     except SandboxTimeout as error:
         raise _too_slow(name) from error
+    except SandboxOutOfMemory as error:
+        raise _too_much_memory(name) from error
     except SandboxCrashed as error:
-        raise _crashed(error.limit, name) from error
+        raise _crashed(name) from error
     except ValueError as error:
         # The reply of a child that was taken over by the file that it read.
-        raise _crashed(None, name) from error
+        raise _crashed(name) from error
 
 
 def _web_page(fields: dict[str, Any]) -> list[str]:
@@ -165,18 +173,9 @@ def _error(cause: UnreadCause, name: str) -> DocumentError:
             return kinds.damaged(name)
 
 
-def _crashed(limit: Limit | None, name: str) -> DocumentError:
-    """Return the error about a child that ended without a reply."""
-    match limit:
-        case Limit.MEMORY:
-            return _too_much_memory(name)
-        case Limit.TIME:
-            return _too_slow(name)
-        case None:
-            message = tr(
-                "The reader of {file} crashed. Save the file in another format. The log has the cause.", file=name
-            )
-            return DocumentError("reader_failed", message)
+def _crashed(name: str) -> DocumentError:
+    message = tr("The reader of {file} crashed. Save the file in another format. The log has the cause.", file=name)
+    return DocumentError("reader_failed", message)
 
 
 def _too_much_memory(name: str) -> DocumentError:

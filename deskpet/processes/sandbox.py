@@ -15,7 +15,6 @@ import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from contextvars import copy_context
-from enum import StrEnum
 from pathlib import Path
 from typing import IO
 
@@ -42,34 +41,27 @@ _OUT_OF_MEMORY_CODES = (0xC0000017, 0xC000012D)
 logger = logging.getLogger(__name__)
 
 
-class Limit(StrEnum):
-    """A limit of a confined process that ended it."""
-
-    MEMORY = "memory"
-    TIME = "time"
-
-
 class SandboxNotStarted(Exception):
     """The child could not load its libraries."""
 
 
 class SandboxTimeout(Exception):
-    """The child did not reply in time and was killed."""
+    """The child was ended because it did not reply in time, or had no more processor time."""
 
 
 class SandboxCrashed(Exception):
-    """The child ended without a reply, by its `limit` if that is known. The message is for a log."""
+    """The child ended without a reply. The message is for a log."""
 
-    def __init__(self, cause: str, limit: Limit | None) -> None:
-        super().__init__(cause)
-        self.limit = limit
+
+class SandboxOutOfMemory(SandboxCrashed):
+    """The child ended because it had no more memory."""
 
 
 def run_sandboxed(file: Path, request: bytes, *, seconds: float, max_reply: int) -> bytes:
     """Run `file` and return its reply, of at most `max_reply` bytes. Blocks, so it is called in a thread.
 
-    `seconds` begin when the child is ready. Raises SandboxNotStarted, SandboxTimeout, SandboxCrashed and
-    Cancelled.
+    `seconds` begin when the child is ready. Raises SandboxNotStarted, SandboxTimeout, SandboxOutOfMemory, another
+    SandboxCrashed and Cancelled.
     """
     # On Windows, the folder can't be deleted before the child has ended.
     with tempfile.TemporaryDirectory(prefix="deskpet-", ignore_cleanup_errors=True) as folder:
@@ -100,9 +92,9 @@ def run_sandboxed(file: Path, request: bytes, *, seconds: float, max_reply: int)
             errors.join(process)
             child.end(process)
     if not reply:
-        crash = _crash(process.returncode, errors.text)
-        logger.warning("%s ended without a reply: %s", file.name, crash)
-        raise crash
+        error = _early_end(process.returncode, errors.text)
+        logger.warning("%s ended without a reply: %s", file.name, error)
+        raise error
     return reply
 
 
@@ -131,13 +123,13 @@ class _Tail:
                 self._tail = (self._tail + piece)[-_MAX_ERRORS:]
 
 
-def _crash(code: int, errors: str) -> SandboxCrashed:
+def _early_end(code: int, errors: str) -> SandboxTimeout | SandboxCrashed:
     """Return the error about a child that ended with this exit code and these last words."""
     cause = f"{_ending(code)} {_last_words(errors)}".strip()
     if code == -getattr(signal, "SIGXCPU", 0):
-        return SandboxCrashed(cause, Limit.TIME)
+        return SandboxTimeout(cause)
     is_full = code & 0xFFFFFFFF in _OUT_OF_MEMORY_CODES or any(each in errors for each in _OUT_OF_MEMORY)
-    return SandboxCrashed(cause, Limit.MEMORY if is_full else None)
+    return SandboxOutOfMemory(cause) if is_full else SandboxCrashed(cause)
 
 
 def _last_words(errors: str) -> str:

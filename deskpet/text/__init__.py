@@ -1,1 +1,1 @@
-"""Texts of others: what is invisible, lone surrogates, times, and arguments as a person reads them."""
+"""Texts of others: encodings, JSON with comments, invisible characters, lone surrogates, times, shown arguments."""

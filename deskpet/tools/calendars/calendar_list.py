@@ -15,7 +15,13 @@ from pydantic import JsonValue, TypeAdapter
 from deskpet.chat.function_tool import tool
 from deskpet.chat.permission import Reads
 from deskpet.chat.tool import Arguments, ResultKind, ToolFailed
-from deskpet.processes.sandbox import Limit, SandboxCrashed, SandboxNotStarted, SandboxTimeout, run_sandboxed
+from deskpet.processes.sandbox import (
+    SandboxCrashed,
+    SandboxNotStarted,
+    SandboxOutOfMemory,
+    SandboxTimeout,
+    run_sandboxed,
+)
 from deskpet.processes.threads import run_in_thread
 from deskpet.text.local_time import local_time, parse_local_time
 from deskpet.text.surrogates import replace_lone_surrogates_in
@@ -206,13 +212,11 @@ def _ask_child(name: str, request: bytes) -> _ChildReply:
         return _reply_adapter.validate_python(replace_lone_surrogates_in(json.loads(reply)))
     except SandboxNotStarted as error:
         raise ToolFailed("not_started", f"{name}: the reader of calendars could not be started.") from error
-    except (SandboxTimeout, SandboxCrashed) as error:
-        if isinstance(error, SandboxTimeout) or error.limit is Limit.TIME:
-            raise ToolFailed("timed_out", f"{name}: it has more events than can be read in time.") from error
-        if error.limit is Limit.MEMORY:
-            raise ToolFailed("too_large", f"{name}: it needs more memory than is allowed.") from error
-        raise ToolFailed("no_calendar", f"{name}: that is no calendar (.ics) that can be read.") from error
-    except (ValueError, RecursionError) as error:
+    except SandboxTimeout as error:
+        raise ToolFailed("timed_out", f"{name}: it has more events than can be read in time.") from error
+    except SandboxOutOfMemory as error:
+        raise ToolFailed("too_large", f"{name}: it needs more memory than is allowed.") from error
+    except (SandboxCrashed, ValueError, RecursionError) as error:
         raise ToolFailed("no_calendar", f"{name}: that is no calendar (.ics) that can be read.") from error
 
 

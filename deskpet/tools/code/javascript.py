@@ -11,7 +11,7 @@ from pydantic import JsonValue
 from deskpet.chat.function_tool import tool
 from deskpet.chat.permission import NOTHING
 from deskpet.chat.tool import Arguments, ToolFailed
-from deskpet.processes.sandbox import Limit, SandboxCrashed, SandboxNotStarted, SandboxTimeout, run_sandboxed
+from deskpet.processes.sandbox import SandboxCrashed, SandboxNotStarted, SandboxTimeout, run_sandboxed
 from deskpet.text.surrogates import replace_lone_surrogates_in
 from deskpet.translation import tr, tr_noop
 
@@ -67,8 +67,7 @@ def run_javascript(code: str) -> JsonValue:
     except SandboxTimeout as error:
         raise ToolFailed("timed_out", _MESSAGES["timed_out"]) from error
     except SandboxCrashed as error:
-        kind = "timed_out" if error.limit is Limit.TIME else "out_of_memory"
-        raise ToolFailed(kind, _MESSAGES[kind]) from error
+        raise ToolFailed("out_of_memory", _MESSAGES["out_of_memory"]) from error
     return _output(_parsed(reply))
 
 

@@ -11,8 +11,6 @@ from typing import Any, cast
 
 from deskpet.text.invisible import escape_invisible
 
-MAX_DESCRIPTION = 1000
-"""Maximum length of a description in requests, in characters."""
 OWN_HINTS = ("concurrent", "early", "background")
 """The hints that say when calls may run, as the arguments of `@tool` of these names do."""
 _SERVER_NAME = re.compile(r"[a-zA-Z0-9-]+(_[a-zA-Z0-9-]+)*")

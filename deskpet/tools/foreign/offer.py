@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
@@ -20,7 +20,6 @@ from deskpet.processes.threads import run_in_thread
 from deskpet.text.invisible import mark_invisible
 from deskpet.tools.files.running_files import caution_of_arguments
 from deskpet.tools.foreign.definitions import (
-    MAX_DESCRIPTION,
     Definition,
     difference,
     shallow_schema,
@@ -144,9 +143,9 @@ class Offer(Generic[SavedT]):
     def __init__(self, kind: str) -> None:
         self.kind = kind
         self._tools: dict[str, _OfferedTool[SavedT]] = {}
-        self._longest = MAX_DESCRIPTION
+        self._longest = LENGTHS[0]
         self._lengths: dict[tuple[str, int], int] = {}
-        self.left_out: dict[str, tuple[LeftOut, ...]] = {}
+        self.left_out: dict[str, list[LeftOut]] = {}
 
     def tools(self, servers: Iterable[Server[SavedT]], most: int, room: float = math.inf) -> tuple[SchemaTool, ...]:
         """Return at most `most` tools to offer to models: those of allowed servers that are not hidden.
@@ -161,39 +160,37 @@ class Offer(Generic[SavedT]):
             if definition.name not in server.saved.hidden
         ]
         self._longest = next((each for each in LENGTHS if self._length(wanted, each) <= room), LENGTHS[-1])
-        left_out = self._left_out(wanted, most, room)
+        reasons = self._reasons(wanted, most, room)
         limits = {Reason.TOO_MANY: MAX_TOLD, Reason.NO_ROOM: round(room) if math.isfinite(room) else 0}
-        self.left_out = {
-            name: tuple(
-                LeftOut(each.definition.name, left_out[each.key], limits[left_out[each.key]])
-                for each in wanted
-                if each.server.name == name and each.key in left_out
-            )
-            for name, _ in left_out
-        }
-        found = [self._offered(each.server, each.definition) for each in wanted if each.key not in left_out]
+        self.left_out = defaultdict(list)
+        for each in wanted:
+            if reason := reasons.get(each.key):
+                self.left_out[each.server.name].append(LeftOut(each.definition.name, reason, limits[reason]))
+        found = [self._offered(each.server, each.definition) for each in wanted if each.key not in reasons]
         self._tools = {each.tool.name: each for each in found}
+        digests = {each.definition.digest for each in wanted}
+        self._lengths = {key: length for key, length in self._lengths.items() if key[0] in digests}
         return tuple(each.tool for each in self._tools.values())
 
     def tool_name(self, server: str, tool: str) -> str:
         """Return the name by which models would know a tool of a server."""
         return tool_name(self.kind, server, tool)
 
-    def _left_out(self, wanted: "list[_Wanted[SavedT]]", most: int, room: float) -> dict[tuple[str, str], Reason]:
+    def _reasons(self, wanted: "list[_Wanted[SavedT]]", most: int, room: float) -> dict[tuple[str, str], Reason]:
         """Return why some tools are left out, by their keys. The servers take turns, each in its own order."""
         numbers = Counter[str]()
         turns: list[int] = []
         for each in wanted:
             numbers[each.server.name] += 1
             turns.append(numbers[each.server.name])
-        left_out: dict[tuple[str, str], Reason] = {}
+        reasons: dict[tuple[str, str], Reason] = {}
         for _, each in sorted(zip(turns, wanted, strict=True), key=lambda pair: pair[0]):
             length = self._length([each], self._longest)
             if most <= 0 or length > room:
-                left_out[each.key] = Reason.TOO_MANY if most <= 0 else Reason.NO_ROOM
+                reasons[each.key] = Reason.TOO_MANY if most <= 0 else Reason.NO_ROOM
             else:
                 most, room = most - 1, room - length
-        return left_out
+        return reasons
 
     def _length(self, wanted: "list[_Wanted[SavedT]]", longest: int) -> int:
         """Return the length of tools in a request. Each is measured once."""

@@ -4,8 +4,8 @@ import json
 from typing import Any, cast
 
 from deskpet.config.choices import Provider
-from deskpet.llm.tool_schema import reduced_schema
-from deskpet.tools.foreign.definitions import MAX_DESCRIPTION, Definition
+from deskpet.llm.tool_schema import MAX_DESCRIPTION, reduced_schema
+from deskpet.tools.foreign.definitions import Definition
 
 LENGTHS = (MAX_DESCRIPTION, 400, 160, 60)
 """The longest descriptions of a tool, and of each of its arguments, in characters; the next one is used if need be."""
@@ -20,10 +20,11 @@ def told_description(definition: Definition, longest: int) -> str:
 
 
 def told_schema(definition: Definition, longest: int) -> dict[str, Any]:
-    """Return the schema of a tool; its descriptions have at most so many characters, unless it may have all."""
-    return (
-        definition.schema if longest == MAX_DESCRIPTION else cast("dict[str, Any]", _short(definition.schema, longest))
-    )
+    """Return the schema of a tool, whose descriptions have at most so many characters when it is sent."""
+    if longest == MAX_DESCRIPTION:
+        # `reduced_schema` cuts them, as those of every tool.
+        return definition.schema
+    return cast("dict[str, Any]", _short(definition.schema, longest))
 
 
 def told_length(definition: Definition, longest: int) -> int:

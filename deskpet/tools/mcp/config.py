@@ -86,7 +86,7 @@ class ServerConfig:
 
     @property
     def inputs(self) -> tuple[Input, ...]:
-        """What the user has to enter."""
+        """The values that the user enters, and that no other server gets."""
         start = f"{self.name}/{_INPUTS}"
         return tuple(
             Input(name.removeprefix(start), name, default)

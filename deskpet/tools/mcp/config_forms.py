@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from typing import Any, cast
 
-from deskpet.agents import jsonc
+from deskpet.text import jsonc
 from deskpet.translation import tr
 
 MAX_CONFIG = 256 << 10

@@ -15,7 +15,8 @@ from mcp.client.sse import sse_client
 from mcp.client.streamable_http import MCP_SESSION_ID, streamable_http_client
 from mcp_types import METHOD_NOT_FOUND, JSONRPCError, jsonrpc_message_adapter
 
-SSE = "sse"
+from deskpet.tools.mcp.config_forms import SSE
+
 _CONNECT_SECONDS, _READ_SECONDS = 30.0, 300.0
 # The stream of events of the older transport is silent while nothing is called.
 _EVENT_SECONDS = 24 * 3600.0

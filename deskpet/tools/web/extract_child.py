@@ -16,7 +16,7 @@ from resiliparse.parse.html import ElementNode, HTMLTree
 from deskpet.processes.confinement import Confinement, load_codecs
 from deskpet.text.invisible import without_invisible
 from deskpet.tools.web.hidden_text import (
-    LeftOut,
+    HiddenCharacters,
     leave_out_hidden,
     nodes_of,
     with_raw_noscript,
@@ -54,7 +54,7 @@ def extract(request: dict[str, Any], page: bytes) -> dict[str, Any]:
     """Return the reply to a request, with the text that a reader of the page sees."""
     text = _decoded(page, request["charset"])
     if not request["is_html"]:
-        seen = without_hidden_characters(text[:_MAX_TEXT], LeftOut())
+        seen = without_hidden_characters(text[:_MAX_TEXT], HiddenCharacters())
         return {"title": "", "text": seen, "is_binary": "\0" in text[:10_000]}
     tree = HTMLTree.parse(with_raw_noscript(text))
     title = " ".join(without_invisible(tree.title or "")[0].split())[:_MAX_TITLE]

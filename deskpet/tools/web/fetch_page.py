@@ -10,7 +10,13 @@ from deskpet.chat.function_tool import tool
 from deskpet.chat.permission import Reads
 from deskpet.chat.tool import ResultKind, ToolFailed
 from deskpet.config.choices import Policy
-from deskpet.processes.sandbox import Limit, SandboxCrashed, SandboxNotStarted, SandboxTimeout, run_sandboxed
+from deskpet.processes.sandbox import (
+    SandboxCrashed,
+    SandboxNotStarted,
+    SandboxOutOfMemory,
+    SandboxTimeout,
+    run_sandboxed,
+)
 from deskpet.processes.threads import run_in_thread
 from deskpet.tools.web.addresses import WebAddress, host_scope, url_preview
 from deskpet.tools.web.network import WebNetwork
@@ -24,11 +30,7 @@ MAX_CHARACTERS = 20_000
 _CHILD = Path(__file__).with_name("extract_child.py")
 _EXTRACT_SECONDS = 10.0
 _MAX_REPLY = 16_000_000
-_STOPPED = {
-    Limit.TIME: f"Reading the page takes more than {_EXTRACT_SECONDS:g} seconds, so it was stopped.",
-    Limit.MEMORY: "Reading the page takes more memory than is allowed, so it was stopped.",
-    None: "The parser of pages crashed.",
-}
+_TOO_SLOW = f"Reading the page takes more than {_EXTRACT_SECONDS:g} seconds, so it was stopped."
 _HTML = ("text/html", "application/xhtml+xml")
 _TEXT = ("application/json", "application/xml", "application/javascript", "application/yaml", "application/x-ndjson")
 _HTML_STARTS = (b"<!doctype html", b"<html", b"<head", b"<body")
@@ -96,9 +98,12 @@ def _readable(page: "Page") -> tuple[str, str]:
     except SandboxNotStarted as error:
         raise ToolFailed("not_started", "The parser of pages could not be started. Go on without it.") from error
     except SandboxTimeout as error:
-        raise ToolFailed("unreadable", _STOPPED[Limit.TIME]) from error
+        raise ToolFailed("unreadable", _TOO_SLOW) from error
+    except SandboxOutOfMemory as error:
+        message = "Reading the page takes more memory than is allowed, so it was stopped."
+        raise ToolFailed("unreadable", message) from error
     except SandboxCrashed as error:
-        raise ToolFailed("unreadable", _STOPPED[error.limit]) from error
+        raise ToolFailed("unreadable", "The parser of pages crashed.") from error
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise ToolFailed("unreadable", "The page is built in a way that can't be read as text.") from error
     if is_binary:

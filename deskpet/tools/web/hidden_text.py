@@ -74,26 +74,26 @@ class _Look:
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class HiddenCharacters:
     """How many characters of a page were left out. `is_partial`: the page has more styles than were applied."""
 
     characters: int = 0
     is_partial: bool = False
 
 
-def leave_out_hidden(tree: HTMLTree) -> LeftOut:
+def leave_out_hidden(tree: HTMLTree) -> HiddenCharacters:
     """Remove the hidden text of a page from its tree, and mark what may be hidden.
 
     The tree is of HTML that has been through `with_raw_noscript`.
     """
     root = tree.document.query_selector("html") if tree.document else None
     if root is None:
-        return LeftOut()
+        return HiddenCharacters()
     sheets = _sheets_of(root)
-    return LeftOut(_Finder(sheets).leave_out(root), sheets.is_partial)
+    return HiddenCharacters(_Finder(sheets).leave_out(root), sheets.is_partial)
 
 
-def without_hidden_characters(text: str, before: LeftOut) -> str:
+def without_hidden_characters(text: str, before: HiddenCharacters) -> str:
     """Return a page's text without invisible characters, and then in a line what was left out, with that `before`."""
     seen, invisible = without_invisible(text)
     notes: list[str] = []

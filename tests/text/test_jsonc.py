@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deskpet.agents import jsonc
-from deskpet.agents.jsonc import BadJsonc
+from deskpet.text import jsonc
+from deskpet.text.jsonc import BadJsonc
 
 _VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(),
