@@ -244,6 +244,4 @@ class _Tile(QAbstractButton):
 
 
 def _font() -> QFont:
-    font = theme.ui_font(theme.TEXT - 1)
-    font.setWeight(QFont.Weight.DemiBold)
-    return font
+    return theme.demibold_font(theme.TEXT - 1)

@@ -5,18 +5,18 @@ from datetime import date, datetime
 from enum import IntEnum
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QPainter, QTextCharFormat, QTextLayout, QTextOption
-from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QTextCharFormat, QTextLayout, QTextOption
+from PySide6.QtWidgets import QLineEdit, QStyleOptionViewItem, QWidget
 
 from deskpet.store import SearchHit, Session
 from deskpet.text.local_time import local_time
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.markdown.marks import utf16_length
-from deskpet.ui.widgets import icons, language, theme, tooltip
+from deskpet.ui.widgets import icons, language, theme
+from deskpet.ui.widgets.item_delegate import AnyIndex, ItemDelegate, option_rect, option_state, paint_ground, paint_line
 from deskpet.ui.widgets.popup_menu import install_field_menu
 
-AnyIndex = QModelIndex | QPersistentModelIndex
 # Heights in logical pixels at the default text scale.
 ROW, HIT_TITLE, HIT_ROW, HEADING = 38, 34, 44, 30
 HIT_LINE = 17
@@ -177,7 +177,7 @@ def _period(seconds: float, today: date) -> str:
     return tr("Earlier")
 
 
-class SessionDelegate(QStyledItemDelegate):
+class SessionDelegate(ItemDelegate):
     """Paints headings, sessions and hits, and edits titles in place."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: AnyIndex) -> QSize:
@@ -192,36 +192,32 @@ class SessionDelegate(QStyledItemDelegate):
                 return QSize(0, theme.scaled(ROW))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
-        rect: QRectF = QRectF(_rect_of(option))
+        rect = QRectF(option_rect(option))
+        ground = rect.adjusted(0, 1, 0, -1)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         match index.data(SessionRole.ITEM):
             case Heading(words):
-                _paint_text(painter, words, rect.adjusted(PAD, 8, -PAD, 0), "muted", theme.SMALL - 1, bold=True)
+                font = theme.demibold_font(theme.SMALL - 1)
+                paint_line(painter, words, rect.adjusted(PAD, 8, -PAD, 0), "muted", font)
             case SearchHit() as hit:
-                _paint_background(painter, rect, _state_of(option), is_current=False)
+                paint_ground(painter, ground, option_state(option))
                 if hit.message_id is None:
                     _paint_hit_title(painter, hit, str(index.data(SessionRole.TITLE)), rect.adjusted(PAD, 0, -PAD, 0))
                 else:
                     _paint_snippet(painter, hit, rect.adjusted(HIT_INDENT, 5, -PAD, -2))
             case Session() as session:
                 is_current = bool(index.data(SessionRole.IS_CURRENT))
-                _paint_background(painter, rect, _state_of(option), is_current=is_current)
+                colour = theme.current().colour("accent_soft") if is_current else None
+                paint_ground(painter, ground, option_state(option), colour)
                 room = rect.adjusted(PAD, 0, -PAD - (20 if session.is_pinned else 0), 0)
-                _paint_text(painter, session.title or tr(UNTITLED), room, "text", theme.TEXT - 1, bold=is_current)
+                font = theme.demibold_font(theme.TEXT - 1) if is_current else theme.ui_font(theme.TEXT - 1)
+                paint_line(painter, " ".join(str(index.data(SessionRole.TITLE)).split()), room, "text", font)
                 if session.is_pinned:
                     icons.paint(painter, "pin", "accent", QRectF(rect.right() - 28, rect.center().y() - 7, 14, 14))
             case _:
                 pass
         painter.restore()
-
-    def helpEvent(
-        self, event: QHelpEvent, view: QAbstractItemView, option: QStyleOptionViewItem, index: AnyIndex
-    ) -> bool:
-        if event.type() != QEvent.Type.ToolTip:
-            return super().helpEvent(event, view, option, index)
-        tooltip.show_tooltip_for(view.viewport(), index.data(Qt.ItemDataRole.ToolTipRole) or "", _rect_of(option))
-        return True
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: AnyIndex) -> QWidget:
         editor = QLineEdit(parent)
@@ -239,42 +235,7 @@ class SessionDelegate(QStyledItemDelegate):
             editor.selectAll()
 
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: AnyIndex) -> None:
-        editor.setGeometry(_rect_of(option).adjusted(0, 2, 0, -2))
-
-
-def _rect_of(option: Any) -> Any:
-    """Return an option's rectangle: the stubs lack QStyleOption's fields."""
-    return option.rect
-
-
-def _state_of(option: Any) -> QStyle.StateFlag:
-    return option.state
-
-
-def _paint_background(painter: QPainter, rect: QRectF, state: QStyle.StateFlag, *, is_current: bool) -> None:
-    look = theme.current()
-    ground = rect.adjusted(0, 1, 0, -1)
-    painter.setPen(Qt.PenStyle.NoPen)
-    if is_current:
-        painter.setBrush(look.colour("accent_soft"))
-        painter.drawRoundedRect(ground, theme.RADIUS_CONTROL, theme.RADIUS_CONTROL)
-    elif state & QStyle.StateFlag.State_MouseOver:
-        painter.setBrush(look.colour("hover"))
-        painter.drawRoundedRect(ground, theme.RADIUS_CONTROL, theme.RADIUS_CONTROL)
-    if state & QStyle.StateFlag.State_HasFocus:
-        painter.setPen(look.colour("accent"))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(ground.adjusted(0.5, 0.5, -0.5, -0.5), theme.RADIUS_CONTROL, theme.RADIUS_CONTROL)
-
-
-def _paint_text(painter: QPainter, words: str, rect: QRectF, role: str, size: int, *, bold: bool) -> None:
-    font = theme.ui_font(size)
-    font.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
-    painter.setFont(font)
-    painter.setPen(theme.current().colour(role))
-    line = " ".join(words.split())
-    shown = QFontMetricsF(font).elidedText(line, Qt.TextElideMode.ElideRight, rect.width())
-    painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)
+        editor.setGeometry(option_rect(option).adjusted(0, 2, 0, -2))
 
 
 def _paint_date(painter: QPainter, hit: SearchHit, rect: QRectF) -> float:
@@ -291,8 +252,7 @@ def _paint_hit_title(painter: QPainter, hit: SearchHit, title: str, rect: QRectF
     """Paint the title of a conversation in one line, with the found words highlighted, and its date."""
     taken = _paint_date(painter, hit, rect)
     room = rect.adjusted(0, 0, -taken, 0)
-    font = theme.ui_font(theme.TEXT - 1)
-    font.setWeight(QFont.Weight.DemiBold)
+    font = theme.demibold_font(theme.TEXT - 1)
     text = hit.snippet or " ".join(title.split())
     shown = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, room.width())
     spans = tuple((start, end) for start, end in hit.spans if shown.startswith(text[:end]))

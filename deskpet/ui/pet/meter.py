@@ -5,7 +5,6 @@ from collections import deque
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt, QTimer, SignalInstance
 from PySide6.QtGui import (
     QCloseEvent,
-    QFont,
     QGuiApplication,
     QHideEvent,
     QPainter,
@@ -130,10 +129,10 @@ class Meter(QWidget):
     def _paint_value(self, painter: QPainter, card: QRectF, column: int, caption: str, value: str) -> None:
         colours, width = theme.current(), card.width() / len(self._values)
         cell = QRectF(card.left() + column * width, card.top() + theme.S2, width, 24)
-        painter.setFont(_font(17, QFont.Weight.DemiBold))
+        painter.setFont(theme.demibold_font(17))
         painter.setPen(colours.colour("text"))
         painter.drawText(cell, Qt.AlignmentFlag.AlignCenter, value)
-        painter.setFont(_font(11, QFont.Weight.Normal))
+        painter.setFont(theme.ui_font(11))
         painter.setPen(colours.colour("muted"))
         painter.drawText(cell.translated(0, 21), Qt.AlignmentFlag.AlignCenter, tr(caption))
 
@@ -153,12 +152,6 @@ class Meter(QWidget):
         painter.setPen(QPen(colours.colour("accent"), 1.5))
         painter.drawPolyline(line)
         painter.restore()
-
-
-def _font(size: int, weight: QFont.Weight) -> QFont:
-    font = theme.ui_font(size)
-    font.setWeight(weight)
-    return font
 
 
 class PetMeter(QObject):

@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter
+from PySide6.QtCore import QAbstractListModel, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import (
     QFrame,
     QListView,
     QPushButton,
     QSizePolicy,
-    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QVBoxLayout,
@@ -22,11 +21,11 @@ from deskpet.translation import tr
 from deskpet.ui.settings.stored_page import StoredPage
 from deskpet.ui.widgets import icons, theme
 from deskpet.ui.widgets.form import text_label
+from deskpet.ui.widgets.item_delegate import AnyIndex, option_rect, option_state, paint_ground, paint_line
 
 _ROW, _LINE, _GLYPH, _GAP = 46, 18, 18, 12
 _STEP, _MOST = 100, 500
 
-AnyIndex = QModelIndex | QPersistentModelIndex
 Tone = Literal["muted", "error"]
 _ENTRY = Qt.ItemDataRole.UserRole + 1
 
@@ -150,46 +149,20 @@ class _JournalDelegate(QStyledItemDelegate):
         return QSize(0, theme.scaled(_ROW))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
-        shown: Any = option
-        entry, rect = index.data(_ENTRY), QRectF(shown.rect)
+        entry, rect = index.data(_ENTRY), QRectF(option_rect(option))
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        _paint_ground(painter, rect, shown.state)
+        paint_ground(painter, rect.adjusted(0, 1, 0, -1), option_state(option))
         glyph = QRectF(rect.left() + _GAP, rect.center().y() - _GLYPH / 2, _GLYPH, _GLYPH)
         icons.paint(painter, entry.icon, "muted", glyph)
         line = theme.scaled(_LINE)
         first = QRectF(glyph.right() + _GAP, rect.center().y() - line, rect.right() - glyph.right() - 2 * _GAP, line)
-        taken = _paint_text(painter, entry.title, first, "text", QFont.Weight.DemiBold)
-        _paint_text(painter, entry.preview, first.adjusted(taken + 8, 0, 0, 0), "muted", QFont.Weight.Normal)
+        taken = paint_line(painter, entry.title, first, "text", theme.demibold_font(theme.TEXT - 1))
+        rest = first.adjusted(taken + 8, 0, 0, 0)
+        paint_line(painter, entry.preview, rest, "muted", theme.ui_font(theme.TEXT - 1))
         second = first.translated(0, line)
         before = " · ".join(part for part in (entry.when, entry.decision) if part) + (" · " if entry.outcome else "")
-        taken = _paint_text(painter, before, second, "muted", QFont.Weight.Normal, theme.SMALL)
-        rest = second.adjusted(taken, 0, 0, 0)
-        _paint_text(painter, entry.outcome, rest, entry.tone, QFont.Weight.Normal, theme.SMALL)
+        small = theme.ui_font(theme.SMALL)
+        taken = paint_line(painter, before, second, "muted", small)
+        paint_line(painter, entry.outcome, second.adjusted(taken, 0, 0, 0), entry.tone, small)
         painter.restore()
-
-
-def _paint_ground(painter: QPainter, rect: QRectF, state: QStyle.StateFlag) -> None:
-    look, ground = theme.current(), rect.adjusted(0.5, 1.5, -0.5, -1.5)
-    if state & QStyle.StateFlag.State_MouseOver:
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(look.colour("hover"))
-        painter.drawRoundedRect(ground, theme.RADIUS_CONTROL, theme.RADIUS_CONTROL)
-    if state & QStyle.StateFlag.State_HasFocus:
-        painter.setPen(look.colour("accent"))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(ground, theme.RADIUS_CONTROL, theme.RADIUS_CONTROL)
-
-
-def _paint_text(
-    painter: QPainter, words: str, rect: QRectF, role: str, weight: QFont.Weight, size: int = theme.TEXT - 1
-) -> float:
-    """Paint one line, cut to the width of `rect`. Returns the width that it takes."""
-    font = theme.ui_font(size)
-    font.setWeight(weight)
-    metrics = QFontMetricsF(font)
-    shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, max(rect.width(), 0))
-    painter.setFont(font)
-    painter.setPen(theme.current().colour(role))
-    painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)
-    return metrics.horizontalAdvance(shown)

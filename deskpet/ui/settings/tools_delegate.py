@@ -1,25 +1,20 @@
 """Paints the list of tools: icon, title and help text, and the choices as one segmented control."""
 
 from enum import IntEnum
-from typing import Any
 
 from PySide6.QtCore import (
     QEasingCurve,
-    QEvent,
-    QModelIndex,
-    QPersistentModelIndex,
-    QRect,
     QRectF,
     Qt,
     QVariantAnimation,
 )
-from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QPainter
-from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter
+from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QTableView
 
-from deskpet.ui.widgets import animation, icons, theme, tooltip
+from deskpet.ui.widgets import animation, icons, theme
+from deskpet.ui.widgets.item_delegate import AnyIndex, ItemDelegate, option_rect, option_state, paint_focus_ring
 from deskpet.ui.widgets.segmented_control import MARGIN, paint_groove, paint_highlight
 
-AnyIndex = QModelIndex | QPersistentModelIndex
 # Logical pixels: between the texts of a tool, and about the label of a choice.
 _LINE_GAP, _PAD_X, _PAD_Y = 2, 12, 5
 _WRAPPED = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
@@ -37,7 +32,7 @@ class ToolRole(IntEnum):
     CHOICE = Qt.ItemDataRole.UserRole + 4
 
 
-class ToolsDelegate(QStyledItemDelegate):
+class ToolsDelegate(ItemDelegate):
     """Paints the cells of a table of tools.
 
     shows_ring: Whether the cell with the focus has a ring; after a click it would look like a second checked one.
@@ -67,7 +62,7 @@ class ToolsDelegate(QStyledItemDelegate):
         """Return the width of the column of a choice, in pixels."""
         label = str(index.data(Qt.ItemDataRole.DisplayRole))
         is_outer = index.column() in {1, index.model().columnCount() - 1}
-        text_width = QFontMetricsF(_font(theme.TEXT - 1)).horizontalAdvance(label)
+        text_width = QFontMetricsF(theme.demibold_font(theme.TEXT - 1)).horizontalAdvance(label)
         return round(text_width) + 2 * _PAD_X + (MARGIN if is_outer else 0)
 
     def row_height(self, index: AnyIndex, width: int) -> int:
@@ -79,19 +74,11 @@ class ToolsDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if index.data(ToolRole.CHOICE) is None:
-            _paint_tool(painter, index, QRectF(_rect_of(option)))
+            _paint_tool(painter, index, QRectF(option_rect(option)))
         else:
-            painter.setClipRect(_rect_of(option))
-            self._paint_choice(painter, index, _state_of(option))
+            painter.setClipRect(option_rect(option))
+            self._paint_choice(painter, index, option_state(option))
         painter.restore()
-
-    def helpEvent(
-        self, event: QHelpEvent, view: QAbstractItemView, option: QStyleOptionViewItem, index: AnyIndex
-    ) -> bool:
-        if event.type() != QEvent.Type.ToolTip:
-            return super().helpEvent(event, view, option, index)
-        tooltip.show_tooltip_for(view.viewport(), index.data(Qt.ItemDataRole.ToolTipRole) or "", _rect_of(option))
-        return True
 
     def _paint_choice(self, painter: QPainter, index: AnyIndex, state: QStyle.StateFlag) -> None:
         """Paint the part of the row's control that is in this cell."""
@@ -101,13 +88,11 @@ class ToolsDelegate(QStyledItemDelegate):
             paint_highlight(painter, highlight)
         is_lit = bool(highlight and segment.contains(highlight.center()))
         is_hovered = bool(state & QStyle.StateFlag.State_MouseOver)
-        painter.setFont(_font(theme.TEXT - 1))
+        painter.setFont(theme.demibold_font(theme.TEXT - 1))
         painter.setPen(look.colour("accent_text" if is_lit else "text" if is_hovered else "muted"))
         painter.drawText(segment, Qt.AlignmentFlag.AlignCenter, str(index.data(Qt.ItemDataRole.DisplayRole)))
         if self.shows_ring and state & QStyle.StateFlag.State_HasFocus:
-            painter.setPen(look.colour("accent"))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(segment.adjusted(0.5, 0.5, -0.5, -0.5), theme.RADIUS_CONTROL, theme.RADIUS_CONTROL)
+            paint_focus_ring(painter, segment)
 
     def _highlight(self, index: AnyIndex) -> QRectF | None:
         """Return where the highlight of this row is while it moves, and else that of this cell if it is checked."""
@@ -135,21 +120,15 @@ class ToolsDelegate(QStyledItemDelegate):
 
 
 def _control_height() -> float:
-    return QFontMetricsF(_font(theme.TEXT - 1)).height() + 2 * (_PAD_Y + MARGIN)
-
-
-def _font(size: int, weight: QFont.Weight = QFont.Weight.DemiBold) -> QFont:
-    font = theme.ui_font(size)
-    font.setWeight(weight)
-    return font
+    return QFontMetricsF(theme.demibold_font(theme.TEXT - 1)).height() + 2 * (_PAD_Y + MARGIN)
 
 
 def _texts(index: AnyIndex, rect: QRectF) -> list[tuple[str, QFont, str, QRectF]]:
     """Return each text of a tool with its font, its role in the theme and its place, one below the other."""
     texts = [
-        (Qt.ItemDataRole.DisplayRole, _font(theme.TEXT - 1), "text"),
-        (ToolRole.HELP, _font(theme.SMALL, QFont.Weight.Normal), "muted"),
-        (ToolRole.MISSING, _font(theme.SMALL), "error"),
+        (Qt.ItemDataRole.DisplayRole, theme.demibold_font(theme.TEXT - 1), "text"),
+        (ToolRole.HELP, theme.ui_font(theme.SMALL), "muted"),
+        (ToolRole.MISSING, theme.demibold_font(theme.SMALL), "error"),
     ]
     left, top = rect.left() + theme.scaled(icons.BADGE) + theme.S3, rect.top()
     placed: list[tuple[str, QFont, str, QRectF]] = []
@@ -168,12 +147,3 @@ def _paint_tool(painter: QPainter, index: AnyIndex, rect: QRectF) -> None:
         painter.setFont(font)
         painter.setPen(theme.current().colour(colour))
         painter.drawText(place, _WRAPPED, text)
-
-
-def _rect_of(option: Any) -> QRect:
-    """Return an option's rectangle: the stubs lack QStyleOption's fields."""
-    return option.rect
-
-
-def _state_of(option: Any) -> QStyle.StateFlag:
-    return option.state

@@ -8,7 +8,6 @@ from PySide6.QtCore import (
     QEvent,
     QItemSelectionModel,
     QModelIndex,
-    QPersistentModelIndex,
     QPoint,
     Qt,
     Signal,
@@ -20,6 +19,7 @@ from deskpet.chat.tool import Tool
 from deskpet.config.choices import Policy
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.settings.tools_delegate import ToolRole, ToolsDelegate
+from deskpet.ui.widgets.item_delegate import AnyIndex
 
 _CHOICES = (
     (Policy.ALLOW, tr_noop("Allow"), tr_noop("It runs whenever the model calls it")),
@@ -29,7 +29,6 @@ _CHOICES = (
 )
 """Of the columns after the first one, which shows the tool itself."""
 
-AnyIndex = QModelIndex | QPersistentModelIndex
 _CHOOSING_KEYS = {Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter}
 
 

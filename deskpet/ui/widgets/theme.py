@@ -335,6 +335,13 @@ def ui_font(size: int = TEXT) -> QFont:
     return font
 
 
+def demibold_font(size: int = TEXT) -> QFont:
+    """Return `ui_font` in a heavier weight, for titles and labels."""
+    font = ui_font(size)
+    font.setWeight(QFont.Weight.DemiBold)
+    return font
+
+
 def mono_font(size: int = SMALL + 1) -> QFont:
     """Return the system's monospaced font, `size` logical pixels high before scaling."""
     font = QFont([_mono_family(), *_fallback(_han_language)])

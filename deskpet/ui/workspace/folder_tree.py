@@ -3,12 +3,11 @@
 from collections.abc import Mapping
 
 from PySide6.QtCore import QEvent, QModelIndex, QPointF, QRectF, QSize, Qt, QVariantAnimation, Signal
-from PySide6.QtGui import QFontMetricsF, QHelpEvent, QHideEvent, QPainter, QPen, QShowEvent
+from PySide6.QtGui import QFontMetricsF, QHideEvent, QPainter, QPen, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
     QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QTreeView,
     QWidget,
@@ -16,9 +15,10 @@ from PySide6.QtWidgets import (
 
 from deskpet.chat.file_activity import FileState, TouchedFile
 from deskpet.translation import tr
-from deskpet.ui.widgets import animation, icons, language, theme, tooltip
+from deskpet.ui.widgets import animation, icons, language, theme
+from deskpet.ui.widgets.item_delegate import AnyIndex, ItemDelegate, option_rect, option_state, paint_ground, paint_line
 from deskpet.ui.workspace.folder_access import FolderRoot, Listing
-from deskpet.ui.workspace.folder_model import AnyIndex, FileRole, FolderModel, FolderNode
+from deskpet.ui.workspace.folder_model import FileRole, FolderModel, FolderNode
 from deskpet.ui.workspace.state_names import STATE_GROUNDS, STATE_ICONS
 
 # In logical pixels at the normal text size.
@@ -157,7 +157,7 @@ class FolderTree(QTreeView):
             self.scheduleDelayedItemsLayout()
 
 
-class _FileDelegate(QStyledItemDelegate):
+class _FileDelegate(ItemDelegate):
     """Paints a row. `glow` is the strength of the background of files that are written, from 0 to 1."""
 
     def __init__(self, tree: FolderTree) -> None:
@@ -173,12 +173,11 @@ class _FileDelegate(QStyledItemDelegate):
         if not isinstance(node, FolderNode):
             return
         state, touched = index.data(FileRole.STATE), self._tree.folders.touched(node)
-        rect = QRectF(option.rect)  # pyright: ignore[reportAttributeAccessIssue]
+        rect = QRectF(option_rect(option))
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         whole = QRectF(EDGE, rect.top() + 1, self._tree.viewport().width() - 2 * EDGE, rect.height() - 2)
-        flags: QStyle.StateFlag = option.state  # pyright: ignore[reportAttributeAccessIssue]
-        self._paint_ground(painter, whole, state if touched else None, flags)
+        self._paint_ground(painter, whole, state if touched else None, option_state(option))
         rect = QRectF(rect.left() + EDGE, rect.top(), whole.right() - rect.left() - EDGE, rect.height())
         if node.note:
             _paint_name(painter, node.note, rect.adjusted(theme.scaled(22), 0, -8, 0), "muted", is_gone=False)
@@ -187,23 +186,13 @@ class _FileDelegate(QStyledItemDelegate):
         painter.restore()
 
     def _paint_ground(self, painter: QPainter, rect: QRectF, state: FileState | None, flags: QStyle.StateFlag) -> None:
-        look = theme.current()
-        painter.setPen(Qt.PenStyle.NoPen)
+        look, colour = theme.current(), None
         if state in STATE_GROUNDS:
             colour = look.colour(STATE_GROUNDS[state])
             colour.setAlphaF(self.glow if state is FileState.WRITING else 1.0)
-            painter.setBrush(colour)
-            painter.drawRoundedRect(rect, theme.RADIUS_CONTROL, theme.RADIUS_CONTROL)
         elif flags & QStyle.StateFlag.State_Selected:
-            painter.setBrush(look.colour("inset_hover"))
-            painter.drawRoundedRect(rect, theme.RADIUS_CONTROL, theme.RADIUS_CONTROL)
-        elif flags & QStyle.StateFlag.State_MouseOver:
-            painter.setBrush(look.colour("hover"))
-            painter.drawRoundedRect(rect, theme.RADIUS_CONTROL, theme.RADIUS_CONTROL)
-        if flags & QStyle.StateFlag.State_HasFocus:
-            painter.setPen(look.colour("accent"))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), theme.RADIUS_CONTROL, theme.RADIUS_CONTROL)
+            colour = look.colour("inset_hover")
+        paint_ground(painter, rect, flags, colour)
 
     def _paint_node(
         self, painter: QPainter, node: FolderNode, rect: QRectF, state: FileState | None, touched: TouchedFile | None
@@ -251,15 +240,6 @@ class _FileDelegate(QStyledItemDelegate):
             right -= width + 6
         return right
 
-    def helpEvent(
-        self, event: QHelpEvent, view: QAbstractItemView, option: QStyleOptionViewItem, index: AnyIndex
-    ) -> bool:
-        if event.type() != QEvent.Type.ToolTip:
-            return super().helpEvent(event, view, option, index)
-        rect = option.rect  # pyright: ignore[reportAttributeAccessIssue]
-        tooltip.show_tooltip_for(view.viewport(), index.data(Qt.ItemDataRole.ToolTipRole) or "", rect)
-        return True
-
 
 def lines_of(file: TouchedFile) -> str:
     """Return the lines that the present call reads, such as `10-40`; empty for a whole file and other calls."""
@@ -283,7 +263,4 @@ def _paint_chevron(painter: QPainter, centre: QPointF, *, is_open: bool) -> None
 def _paint_name(painter: QPainter, name: str, rect: QRectF, role: str, *, is_gone: bool) -> None:
     font = theme.ui_font(theme.TEXT - 1)
     font.setStrikeOut(is_gone)
-    painter.setFont(font)
-    painter.setPen(theme.current().colour(role))
-    shown = QFontMetricsF(font).elidedText(name, Qt.TextElideMode.ElideMiddle, rect.width())
-    painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)
+    paint_line(painter, name, rect, role, font, Qt.TextElideMode.ElideMiddle)
