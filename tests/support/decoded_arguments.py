@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from deskpet.text.shown_arguments import ArgumentLine, Part
+from deskpet.text.shown_arguments import ArgumentLine, LinePart
 
 _MARK = re.compile(r"⟨(?:U\+(?P<code>[0-9A-F]+)|(?P<symbols>[⋅⇥␍↵]+)×(?P<count>[0-9]+))⟩|(?P<symbol>[⋅⇥␍↵])")
 _SYMBOLS = {"⋅": " ", "⇥": "\t", "␍": "\r", "↵": "\n"}
@@ -36,7 +36,7 @@ def _joined(lines: Iterable[ArgumentLine]) -> Iterator[ArgumentLine]:
     """Yield a line for each value; its text has what follows in other lines."""
     current: ArgumentLine | None = None
     for line in lines:
-        if line.part is not Part.FIRST:
+        if line.part is not LinePart.FIRST:
             assert current
             current = ArgumentLine(current.depth, current.key, current.text + line.text)
             continue
