@@ -14,7 +14,8 @@ from deskpet.processes.console import ExitCode
 from deskpet.processes.instance_lock import LockResult
 
 # What follows `deskpet hook` in a terminal, instead of an agent's name alone.
-_HOOK_ACTIONS = {"install", "uninstall", "-h", "--help"}
+_HELP = {"-h", "--help"}
+_HOOK_ACTIONS = {"install", "uninstall", *_HELP}
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -28,7 +29,8 @@ def main(argv: list[str] | None = None) -> int:
     console.configure_streams()
     try:
         try:
-            return _run(command_line.parser(_show_pet).parse_args(argv))
+            starts_pet = all(word.startswith("-") and word not in _HELP for word in words)
+            return _run(command_line.parser(_show_pet, starts_pet=starts_pet).parse_args(words))
         finally:
             # The flush at interpreter exit could only print the failure.
             console.output().flush()

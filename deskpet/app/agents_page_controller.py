@@ -3,13 +3,13 @@
 from deskpet.agents.events import AGENT_TITLES, Agent
 from deskpet.agents.hook_config import HookConfigError, config_file
 from deskpet.agents.installer import Installer, Plan, next_step
-from deskpet.app.page_controller import PageController
 from deskpet.app.settings_store import SettingsStore
 from deskpet.config import paths
 from deskpet.config.settings import Settings
 from deskpet.translation import tr
 from deskpet.ui.settings.agents_page import AgentChoice, AgentsPage
 from deskpet.ui.settings.banner import BannerText
+from deskpet.ui.settings.page_controller import PageController
 
 
 class AgentsPageController(PageController[AgentsPage]):

@@ -3,10 +3,10 @@
 from deskpet.agents.caller_permission import CallerRule
 from deskpet.agents.mcp_config import server_configuration
 from deskpet.app.caller_rules import CallerRules
-from deskpet.app.page_controller import PageController
 from deskpet.translation import tr
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.callers_page import CallersPage
+from deskpet.ui.settings.page_controller import PageController
 
 
 class CallersPageController(PageController[CallersPage]):

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal
 
-from deskpet.app.page_controller import PageController
 from deskpet.chat.messages import Action, Notice
 from deskpet.config import paths
 from deskpet.pet import character, doctor, model_file, model_notes
@@ -25,6 +24,7 @@ from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.model_card import CardContent
+from deskpet.ui.settings.page_controller import PageController
 
 if TYPE_CHECKING:
     from deskpet.ui.settings.window import SettingsWindow

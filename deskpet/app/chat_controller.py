@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, QRect, QTimer
 
 from deskpet.app import first_run_state
 from deskpet.app.appearance_controller import AppearanceController
+from deskpet.app.feature_host import Occasions, PrivatePrompt, new_host
 from deskpet.app.foreign_programs import ForeignPrograms
-from deskpet.app.lazy_memory import LazyMemory
 from deskpet.app.lazy_together import LazyTogether
 from deskpet.app.message_commands import MessageCommands
 from deskpet.app.notice_actions import NoticeActions
@@ -19,6 +19,7 @@ from deskpet.app.pet_link import PetLink
 from deskpet.app.program_notices import ProgramNotices
 from deskpet.app.reminder_alert import ReminderAlert
 from deskpet.app.reminder_controller import ReminderController
+from deskpet.app.running_features import RunningFeatures
 from deskpet.app.screen_attachment_controller import ScreenAttachmentController
 from deskpet.app.screenshot_controller import ScreenshotController
 from deskpet.app.session_persistence import SessionPersistence
@@ -27,6 +28,7 @@ from deskpet.app.settings_pages import SettingsPages
 from deskpet.app.settings_store import SettingsStore
 from deskpet.app.speech_bubble_controller import SpeechBubbleController
 from deskpet.app.tool_dependencies import tool_dependencies
+from deskpet.app.tool_list import tool_named
 from deskpet.app.turn_controller import ProactiveTurn, TurnController
 from deskpet.app.turn_factory import TurnFactory
 from deskpet.app.workspace_controller import WorkspaceController
@@ -38,9 +40,9 @@ from deskpet.config.character_look import CharacterLook
 from deskpet.config.keys import KeyStore
 from deskpet.config.settings import CharacterSettings, Settings
 from deskpet.config.settings_file import SettingsError
+from deskpet.features.feature import StartPhase
 from deskpet.llm.capabilities import Capabilities
 from deskpet.store import Store
-from deskpet.tools import tool_named
 from deskpet.tools.files.undo_copies import UndoCopies
 from deskpet.tools.list_file import ListFileError
 from deskpet.tools.reminders import Reminders
@@ -105,21 +107,18 @@ class ChatController(QObject):
             str(icon),
         )
         self.together = LazyTogether(settings_store, pet)
-        self.memory = LazyMemory(
-            settings_store,
-            self.chat.pane.quiet,
-            lambda: self.open_settings("memory"),
-            lambda: self.together.prompt_line,
-        )
+        self.features = RunningFeatures(settings_store)
+        self.prompt, self.occasions = PrivatePrompt(), Occasions()
+        self.prompt.add_private_line(lambda: self.together.prompt_line)
         screenshots = ScreenshotController()
         self._screen_attachments = ScreenAttachmentController(self.chat, screenshots)
         self._undo_copies = UndoCopies(paths.undo_folder())
         dependencies = tool_dependencies(self._reminders, screenshots) | {
-            "memory": self.memory,
+            **self.features.access,
             "undo_copies": self._undo_copies,
         }
         self._turn_factory = TurnFactory(
-            settings_store, stage, self.personas, dependencies, self.capabilities, lambda: self.memory.recall
+            settings_store, stage, self.personas, dependencies, self.capabilities, lambda: self.prompt.recall
         )
         self.programs = ForeignPrograms(
             self._turn_factory.toolbox, lambda: self._turn_factory.context_tokens, self.notices
@@ -130,11 +129,22 @@ class ChatController(QObject):
             self.capabilities,
             lambda: self._persistence.recorder,
             lambda: pet.dropped_frames,
-            self.memory.told,
+            self.prompt.sent,
         )
         self.conversation, self.approvals = self._turns.conversation, self._turns.approvals
         self._persistence = SessionPersistence(self.chat, self.conversation, self._speaker_name)
-        self.memory.connect(self._turn_factory, self.conversation, self._persistence)
+        self._host = new_host(
+            settings_store,
+            self.conversation,
+            self._persistence,
+            self._turn_factory,
+            self.chat.pane.quiet,
+            (self.open_settings, self._show_message),
+            self.prompt,
+            self.occasions,
+        )
+        self.conversation.listen(on_event=self.prompt.on_event)
+        self.features.start(self._host, StartPhase.CHAT_CREATED)
         self.settings = SettingsController(
             settings_store,
             lambda: self._turn_factory.endpoints,
@@ -142,6 +152,7 @@ class ChatController(QObject):
             self._persistence,
             self.personas,
             pet,
+            self.features.pages,
         )
         self._settings_pages = SettingsPages(
             settings_store,
@@ -151,7 +162,6 @@ class ChatController(QObject):
             lambda: self._persistence.store,
             lambda: self.programs.mcp,
             lambda: self.programs.plugins,
-            self._show_message,
         )
         self._appearance = AppearanceController(self.chat, settings_store.settings.appearance)
         self._pet_link = PetLink(pet, self.chat, self.conversation, self._look_of)
@@ -214,6 +224,7 @@ class ChatController(QObject):
         """
         await self._persistence.open(() if self._settings_store.has_file else (self._settings_store.file.parent,))
         self.together.start(self.conversation, self._persistence)
+        self.features.start(self._host, StartPhase.STORE_OPEN)
         self._pet_link.place_windows()
         self._show_model()
         if welcomes and self._is_new_user():
@@ -246,7 +257,7 @@ class ChatController(QObject):
         self.bubbles.close()
         self.chat.close()
         self._pet_link.close()
-        self.memory.close()
+        self.features.close()
         self.together.close()
         self.settings.close()
         await self.programs.close()
@@ -322,6 +333,7 @@ class ChatController(QObject):
 
     def _connect_settings(self) -> None:
         self.settings.opened.connect(self._settings_pages.connect)
+        self.settings.opened.connect(self.features.connect_pages)
         self.settings.key_changed.connect(self._actions.resolve_settings_notices)
         self.settings.notice_reported.connect(self.notices.show)
         self.settings.key_stored.connect(lambda: self.notices.remove("keyring"))

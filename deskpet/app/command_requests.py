@@ -2,40 +2,37 @@
 
 import json
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from deskpet.app.session_persistence import SessionPersistence
-from deskpet.memory.editing import EditError, MemoryLine, edit
+from deskpet.features import FEATURES
+from deskpet.features.feature import RequestRefused
 from deskpet.store import Store, StoreError, message_handover
 from deskpet.translation import tr
 from deskpet.ui.platform import event_loop
-
-_Work = Callable[[Any, SessionPersistence, Store], Awaitable[object]]
 
 
 async def answer(subject: str, request: bytes, persistence: SessionPersistence | None) -> bytes:
     """Return the reply to a request: a JSON object on one line, with an `error` if it could not be carried out.
 
-    subject: `memory` for `deskpet memory`, whose reply has the added `facts`; `session` for `deskpet ask --session`.
+    subject: `session` for `deskpet ask --session`, or one of those of a feature.
     """
     try:
         store = persistence.store if persistence else None
         if persistence is None or store is None:
             raise StoreError(tr("The conversations are not open yet. Try again soon."))
-        return _line(await _WORK[subject](json.loads(request), persistence, store))
-    except (StoreError, EditError) as error:
+        value = json.loads(request)
+        if subject == "session":
+            return _line(await _go_on(value, persistence, store))
+        return _line(await _requests_of_features()[subject](value, store))
+    except (StoreError, RequestRefused) as error:
         return _line({"error": str(error)})
     except (ValueError, TypeError, KeyError) as error:
         return _line({"error": f"invalid request: {error}"})
-
-
-async def _edit_memory(value: Any, _persistence: SessionPersistence, store: Store) -> object:
-    found = await edit(store, str(value["action"]), str(value["argument"]))
-    return {"facts": [MemoryLine.of(fact).to_json() for fact in found]}
 
 
 async def _go_on(value: Any, persistence: SessionPersistence, store: Store) -> object:
@@ -61,7 +58,8 @@ async def _show_again(session: str, persistence: SessionPersistence) -> None:
             await recorder.open(session)
 
 
-_WORK: Mapping[str, _Work] = {"memory": _edit_memory, "session": _go_on}
+def _requests_of_features() -> dict[str, Callable[[Any, Store], Awaitable[object]]]:
+    return {subject: work for each in FEATURES for subject, work in each.requests.items()}
 
 
 def _line(value: object) -> bytes:

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from datetime import datetime
 
-from deskpet.app.page_controller import PageController
 from deskpet.chat.call_state import CANCELLED, REFUSED
 from deskpet.chat.messages import ToolUse
 from deskpet.store import CallRecord, Store, StoreError
@@ -13,6 +12,7 @@ from deskpet.ui.blocks.call_format import preview_of
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.journal_page import JournalEntry, JournalPage
+from deskpet.ui.settings.page_controller import PageController
 from deskpet.ui.widgets import language
 
 _DECISIONS = {

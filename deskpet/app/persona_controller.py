@@ -11,7 +11,6 @@ from pathlib import Path
 
 from PySide6.QtCore import Signal
 
-from deskpet.app.page_controller import PageController
 from deskpet.app.settings_store import SettingsStore
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.messages import Message, Text
@@ -27,6 +26,7 @@ from deskpet.translation import join_sentences, tr, tr_plural
 from deskpet.ui.platform import event_loop
 from deskpet.ui.platform.background_worker import BackgroundWorker
 from deskpet.ui.settings import portraits
+from deskpet.ui.settings.page_controller import PageController
 from deskpet.ui.settings.persona_page import PersonaPage
 
 logger = logging.getLogger(__name__)

@@ -158,11 +158,9 @@ class ProactiveController(QObject):
         self._chat.notices.show(Notice("info", "fell_silent", title, actions=(SETTINGS,)))
 
     async def _find_events(self) -> None:
-        """Find remembered events that are over by now, if the model may receive facts."""
-        if self._chat.memory.problem:
-            return
+        """Find remembered events that are over by now, if the model may receive them."""
         try:
-            facts = await self._chat.memory.open().events()
+            facts = await self._chat.occasions.events()
         except StoreError as error:
             logger.warning("the events can't be read: %s", error)
             return

@@ -4,13 +4,13 @@ from typing import Generic, TypeVar
 
 from PySide6.QtCore import QTimer
 
-from deskpet.app.page_controller import PageController
 from deskpet.chat.tool import ToolFailed
 from deskpet.tools.foreign.collection import ServerCollection
 from deskpet.tools.foreign.server import SavedT, Server, ServerState
 from deskpet.translation import tr, tr_noop, tr_plural
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import BannerText
+from deskpet.ui.settings.page_controller import PageController
 from deskpet.ui.settings.programs_page import ProgramsPage, ServerTool, ServerView
 
 # Servers report their state and errors several times a second.

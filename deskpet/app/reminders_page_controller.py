@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from functools import partial
 
-from deskpet.app.page_controller import PageController
 from deskpet.tools.reminders import MAX_REMINDERS, Reminder, Reminders
 from deskpet.translation import tr
 from deskpet.ui.settings.banner import BannerText
+from deskpet.ui.settings.page_controller import PageController
 from deskpet.ui.settings.reminders_page import RemindersPage
 
 

@@ -1,11 +1,11 @@
 """The user's rules for calls, in the settings window: shown, and revoked."""
 
-from deskpet.app.page_controller import PageController
 from deskpet.app.rules import Rules
 from deskpet.chat.permission import Rule
 from deskpet.chat.toolbox import Toolbox
 from deskpet.translation import tr
 from deskpet.ui.settings.banner import BannerText
+from deskpet.ui.settings.page_controller import PageController
 from deskpet.ui.settings.rules_page import RulesPage
 
 

@@ -1,7 +1,7 @@
 """Settings window: its pages with their controllers, changed settings, and API keys."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from deskpet.app.persona_controller import PersonaController
 from deskpet.app.session_persistence import SessionPersistence
 from deskpet.app.settings_store import SettingsStore
+from deskpet.app.tool_list import TOOLS
 from deskpet.chat.messages import Notice
 from deskpet.config.keys import ApiKey, KeyPlace, KeyringError
 from deskpet.config.settings import EndpointSettings
@@ -16,6 +17,7 @@ from deskpet.llm.capabilities import Capabilities
 from deskpet.translation import join_sentences, tr
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform import event_loop
+from deskpet.ui.settings.page import PageSource
 from deskpet.ui.widgets import language
 
 if TYPE_CHECKING:
@@ -47,11 +49,12 @@ class SettingsController(QObject):
         persistence: SessionPersistence,
         personas: PersonaController,
         pet: PetWindow,
+        pages: Sequence[PageSource] = (),
     ) -> None:
-        """`endpoints` returns the connections to models; it is called when the window is created."""
+        """endpoints: returns the connections to models; called when the window is created. pages: those of features."""
         super().__init__(pet)
         self._store, self._endpoints, self._capabilities = store, endpoints, capabilities
-        self._persistence, self._personas, self._pet = persistence, personas, pet
+        self._persistence, self._personas, self._pet, self._pages = persistence, personas, pet, pages
         self.window: SettingsWindow | None = None
         self._language = language.current()
         store.changed.connect(self._on_settings_changed)
@@ -84,7 +87,9 @@ class SettingsController(QObject):
         from deskpet.app.connection_controller import ConnectionController
         from deskpet.ui.settings.window import SettingsWindow
 
-        window = self.window = SettingsWindow(self._store.saved, self._capabilities.last_model)
+        window = self.window = SettingsWindow(
+            self._store.saved, self._capabilities.last_model, tools=TOOLS, pages=self._pages
+        )
         window.applied.connect(self._store.apply)
         window.closed.connect(self._store.write_now)
         window.key_changed.connect(self.store_key)

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from deskpet.app.journal_page_controller import JournalPageController
     from deskpet.app.mcp_controller import McpController
     from deskpet.app.mcp_page_controller import McpPageController
-    from deskpet.app.memory_page_controller import MemoryPageController
     from deskpet.app.plugins_controller import PluginsController
     from deskpet.app.plugins_page_controller import PluginsPageController
     from deskpet.app.reminders_page_controller import RemindersPageController
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class SettingsPages:
-    """The controllers of pages that change what the program keeps, from tools to memories."""
+    """The controllers of pages that change what the program keeps, from tools to the time with her."""
 
     def __init__(
         self,
@@ -40,25 +39,22 @@ class SettingsPages:
         conversations: Callable[[], Store | None],
         mcp: "Callable[[], McpController]",
         plugins: "Callable[[], PluginsController]",
-        show_message: Callable[[str, str, str], None],
     ) -> None:
         """look_of: returns how the tool with a name is displayed.
 
         conversations, mcp, plugins: return the store of the conversations, the MCP servers and the plugins, when a page
             needs them.
-        show_message: shows a message in its conversation; it gets their ids and the words to highlight.
         """
         self._settings_store, self._stored_reminders = settings_store, reminders
         self._turn_factory, self._look_of = turn_factory, look_of
         self._conversations, self._mcp_servers = conversations, mcp
-        self._plugin_files, self._show_message = plugins, show_message
+        self._plugin_files = plugins
 
     def connect(self, window: "SettingsWindow") -> None:
         """Connect each page of a new window when it is created."""
         window.when_created("reminders", lambda window: self._reminders.connect_page(window.reminders_page))
         window.when_created("tools", self._connect_tools)
         window.when_created("agents", lambda window: self._agents.connect_page(window.agents_page))
-        window.when_created("memory", lambda window: self._memory.connect_page(window.memory_page))
         window.when_created("together", lambda window: self._together.connect_page(window.together_page))
 
     def _connect_tools(self, window: "SettingsWindow") -> None:
@@ -109,12 +105,6 @@ class SettingsPages:
         from deskpet.app.agents_page_controller import AgentsPageController
 
         return AgentsPageController(self._settings_store)
-
-    @cached_property
-    def _memory(self) -> "MemoryPageController":
-        from deskpet.app.memory_page_controller import MemoryPageController
-
-        return MemoryPageController(self._conversations, self._show_message)
 
     @cached_property
     def _together(self) -> "TogetherPageController":

@@ -6,7 +6,6 @@ from functools import partial
 from sqlite3 import Connection
 
 from deskpet.app.settings_store import SettingsStore
-from deskpet.app.stored_page_controller import StoredPageController
 from deskpet.config.settings import Settings
 from deskpet.store import Store, StoreError, together_days
 from deskpet.store.together_days import Day
@@ -16,6 +15,7 @@ from deskpet.together.time_together import TimeTogether
 from deskpet.translation import tr
 from deskpet.ui.platform import event_loop
 from deskpet.ui.settings.banner import BannerText
+from deskpet.ui.settings.stored_page_controller import StoredPageController
 from deskpet.ui.settings.together_page import TogetherPage
 
 

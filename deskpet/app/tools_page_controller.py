@@ -1,11 +1,11 @@
 """Tools in the settings window: their policies, and what they need to be available."""
 
-from deskpet.app.page_controller import PageController
 from deskpet.app.settings_store import SettingsStore
+from deskpet.app.tool_list import tool_named
 from deskpet.chat.toolbox import Toolbox
 from deskpet.config.choices import Policy
 from deskpet.config.settings import Settings
-from deskpet.tools import tool_named
+from deskpet.ui.settings.page_controller import PageController
 from deskpet.ui.settings.tools_page import ToolsPage
 
 

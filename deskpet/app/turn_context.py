@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from deskpet.app.tool_list import TOOLS
 from deskpet.chat.permission import Reads, Rule
 from deskpet.chat.recollection import Recall
 from deskpet.chat.tool import BUILT_IN, Dependencies, Tool
@@ -17,7 +18,6 @@ from deskpet.config.keys import KeyStore
 from deskpet.config.settings import Mode, Settings
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona, fill_placeholders, persona_prompt, persona_reminder
-from deskpet.tools import TOOLS
 from deskpet.tools.calendars.sources import Calendars
 from deskpet.tools.character import StageProtocol
 from deskpet.tools.clock import SystemClock

@@ -87,8 +87,8 @@ class Conversation:
         on_path: PathListener = ignore_messages,
         *,
         first: bool = False,
-    ) -> None:
-        """Add a listener with one or more of these callbacks.
+    ) -> Callable[[], None]:
+        """Add a listener with one or more of these callbacks. Returns a function that removes it.
 
         on_message: called with each message that is added at the end of the path.
         on_event: called with each event and the answer after it.
@@ -97,7 +97,7 @@ class Conversation:
 
         An exception in a callback affects neither the turn nor the other listeners (see `on_listener_error`).
         """
-        self._listeners.add(Subscription(on_message, on_event, on_path), first=first)
+        return self._listeners.add(Subscription(on_message, on_event, on_path), first=first)
 
     def on_listener_error(self, report: ErrorListener) -> None:
         """Call `report` with exceptions of listeners, once for each line of code that raises one."""

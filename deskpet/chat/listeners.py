@@ -6,6 +6,7 @@ The recorder is called first, so that content is stored even if a view fails to 
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from deskpet.chat.answer_builder import Listener
 from deskpet.chat.events import TurnEnded, TurnEvent
@@ -48,9 +49,10 @@ class Listeners:
         self._subscriptions: list[Subscription] = []
         self._reported: set[tuple[type[BaseException], str, int]] = set()
 
-    def add(self, subscription: Subscription, *, first: bool) -> None:
-        """Add a listener after the others, or before them if `first`."""
+    def add(self, subscription: Subscription, *, first: bool) -> Callable[[], None]:
+        """Add a listener after the others, or before them if `first`. Returns a function that removes it."""
         self._subscriptions.insert(0 if first else len(self._subscriptions), subscription)
+        return partial(self._subscriptions.remove, subscription)
 
     def message(self, message: Message) -> None:
         """Deliver a new message."""

@@ -24,20 +24,19 @@ from deskpet.chat.messages import Document, Message, Notice, Text, ToolUse
 from deskpet.chat.permission import Rule
 from deskpet.chat.recollection import Recall
 from deskpet.chat.report import TurnReporter
-from deskpet.cli import interruptible
 from deskpet.cli.named_session import open_named_session
 from deskpet.cli.run_servers import running_servers
 from deskpet.cli.terminal_approval import terminal_approval
 from deskpet.config import paths
-from deskpet.config.choices import MemoryMode
 from deskpet.config.settings import Settings
+from deskpet.features import FEATURES
 from deskpet.llm.capabilities import Capabilities
 from deskpet.llm.companion import Audience
 from deskpet.llm.endpoints import Endpoints
 from deskpet.personas.persona import PersonaError
 from deskpet.pet import character, model_file
 from deskpet.pet.held_gaze import GazeRequest
-from deskpet.processes import console
+from deskpet.processes import console, interruptible
 from deskpet.processes.console import ExitCode, UsageError
 from deskpet.processes.threads import DaemonExecutor, run_in_thread
 from deskpet.statistics.log import RecentExchanges, ToolCallLog, json_line, log_turn_summary
@@ -228,13 +227,10 @@ def ask(
 
 
 def _recall(settings: Settings) -> Recall | None:
-    """Return the port to what is remembered, which is only read; None if memory is off."""
-    if settings.memory.remember is MemoryMode.OFF:
-        return None
-    # Nothing of it is imported while memory is off.
-    from deskpet.memory.file_memory import recall_from
-
-    return recall_from(paths.data_folder() / "conversations.db", settings)
+    """Return the port to what is remembered, which is only read; None while no feature may tell anything."""
+    file = paths.data_folder() / "conversations.db"
+    recalls = (each.terminal_recall for each in FEATURES if each.is_on(settings))
+    return next((found for recall in recalls if recall and (found := recall(file, settings))), None)
 
 
 def _answer(

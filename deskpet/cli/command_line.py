@@ -18,21 +18,34 @@ if TYPE_CHECKING:
 AddParser = Callable[..., argparse.ArgumentParser]
 
 
-def parser(show_pet: Callable[[argparse.Namespace], int]) -> argparse.ArgumentParser:
+def parser(show_pet: Callable[[argparse.Namespace], int], *, starts_pet: bool = False) -> argparse.ArgumentParser:
     """Return the parser of the command line. `run` of its result runs the command and returns the exit code.
 
     show_pet: runs if there is no command. A command raises UsageError if its arguments or its input can't be used.
+    starts_pet: whether there is no command; those of features are left out, because the start does not import these.
     """
     root = argparse.ArgumentParser(prog="deskpet", description="A Live2D character that lives on the desktop.")
     root.add_argument("--version", action="version", version=f"deskpet {__version__}")
     root.set_defaults(run=show_pet)
     _add_common(root, default=True)
     commands = root.add_subparsers(metavar="COMMAND")
-    talking = (_add_ask, _add_chat, _add_tools, _add_memory)
+    for add_command in (_add_ask, _add_chat, _add_tools):
+        add_command(commands.add_parser)
+    if not starts_pet:
+        _add_features(commands.add_parser)
     reading = (_add_doctor, _add_inspect_stream, _add_read, _add_speakable)
-    for add_command in (*talking, _add_say, _add_transcribe, _add_hook, _add_mcp, *reading):
+    for add_command in (_add_say, _add_transcribe, _add_hook, _add_mcp, *reading):
         add_command(commands.add_parser)
     return root
+
+
+def _add_features(add_parser: AddParser) -> None:
+    from deskpet.features import FEATURES
+
+    for command in (command for each in FEATURES for command in each.commands):
+        of_command = add_parser(command.name, help=command.help, description=command.description)
+        command.add_arguments(of_command, _add_common)
+        of_command.set_defaults(run=command.run)
 
 
 def settings_file(options: argparse.Namespace) -> Path:
@@ -141,33 +154,6 @@ def _tools(options: argparse.Namespace) -> int:
     from deskpet.cli import tool_listing
 
     return tool_listing.run(_load_settings(options), as_json=options.json, servers=options.servers)
-
-
-def _add_memory(add_parser: AddParser) -> None:
-    memory = add_parser(
-        "memory",
-        help="show what she remembers of you",
-        description="List, search, add or erase what she remembers of you.",
-    )
-    memory.set_defaults(run=_memory, argument="")
-    actions = memory.add_subparsers(dest="action", metavar="ACTION", required=True)
-    for action, argument, help_text in (
-        ("list", "", "list what she remembers"),
-        ("search", "WORDS", "list what has any of these words"),
-        ("add", "TEXT", "let her remember this"),
-        ("erase", "ID", "erase this for good, also from backups"),
-    ):
-        of_action = actions.add_parser(action, help=help_text)
-        if argument:
-            of_action.add_argument("argument", metavar=argument)
-        of_action.add_argument("--json", action="store_true", help="one fact a line, as JSON")
-        _add_common(of_action)
-
-
-def _memory(options: argparse.Namespace) -> int:
-    from deskpet.cli import memory_command
-
-    return memory_command.run(options.action, console.decode_argument(options.argument), as_json=options.json)
 
 
 def _add_hook(add_parser: AddParser) -> None:

@@ -4,12 +4,12 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
+from deskpet.app.tool_list import TOOLS
 from deskpet.chat.permission import Rule
 from deskpet.chat.tool import wire_name
 from deskpet.config.choices import Policy
 from deskpet.config.settings import Settings
 from deskpet.processes.console import UsageError
-from deskpet.tools import TOOLS
 from deskpet.tools.files import broad_folders
 from deskpet.translation import join_sentences, tr
 

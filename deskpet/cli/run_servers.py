@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from deskpet.app.tool_list import TOOLS
 from deskpet.chat.tool import Tool, ToolFailed
 from deskpet.filesystem.bounded import read_bounded
 from deskpet.processes import console
 from deskpet.processes.console import UsageError
-from deskpet.tools import TOOLS
 from deskpet.translation import tr
 
 if TYPE_CHECKING:

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from deskpet.cli import interruptible
 from deskpet.config.choices import VoiceEngine
 from deskpet.config.settings import VoiceSettings
 from deskpet.filesystem.atomic_write import write_atomically
-from deskpet.processes import console
+from deskpet.processes import console, interruptible
 from deskpet.processes.console import ExitCode, UsageError
 from deskpet.translation import tr
 from deskpet.voice.engine import SpeechEngine

@@ -5,9 +5,9 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from deskpet.app.tool_list import TOOLS
 from deskpet.app.turn_context import context_tokens, policy_in, provided_dependencies
 from deskpet.chat.tool import Tool, wire_name
-from deskpet.cli import interruptible
 from deskpet.cli.run_servers import LeftOutTool, ServerTools, left_out_of, running_servers
 from deskpet.config import paths
 from deskpet.config.choices import Policy
@@ -16,11 +16,10 @@ from deskpet.config.settings import Settings
 from deskpet.pet import character, model_file
 from deskpet.pet.character import Character
 from deskpet.pet.held_gaze import GazeRequest
-from deskpet.processes import console
+from deskpet.processes import console, interruptible
 from deskpet.processes.console import ExitCode
 from deskpet.statistics.log import json_line
 from deskpet.text.invisible import escape_line
-from deskpet.tools import TOOLS
 from deskpet.translation import tr, tr_noop
 
 _NEEDS_WINDOW = tr_noop("It needs the window: start deskpet without a command.")

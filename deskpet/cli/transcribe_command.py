@@ -5,10 +5,9 @@ from contextlib import aclosing
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from deskpet.cli import interruptible
 from deskpet.config.choices import ListeningEngine
 from deskpet.config.settings import ListeningSettings
-from deskpet.processes import console
+from deskpet.processes import console, interruptible
 from deskpet.processes.console import ExitCode, UsageError
 from deskpet.recognition.microphone import BLOCK_SECONDS
 from deskpet.recognition.recognition_error import RecognitionError

@@ -87,12 +87,14 @@ class Store:
         # In this order: the store's thread sets `awaits_session` before the new file is the open one.
         return self._database.is_replaced or self._database.awaits_session
 
-    def listen(self, changed: Callable[[], None]) -> None:
+    def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
         """Call `changed` when the sessions, their order or their titles change, or what is remembered.
 
-        It is called by the method that makes the change; `sessions()` waits for the change itself.
+        It is called by the method that makes the change; `sessions()` waits for the change itself. Returns a function
+        that ends it.
         """
         self._listeners.append(changed)
+        return partial(self._listeners.remove, changed)
 
     def last(self) -> SavedConversation | None:
         """Return the session of the newest message, or None if there is none. Blocks."""
@@ -401,7 +403,7 @@ class Store:
         return future
 
     def _notify(self) -> None:
-        for listener in self._listeners:
+        for listener in tuple(self._listeners):
             listener()
 
     def _write_json(self, file: Path, sessions: Iterable[str]) -> None:

@@ -14,9 +14,10 @@ from deskpet.app.pet_controller import PetController
 from deskpet.chat.messages import Message, Notice, Text, user_message
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.config import paths
+from deskpet.features.memory.ui.fact_rows import FactRow
+from deskpet.features.memory.ui.page import MemoryPage
 from deskpet.store import Store, facts
 from deskpet.store.facts import Fact
-from deskpet.ui.settings.fact_rows import FactRow
 from tests.app.running_pet import ChatServer, converse, running, running_with_server, write_settings
 from tests.support.waiting import until
 from tests.ui.history.test_history_panel import toast
@@ -90,13 +91,13 @@ async def test_a_settings_window_that_was_opened_meanwhile_has_the_conversations
         talk.open_settings("memory")
         window = talk.settings_window
         assert window
-        window.memory_page.field.setText("half a wo")
+        window.findChild(MemoryPage).field.setText("half a wo")
         window.show_page("data")
         assert not window.data_page.erase.isEnabled()
         other.close()
         await until(window.data_page.erase.isEnabled)
         assert "1 conversation," in window.data_page.summary.text()
-        assert (talk.settings_window, window.memory_page.field.text()) == (window, "half a wo")
+        assert (talk.settings_window, window.findChild(MemoryPage).field.text()) == (window, "half a wo")
 
 
 @pytest.mark.slow
@@ -108,7 +109,7 @@ async def test_a_page_that_is_shown_lists_what_is_stored_when_the_file_is_free(t
         talk.open_settings("memory")
         window = talk.settings_window
         assert window
-        page = window.memory_page
+        page = window.findChild(MemoryPage)
         await until(lambda: "not open yet" in page.summary.text())
         other.close()
         await until(lambda: [row.fact.text for row in page.findChildren(FactRow)] == ["Drinks green tea"])

@@ -15,7 +15,6 @@ from deskpet.app.pet_link import PetLink
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import TurnSetup
-from deskpet.config.settings import Settings
 from deskpet.pet.mood import MoodActivity
 from deskpet.ui.blocks.tool_use import ToolUseView
 from deskpet.ui.chat.window import ChatWindow
@@ -23,6 +22,7 @@ from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets import theme
 from tests.gallery import samples
 from tests.llm.scripted_server import ScriptedServer, words
+from tests.support.settings_window import settings_window
 from tests.support.waiting import until
 from tests.ui.pet.monitors import monitors
 from tests.ui.pet.scene import Scene
@@ -107,7 +107,7 @@ async def test_the_line_below_her_tells_what_goes_on_and_goes_when_it_is_over(li
 
 @pytest.fixture
 def settings(qtbot: QtBot) -> SettingsWindow:
-    window = SettingsWindow(Settings())
+    window = settings_window()
     qtbot.addWidget(window)
     return window
 
@@ -136,7 +136,7 @@ def test_on_a_small_screen_the_chat_makes_room_for_the_settings(
     qtbot.waitUntil(lambda: small_screen.contains(settings.frameGeometry()) and not chat.isVisible())
     assert not settings.frameGeometry().intersects(scene.pet.geometry())
     # The window is replaced by another one when the language changes.
-    another = SettingsWindow(Settings())
+    another = settings_window()
     qtbot.addWidget(another)
     link.make_room_for(another)
     with qtbot.waitExposed(another):
@@ -182,7 +182,7 @@ def test_settings_that_do_not_fit_beside_the_pet_are_above_it(
 ) -> None:
     theme.apply(qapp, "light", 1.4)
     try:
-        settings = SettingsWindow(Settings())
+        settings = settings_window()
         qtbot.addWidget(settings)
         link = PetLink(scene.pet, chat, talk_of(), samples.look)
         scene.pet.show()

@@ -71,7 +71,7 @@ async def test_nothing_of_a_private_conversation_is_told_titled_learned_or_kept(
         names = [each["function"]["name"] for each in upstream.requests[-1]["tools"]]
         assert names
         assert not [name for name in names if name.startswith("memory")]
-        controller = talk.memory.controller
+        controller = talk.features.running("memory")
         controller.learn_now()
         await until(controller._task.done)
         for text in ("three", "more", "questions"):

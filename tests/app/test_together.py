@@ -81,7 +81,7 @@ def prompt_of(upstream: ChatServer) -> str:
 
 
 def recall_of(talk: ChatController) -> Recall | None:
-    return talk.memory.recall
+    return talk.prompt.recall
 
 
 async def test_questions_calls_strokes_and_greetings_make_a_day(tmp_path):

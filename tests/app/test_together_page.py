@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from deskpet.app.chat_controller import ChatController
+from deskpet.features.memory.ui.page import MemoryPage
 from deskpet.store import facts, together_days
 from deskpet.store.facts import Fact
 from deskpet.ui.settings.together_page import TogetherPage
@@ -127,7 +128,7 @@ async def test_an_edited_line_goes_with_the_memory_in_it(tmp_path):
         assert any(each.name.startswith("conversations") for each in files_with(CANARY))
         for shown in ("memory", "together"):
             talk.open_settings(shown)
-        talk.settings_window.memory_page.erase_confirmed.emit((CAT.id,))
+        talk.settings_window.findChild(MemoryPage).erase_confirmed.emit((CAT.id,))
         await until(lambda: lines(page) == ["Our first day. You stroked my head."])
         await until(lambda: not files_with(CANARY))
 

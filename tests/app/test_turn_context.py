@@ -6,6 +6,7 @@ import pytest
 
 from deskpet.app.screenshot_controller import ScreenshotController
 from deskpet.app.tool_dependencies import tool_dependencies
+from deskpet.app.tool_list import TOOLS, tool_named
 from deskpet.app.turn_context import TurnContext, policy_in, system_prompt, toolbox, turn_setup, with_persona
 from deskpet.chat.permission import Reads
 from deskpet.config import paths
@@ -15,7 +16,6 @@ from deskpet.config.settings import Settings
 from deskpet.llm.endpoints import Endpoints
 from deskpet.personas.persona import Lore, Persona
 from deskpet.pet.character import Character, MotionGroup
-from deskpet.tools import TOOLS, tool_named
 from deskpet.tools.reminders import Reminders
 from deskpet.ui.stage import Stage
 

@@ -11,8 +11,8 @@ from time import perf_counter
 
 from PySide6.QtWidgets import QApplication
 
-from deskpet.memory.memory import Memory, OpenConversation
-from deskpet.memory.prompt_block import Budget, recollect
+from deskpet.features.memory.memory import Memory, OpenConversation
+from deskpet.features.memory.prompt_block import Budget, recollect
 from deskpet.store import Store, facts
 from deskpet.store.facts import Fact
 from tests.bench.figures import Figure, percentile, spread

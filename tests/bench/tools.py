@@ -10,6 +10,7 @@ from time import perf_counter, sleep
 
 from PySide6.QtWidgets import QApplication
 
+from deskpet.app.tool_list import TOOLS
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.events import ToolFinished, ToolReady, TurnEvent
 from deskpet.chat.function_tool import FunctionTool, tool
@@ -19,7 +20,6 @@ from deskpet.chat.schema_tool import SchemaTool
 from deskpet.chat.tool import Tool
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn_setup import TurnSetup
-from deskpet.tools import TOOLS
 from deskpet.ui.pet.saved_look import CharacterLook
 from deskpet.ui.platform import event_loop
 from tests.bench.figures import Figure, spread
@@ -42,7 +42,7 @@ def used():
     return psutil.Process().memory_full_info().uss / 2**20
 
 before = used()
-from deskpet.tools import TOOLS
+from deskpet.app.tool_list import TOOLS
 print(used() - before)
 """
 

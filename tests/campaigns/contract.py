@@ -22,6 +22,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from pydantic.fields import FieldInfo
 
 from deskpet.agents import mcp_tools
+from deskpet.app.tool_list import TOOLS
 from deskpet.chat.events import TurnEnded, TurnEvent
 from deskpet.chat.function_tool import FunctionTool
 from deskpet.chat.messages import Message, Notice
@@ -33,8 +34,8 @@ from deskpet.cli.speakable_command import SpeakableReport
 from deskpet.cli.tool_listing import ListedTool
 from deskpet.cli.transcribe_command import FailedTranscription, Transcription
 from deskpet.config.settings import Settings, fields_of
+from deskpet.features.memory.editing import MemoryLine
 from deskpet.llm.request_log import ExchangeEvent, FirstByte
-from deskpet.memory.editing import MemoryLine
 from deskpet.pet.doctor import Diagnosis
 from deskpet.pet.held_gaze import GazeRequest
 from deskpet.processes.console import ExitCode
@@ -42,7 +43,6 @@ from deskpet.statistics.log import JsonLines, ToolCallDetected, ToolCallExecuted
 from deskpet.statistics.summary import TurnSummary
 from deskpet.store.opening import open_database
 from deskpet.store.schema import VERSION
-from deskpet.tools import TOOLS
 
 PAGE = Path(__file__).resolve().parents[2] / "CONTRACT.md"
 

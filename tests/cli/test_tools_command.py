@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from deskpet.app.tool_list import TOOLS
 from deskpet.chat.tool import wire_name
 from deskpet.config import paths
-from deskpet.tools import TOOLS
 from deskpet.tools.plugins.plugins import Plugins
 from tests.support.deskpet_process import start, start_python
 from tests.support.waiting import until

@@ -14,6 +14,7 @@ from deskpet.agents.calls import Caller, caller_of
 from deskpet.agents.events import Agent, AgentEvent, EventKind
 from deskpet.agents.sessions import AgentCall, AgentSession
 from deskpet.app.chat_controller import look_of
+from deskpet.app.tool_list import tool_named
 from deskpet.chat.actions import CONTINUE
 from deskpet.chat.background import RunningCall
 from deskpet.chat.events import ToldDocument
@@ -44,7 +45,6 @@ from deskpet.statistics.totals import Totals
 from deskpet.store import SearchHit, Session
 from deskpet.store.facts import Fact
 from deskpet.store.together_days import Day
-from deskpet.tools import tool_named
 from deskpet.translation import tr, tr_noop
 from deskpet.ui.blocks import ToolLook, default_look
 from deskpet.ui.chat.status_lines import LineLink, QuietLine

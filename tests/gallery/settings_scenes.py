@@ -19,6 +19,7 @@ from deskpet.config.choices import ListeningEngine, Policy, VoiceEngine
 from deskpet.config.keys import KeyPlace
 from deskpet.config.paths import bundled_path
 from deskpet.config.settings import ListeningSettings, MemorySettings, Settings, VoiceSettings
+from deskpet.features.memory.ui.page import MemoryPage
 from deskpet.llm.capabilities import ModelAddress, ModelCapabilities, ToolSupport
 from deskpet.llm.catalog import PRESETS
 from deskpet.llm.connection_test import AnswerSummary, ConnectionReport
@@ -44,6 +45,7 @@ from deskpet.voice.speech_error import SpeechError
 from tests.gallery import samples
 from tests.gallery.sample_texts import said
 from tests.gallery.screenshots import Scene, Shot, Studio, around
+from tests.support.settings_window import settings_window
 from tests.support.waiting import until
 from tests.ui.settings.all_pages import show_all_pages
 
@@ -71,7 +73,7 @@ DOCTOR = BannerText(
 
 async def connection(studio: Studio) -> AsyncIterator[Shot]:
     """The connection page, offline and with a server."""
-    window = SettingsWindow(Settings())
+    window = settings_window()
     await studio.show(window)
     yield Shot("settings-connection-offline", "Connection, as it is at first", around(window))
     ollama = next(preset for preset in PRESETS if preset.name == "Ollama")
@@ -100,7 +102,7 @@ async def connection(studio: Studio) -> AsyncIterator[Shot]:
 
 async def advanced(studio: Studio) -> AsyncIterator[Shot]:
     """The folded part of the connection, unfolded, with values that are set and one that was refused."""
-    window = SettingsWindow(Settings())
+    window = settings_window()
     set_values = {"temperature": 0.7, "reasoning": "low", "extra_body": {"top_k": 20}}
     window.show_settings(Settings.model_validate({"endpoint": {"base_url": ADDRESS, "model": MODEL} | set_values}))
     await studio.show(window)
@@ -115,7 +117,7 @@ async def advanced(studio: Studio) -> AsyncIterator[Shot]:
 
 async def wrong(studio: Studio) -> AsyncIterator[Shot]:
     """Validation errors below their fields."""
-    window = SettingsWindow(Settings())
+    window = settings_window()
     await studio.show(window)
     field = window.findChild(TextInputRow, "endpoint_base_url")
     assert isinstance(field, TextInputRow)
@@ -126,7 +128,7 @@ async def wrong(studio: Studio) -> AsyncIterator[Shot]:
 
 async def keys(studio: Studio) -> AsyncIterator[Shot]:
     """The row of the API key, for each place where a key can be."""
-    window = SettingsWindow(Settings())
+    window = settings_window()
     await studio.show(window)
     anthropic = next(preset for preset in PRESETS if preset.name == "Anthropic")
     window.show_settings(Settings.model_validate({"endpoint": {"base_url": anthropic.base_url, "model": MODEL}}))
@@ -142,7 +144,7 @@ async def keys(studio: Studio) -> AsyncIterator[Shot]:
 
 async def personas(studio: Studio) -> AsyncIterator[Shot]:
     """The persona page and its editor."""
-    window = SettingsWindow(Settings())
+    window = settings_window()
     face = bundled_path("models") / "yuki" / "icon.png"
     window.show_page("persona")
     window.persona_page.show_personas(samples.own(), samples.personas(), "aria", {"aria": face})
@@ -179,7 +181,7 @@ async def tools(studio: Studio) -> AsyncIterator[Shot]:
         f"{home}/Family.ics",
         "https://calendar.example.org/private-4f2a/a/long/address/of/a/calendar/basic.ics",
     ]
-    window = SettingsWindow(
+    window = settings_window(
         Settings.model_validate({"tools": {"folders": folders, "calendars": calendars, "search_engine": "brave"}})
     )
     window.show_page("tools")
@@ -207,7 +209,7 @@ def _journal() -> list[JournalEntry]:
 
 async def mcp_servers(studio: Studio) -> AsyncIterator[Shot]:
     """The card of MCP servers: one that waits for its command to be allowed, one that runs, one that failed."""
-    window = SettingsWindow(Settings())
+    window = settings_window()
     await studio.show(window)
     window.show_page("tools")
     area = _area(window)
@@ -227,7 +229,7 @@ async def mcp_servers(studio: Studio) -> AsyncIterator[Shot]:
 
 async def plugins(studio: Studio) -> AsyncIterator[Shot]:
     """The card of plugins: before there is one, and a file in each state."""
-    window = SettingsWindow(Settings())
+    window = settings_window()
     await studio.show(window)
     window.show_page("tools")
     area, page = _area(window), window.plugins_page
@@ -288,7 +290,7 @@ def _servers() -> tuple[ServerView, ...]:
 
 async def agents(studio: Studio) -> AsyncIterator[Shot]:
     """Coding agents, and the change of the configuration of one of them."""
-    window = SettingsWindow(Settings())
+    window = settings_window()
     window.show_page("agents")
     page = window.agents_page
     page.show_choices((Agent.CLAUDE, Agent.CODEX), (Agent.CODEX,))
@@ -314,7 +316,7 @@ async def agents(studio: Studio) -> AsyncIterator[Shot]:
 
 async def reminders(studio: Studio) -> AsyncIterator[Shot]:
     """The reminders page, and the editor of a reminder."""
-    window = SettingsWindow(Settings())
+    window = settings_window()
     await studio.show(window)
     window.show_page("reminders")
     yield Shot("settings-reminders-none", "Reminders, before one is set", around(window))
@@ -335,29 +337,29 @@ async def reminders(studio: Studio) -> AsyncIterator[Shot]:
 
 async def memory(studio: Studio) -> AsyncIterator[Shot]:
     """The page of memory: empty, with facts of each kind, and before one is erased."""
-    window = SettingsWindow(Settings.model_validate({"endpoint": {"base_url": "https://api.example.org/v1"}}))
+    window = settings_window(Settings.model_validate({"endpoint": {"base_url": "https://api.example.org/v1"}}))
     await studio.show(window)
     window.show_page("memory")
-    window.memory_page.show_facts((), 0, 0)
+    window.findChild(MemoryPage).show_facts((), 0, 0)
     async for shot in _scrolled(window, "memory-none", "Memory, off, and a server that is not decided on"):
         yield shot
     chosen = {"remember": "automatic", "endpoints": ["https://api.example.org/v1"], "hidden_from": ["https://b.test"]}
     window.show_settings(window.settings.model_copy(update={"memory": MemorySettings.model_validate(chosen)}))
     known = samples.facts()
-    window.memory_page.show_facts(known, len(known) + 20, len(known) + 20)
-    window.memory_page.rows.row(known[2].id).check.setChecked(True)
+    window.findChild(MemoryPage).show_facts(known, len(known) + 20, len(known) + 20)
+    window.findChild(MemoryPage).rows.row(known[2].id).check.setChecked(True)
     async for shot in _scrolled(window, "memory", "What she remembers"):
         yield shot
-    window.memory_page.rows.row(known[1].id).start_editing()
-    window.memory_page.rows.row(known[2].id).erase.click()
-    await until(window.memory_page.confirmation.isVisible)
-    _area(window).ensureWidgetVisible(window.memory_page.erase_all)
+    window.findChild(MemoryPage).rows.row(known[1].id).start_editing()
+    window.findChild(MemoryPage).rows.row(known[2].id).erase.click()
+    await until(window.findChild(MemoryPage).confirmation.isVisible)
+    _area(window).ensureWidgetVisible(window.findChild(MemoryPage).erase_all)
     yield Shot("settings-memory-erase", "A memory that is edited, and one before it is erased", around(window))
 
 
 async def together(studio: Studio) -> AsyncIterator[Shot]:
     """Time with her: before the first day, with a diary, a line that is edited, and before all is erased."""
-    window, today = SettingsWindow(Settings()), date(2026, 3, 9)
+    window, today = settings_window(), date(2026, 3, 9)
     await studio.show(window)
     window.show_page("together")
     window.together_page.show_time(TimeTogether(today), (), is_on=True)
@@ -376,7 +378,7 @@ async def together(studio: Studio) -> AsyncIterator[Shot]:
 
 async def speaking(studio: Studio) -> AsyncIterator[Shot]:
     """Speaking first, and why she is silent just now."""
-    window = SettingsWindow(Settings())
+    window = settings_window()
     window.show_page("together")
     window.speaking_row.show_state(reason(Gate.MICROPHONE), 2, 1240)
     await studio.show(window)
@@ -386,7 +388,7 @@ async def speaking(studio: Studio) -> AsyncIterator[Shot]:
 
 async def voice(studio: Studio) -> AsyncIterator[Shot]:
     """The voice of the system, then one of a server after a test that failed."""
-    window = SettingsWindow(Settings())
+    window = settings_window()
     await studio.show(window)
     window.show_page("voice")
     window.voice_card.test_row.show_result(None, 0.043)
@@ -413,7 +415,7 @@ async def voice(studio: Studio) -> AsyncIterator[Shot]:
 
 async def listening(studio: Studio) -> AsyncIterator[Shot]:
     """The microphone: off, and of a server after a test, then a model in a folder whose microphone is blocked."""
-    window = SettingsWindow(Settings())
+    window = settings_window()
     await studio.show(window)
     window.show_page("voice")
     server = ListeningSettings(enabled=True, server_url="http://127.0.0.1:8880/v1", shortcut="Ctrl+Alt+Space")
@@ -429,7 +431,7 @@ async def listening(studio: Studio) -> AsyncIterator[Shot]:
 
 async def characters(studio: Studio) -> AsyncIterator[Shot]:
     """The characters page: gallery, one model, and the report of the doctor."""
-    window = SettingsWindow(Settings())
+    window = settings_window()
     model = model_file.load("mikan", studio.home / "cache")
     offers = _offers(studio.home)
     window.show_page("character")
@@ -459,7 +461,7 @@ async def characters(studio: Studio) -> AsyncIterator[Shot]:
 
 async def appearance(studio: Studio) -> AsyncIterator[Shot]:
     """The appearance page."""
-    window = SettingsWindow(Settings())
+    window = settings_window()
     await studio.show(window)
     window.show_page("appearance")
     async for shot in _scrolled(window, "appearance", "How the windows look"):
@@ -468,7 +470,7 @@ async def appearance(studio: Studio) -> AsyncIterator[Shot]:
 
 async def data(studio: Studio) -> AsyncIterator[Shot]:
     """The data page."""
-    window = SettingsWindow(Settings())
+    window = settings_window()
     home = Path("~/.local/share/deskpet")
     window.show_page("data")
     window.data_page.show_locations(
@@ -495,7 +497,7 @@ async def data(studio: Studio) -> AsyncIterator[Shot]:
 
 async def about(studio: Studio) -> AsyncIterator[Shot]:
     """The about page."""
-    window = SettingsWindow(Settings())
+    window = settings_window()
     await studio.show(window)
     window.show_page("about")
     await until(lambda: "–" not in window.about_page.cost.values.values())
@@ -505,7 +507,7 @@ async def about(studio: Studio) -> AsyncIterator[Shot]:
 
 async def small(studio: Studio) -> AsyncIterator[Shot]:
     """The smallest window, and the largest text."""
-    window = SettingsWindow(Settings())
+    window = settings_window()
     show_all_pages(window)
     window.gallery.show_cards(_offers(studio.home), "mikan")
     window.resize(window.minimumSize())

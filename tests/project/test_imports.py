@@ -9,7 +9,7 @@ import pytest
 
 # The workspace is imported when the first file tool is called, and documents are when the first one is attached.
 LATE = (
-    *("deskpet.chat.file_activity", "deskpet.memory", "deskpet.ui.workspace"),
+    *("deskpet.chat.file_activity", "deskpet.features.memory.controller", "deskpet.ui.workspace"),
     *("deskpet.chat.document_parts", "deskpet.documents", "deskpet.ui.blocks.document_panel"),
 )
 HEAVY = ("anthropic", "httpx", "markdown_it", "mcp", "openai", "pygments")
@@ -89,7 +89,8 @@ def look():
     if "httpx" in sys.modules and "markdown_it" in sys.modules and not linecache.cache:
         watch.stop()
         print("frozen:", gc.get_freeze_count() > len(gc.get_objects()), flush=True)
-        print("memory:", *(name for name in sys.modules if name.startswith(("deskpet.memory", "deskpet.app.memory_c"))))
+        memory = {name for name in sys.modules if name.startswith("deskpet.features.memory.")}
+        print("memory:", *sorted(memory - {f"deskpet.features.memory.{name}" for name in ("feature", "tools")}))
         sys.stdout.flush()
         os.kill(os.getpid(), signal.SIGTERM)
 

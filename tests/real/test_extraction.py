@@ -1,4 +1,4 @@
-"""A small real model proposes what to remember of the conversations of tests/memory; code keeps what the user said.
+"""A small real model proposes what to remember of the memory tests' conversations; code keeps what the user said.
 
 SmolLM2-135M is far too small for the task: it repeats the example of the prompt, and words of the answers. What counts
 here is that none of that is kept.
@@ -11,10 +11,10 @@ import httpx
 import pytest
 
 from deskpet.chat.completion import NoAnswer, complete
+from deskpet.features.memory.extraction import accepted, is_said, request_for
 from deskpet.llm.openai import OpenAIChat
-from deskpet.memory.extraction import accepted, is_said, request_for
-from tests.memory.extraction_score import Score, score
-from tests.memory.test_extraction import CONVERSATIONS, known_of, source_of
+from tests.features.memory.extraction_score import Score, score
+from tests.features.memory.test_extraction import CONVERSATIONS, known_of, source_of
 from tests.real.test_llama import Nudge
 
 logger = logging.getLogger(__name__)

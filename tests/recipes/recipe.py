@@ -64,6 +64,7 @@ def apply(step: Step, repository: Path) -> None:
     match step.language:
         case "python":
             assert not target.exists(), f"{step.file} exists already"
+            target.parent.mkdir(exist_ok=True)
             target.write_text(step.text, encoding="utf-8")
         case "diff":
             for hunk in re.split(r"^@@\n", step.text, flags=re.MULTILINE):

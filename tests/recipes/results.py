@@ -19,10 +19,10 @@ from deskpet.llm.endpoints import Endpoints
 from deskpet.pet.character import Character
 from deskpet.ui.blocks import Context
 from deskpet.ui.chat.transcript import Transcript
-from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.stage import Stage
 from deskpet.ui.widgets import language, theme
 from tests.support.deskpet_process import PROJECT, started, wait_until_callable
+from tests.support.settings_window import settings_window
 
 
 async def test_the_tool_is_offered_and_answers() -> None:
@@ -48,7 +48,7 @@ async def test_the_provider_is_a_preset_that_reads_a_stream() -> None:
 
 
 def test_the_setting_is_in_the_form_and_in_the_file(qtbot: QtBot, tmp_path: Path) -> None:
-    window = SettingsWindow(Settings())
+    window = settings_window()
     qtbot.addWidget(window)
     window.show_page("appearance")
     row = window.findChild(QWidget, "appearance_show_clock")
@@ -64,7 +64,7 @@ def test_the_setting_is_in_the_form_and_in_the_file(qtbot: QtBot, tmp_path: Path
 
 @pytest.mark.window
 def test_the_page_opens(qtbot: QtBot) -> None:
-    window = SettingsWindow(Settings())
+    window = settings_window()
     qtbot.addWidget(window)
     with qtbot.waitExposed(window):
         window.show()

@@ -8,10 +8,14 @@ import pytest
 
 from tests.recipes import recipe
 
-RECIPES = ("Write a tool", "A provider", "A setting", "A page of the settings window", "A kind of block", "A language")
-# Tests of this repository that look at every tool, provider, setting, page, block or language.
+RECIPES = (
+    *("Write a tool", "A provider", "A setting", "A page of the settings window"),
+    *("A feature", "A kind of block", "A language"),
+)
+# Tests of this repository that look at every tool, provider, setting, page, feature, block or language.
 AFFECTED = (
     "test_catalog.py",
+    "test_features.py",
     "test_contract.py",
     "test_language.py",
     "test_settings.py",

@@ -19,8 +19,8 @@ from deskpet.chat.toolbox import Toolbox
 from deskpet.config import paths, state_files
 from deskpet.config.settings import AppearanceSettings, Settings
 from deskpet.config.settings_file import changed_values, update
+from deskpet.features.memory import exchange
 from deskpet.llm.capabilities import Capabilities, ModelAddress, ModelCapabilities
-from deskpet.memory import exchange
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona
 from deskpet.pet import model_file, model_notes

@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 
 from deskpet.app.reminder_controller import ReminderController
+from deskpet.app.tool_list import TOOLS
 from deskpet.app.turn_context import policy_in, provided_dependencies
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.function_tool import FunctionTool
@@ -24,7 +25,6 @@ from deskpet.config.choices import CallFormat
 from deskpet.config.keys import KeyStore
 from deskpet.config.settings import Settings, ToolSettings
 from deskpet.personas.persona import Lore, Persona, first_messages, persona_prompt
-from deskpet.tools import TOOLS
 from deskpet.tools.notes import Note, Notes
 from deskpet.tools.reminders import Reminders
 from tests.llm.replay_server import ReplayServer, Reply

@@ -1,7 +1,7 @@
 """What the tools of the program read and send, as the rule about private data and text of strangers counts it."""
 
+from deskpet.app.tool_list import TOOLS
 from deskpet.chat.permission import EVERYTHING, NOTHING, Reads
-from deskpet.tools import TOOLS
 
 READS_NOTHING = {
     *("live2d.expression", "live2d.motion", "live2d.look_at", "time.now", "system_info", "run_javascript"),

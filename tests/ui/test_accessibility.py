@@ -43,10 +43,10 @@ from deskpet.ui.pet.menu import PetMenu
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.data_places import StorageLocation
 from deskpet.ui.settings.model_card import CardContent
-from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets import theme
 from tests.gallery import samples
 from tests.gallery.settings_scenes import ADDRESS, MODEL, REFUSED, WORKS
+from tests.support.settings_window import settings_window
 from tests.ui.accessibility import name_of, unnamed_interfaces, visible_interfaces
 from tests.ui.active_window import active
 from tests.ui.settings.all_pages import show_all_pages
@@ -150,7 +150,7 @@ def searching(qtbot: QtBot, _folder: Path) -> QWidget:
 
 
 def connected(qtbot: QtBot, _folder: Path) -> QWidget:
-    window = SettingsWindow(Settings.model_validate({"endpoint": {"base_url": ADDRESS, "model": MODEL}}))
+    window = settings_window(Settings.model_validate({"endpoint": {"base_url": ADDRESS, "model": MODEL}}))
     ollama = next(preset for preset in PRESETS if preset.name == "Ollama")
     window.show_servers((LocalServer(ollama, ("llama3.2", "qwen3")),))
     window.show_capabilities(ModelCapabilities().with_tools(ToolSupport.WORK, samples.NOON))
@@ -159,13 +159,13 @@ def connected(qtbot: QtBot, _folder: Path) -> QWidget:
 
 
 def refused(qtbot: QtBot, _folder: Path) -> QWidget:
-    window = SettingsWindow(Settings.model_validate({"endpoint": {"base_url": ADDRESS, "model": MODEL}}))
+    window = settings_window(Settings.model_validate({"endpoint": {"base_url": ADDRESS, "model": MODEL}}))
     window.show_test_result(REFUSED)
     return window
 
 
 def erasing(qtbot: QtBot, _folder: Path) -> QWidget:
-    window = SettingsWindow(Settings())
+    window = settings_window()
     window.show_page("data")
     window.data_page.show_conversations(3, 1000)
     window.data_page.erase.click()
@@ -184,7 +184,7 @@ def viewer(qtbot: QtBot, _folder: Path) -> QWidget:
 
 def page(name: str) -> Opening:
     def opened(qtbot: QtBot, folder: Path) -> QWidget:
-        window = SettingsWindow(Settings())
+        window = settings_window()
         show_all_pages(window)
         entries = Library(folder / "library", cache=folder / "cache").all()
         offers = tuple(CardContent(each, each.name, "Built in", is_removable=True) for each in entries)

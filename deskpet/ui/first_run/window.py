@@ -128,21 +128,21 @@ class FirstRun(SettingsForm):
     def _connection_sheet(self) -> QWidget:
         sheet = _Sheet()
         sheet.add(self.provider_row)
-        self._add(sheet, "endpoint", "base_url", self.address_row)
-        self._add(sheet, "endpoint", "model", self.model_row)
+        self.add_row(sheet, "endpoint", "base_url", self.address_row)
+        self.add_row(sheet, "endpoint", "model", self.model_row)
         sheet.add(self.key_row)
         sheet.add(self.test_panel)
         return sheet
 
     def _preferences_sheet(self) -> QWidget:
         sheet = _Sheet()
-        self._add_field(sheet, "persona", "user", example=tr("The name you like to hear"))
+        self.add_field(sheet, "persona", "user", example=tr("The name you like to hear"))
         user = self._rows["persona", "user"]
         assert isinstance(user, TextInputRow)
         self._user = user
         self._user.edit.returnPressed.connect(self._go_next)
         sheet.add(text_label(tr("How a model uses its tools"), "field_title"))
-        self._add(sheet, "chat", "mode", self.modes_row)
+        self.add_row(sheet, "chat", "mode", self.modes_row)
         page = QWidget()
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 0, 0, 0)

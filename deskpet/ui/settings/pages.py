@@ -103,6 +103,10 @@ class Pages(QWidget):
         """Return whether the page of this name was shown, and so created."""
         return name in self._areas
 
+    def widget_of(self, name: str) -> QWidget:
+        """Return the page of this name, which was created."""
+        return self._areas[name]
+
     @property
     def shown(self) -> str:
         """The name of the current page."""

@@ -1,7 +1,7 @@
 """Base of the settings window and the first-run assistant: validation, delayed apply, and the connection rows."""
 
-from collections.abc import Callable, Iterable
-from typing import Any, Protocol
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from pydantic import ValidationError
 from pydantic.fields import FieldInfo
@@ -22,15 +22,10 @@ from deskpet.ui.settings.advanced_section import AdvancedSection, JsonRow, Numbe
 from deskpet.ui.settings.connection_form import AddressRow, KeyRow, ModelRow, ProviderRow, example_model
 from deskpet.ui.settings.connection_test_panel import ConnectionTestPanel
 from deskpet.ui.settings.mode_form import ModesRow
+from deskpet.ui.settings.page import RowContainer
 from deskpet.ui.widgets.form import FormRow, row_for
 
 TYPING_MS = 400
-
-
-class RowContainer(Protocol):
-    """A widget that stacks form rows vertically."""
-
-    def add(self, widget: QWidget) -> None: ...
 
 
 class SettingsForm(QWidget):
@@ -72,6 +67,7 @@ class SettingsForm(QWidget):
         self._models: dict[str, str] = {}
         self._options: dict[str, dict[str, Any]] = {}
         self._rows: dict[SettingKey, FormRow] = {}
+        self._followers: list[Callable[[Settings], object]] = []
         # Validated edits that are not applied yet.
         self._pending: dict[SettingKey, Any] = {}
         self._timer = QTimer(self, singleShot=True, interval=TYPING_MS)
@@ -79,12 +75,12 @@ class SettingsForm(QWidget):
         self._key_timer = QTimer(self, singleShot=True, interval=TYPING_MS)
         self._key_timer.timeout.connect(self._send_key)
         self.provider_row = ProviderRow()
-        self.address_row = AddressRow(field_of("endpoint", "base_url"), self._setter("endpoint", "base_url"))
-        self.model_row = ModelRow(field_of("endpoint", "model"), self._setter("endpoint", "model"))
+        self.address_row = AddressRow(field_of("endpoint", "base_url"), self.setter("endpoint", "base_url"))
+        self.model_row = ModelRow(field_of("endpoint", "model"), self.setter("endpoint", "model"))
         self.key_row = KeyRow(lambda _: self._key_timer.start())
         self.test_panel = ConnectionTestPanel()
         self.advanced = AdvancedSection()
-        self.modes_row = ModesRow(self._setter("chat", "mode", at_once=True))
+        self.modes_row = ModesRow(self.setter("chat", "mode", at_once=True))
         self._connect_rows()
 
     def _connect_rows(self) -> None:
@@ -145,12 +141,13 @@ class SettingsForm(QWidget):
         else:
             self.provider_row.show_servers(servers)
 
-    def _add_field(self, card: RowContainer, section: str, key: str, example: str = "") -> None:
+    def add_field(self, card: RowContainer, section: str, key: str, example: str = "") -> None:
         """Add a row that is generated from the field of the settings model."""
         row = row_for(field_of(section, key), lambda value: self._set(section, key, value, row.at_once), example)
-        self._add(card, section, key, row)
+        self.add_row(card, section, key, row)
 
-    def _add(self, card: RowContainer, section: str, key: str, row: FormRow) -> None:
+    def add_row(self, card: RowContainer, section: str, key: str, row: FormRow) -> None:
+        """Add a row of one's own for a setting."""
         self._rows[section, key] = row
         row.setObjectName(f"{section}_{key}")
         card.add(row)
@@ -158,15 +155,16 @@ class SettingsForm(QWidget):
     def _add_advanced(self, card: RowContainer) -> None:
         """Add the folded section with the optional fields of a request."""
         for key in advanced_section.NUMBERS:
-            row = NumberRow(field_of("endpoint", key), self._setter("endpoint", key))
-            self._add(self.advanced, "endpoint", key, row)
-        self._add_field(self.advanced, "endpoint", "reasoning")
-        self._add_field(self.advanced, "endpoint", "stream")
-        extra = JsonRow(field_of("endpoint", "extra_body"), '{"top_k": 20}', self._setter("endpoint", "extra_body"))
-        self._add(self.advanced, "endpoint", "extra_body", extra)
+            row = NumberRow(field_of("endpoint", key), self.setter("endpoint", key))
+            self.add_row(self.advanced, "endpoint", key, row)
+        self.add_field(self.advanced, "endpoint", "reasoning")
+        self.add_field(self.advanced, "endpoint", "stream")
+        extra = JsonRow(field_of("endpoint", "extra_body"), '{"top_k": 20}', self.setter("endpoint", "extra_body"))
+        self.add_row(self.advanced, "endpoint", "extra_body", extra)
         card.add(self.advanced)
 
-    def _setter(self, section: str, key: str, *, at_once: bool = False) -> Callable[[Any], None]:
+    def setter(self, section: str, key: str, *, at_once: bool = False) -> Callable[[Any], None]:
+        """Return a function that validates and applies a value of a setting, a moment later unless `at_once`."""
         return lambda value: self._set(section, key, value, at_once)
 
     def _set(self, section: str, key: str, value: Any, at_once: bool) -> None:
@@ -191,9 +189,13 @@ class SettingsForm(QWidget):
     def _apply_pending(self) -> None:
         self._timer.stop()
         pending, self._pending = self._pending, {}
-        self._change(pending)
+        self.change(pending)
 
-    def _change(self, values: dict[SettingKey, Any]) -> None:
+    def follow(self, show: Callable[[Settings], object]) -> None:
+        """Call `show` with the settings when they have changed, and when the rows are first shown."""
+        self._followers.append(show)
+
+    def change(self, values: Mapping[SettingKey, Any]) -> None:
         """Apply validated values."""
         before, changed = self._settings, with_values(self._settings, values)
         if changed == before:
@@ -201,6 +203,8 @@ class SettingsForm(QWidget):
         self._settings = changed
         if _deciding(changed) != _deciding(before):
             self._show_derived()
+        else:
+            self._tell_followers()
         self.applied.emit(changed)
         self._handle_endpoint_change(before)
 
@@ -222,6 +226,7 @@ class SettingsForm(QWidget):
 
     def _show_derived(self) -> None:
         """Update the rows that depend on several settings."""
+        self._tell_followers()
         endpoint, mode = self._settings.endpoint, self._settings.chat.mode
         preset = find_preset(endpoint.base_url)
         self.provider_row.show_value((endpoint.base_url, preset))
@@ -230,6 +235,10 @@ class SettingsForm(QWidget):
         self.model_row.show_example(preset)
         self.model_row.show_warning("" if mode is Mode.TEXT else tool_warning(endpoint.base_url, endpoint.model))
         self._set_visible("chat", ("text_protocol",), mode is Mode.TEXT)
+
+    def _tell_followers(self) -> None:
+        for show in self._followers:
+            show(self._settings)
 
     def _set_visible(self, section: str, keys: Iterable[str], is_visible: bool) -> None:
         """Show or hide the rows of settings that this form has by now."""
@@ -275,7 +284,7 @@ class SettingsForm(QWidget):
         values |= self._options.get(base_url) or {
             key: getattr(EndpointSettings(), key) for key in advanced_section.KEYS
         }
-        self._change({("endpoint", key): self._validate("endpoint", key, value) for key, value in values.items()})
+        self.change({("endpoint", key): self._validate("endpoint", key, value) for key, value in values.items()})
         self._show_rows(self._rows)
 
     def _request_models(self) -> None:

@@ -3,17 +3,19 @@
 The modules of a page are imported when it is first shown: most of the pages never are.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from deskpet.chat.tool import Tool
 from deskpet.config.choices import ListeningEngine, VoiceEngine
 from deskpet.config.settings import Settings
 from deskpet.translation import tr
 from deskpet.ui.settings.connection_form import KeyRow
+from deskpet.ui.settings.page import PageSource
 from deskpet.ui.settings.pages import Pages
 from deskpet.ui.settings.settings_form import TYPING_MS, SettingsForm, field_of
 from deskpet.ui.settings.stored_page import StoredPage
@@ -24,6 +26,12 @@ from deskpet.ui.widgets.screen_fit import ScreenFit
 # In logical pixels.
 _SIZE = QSize(780, 760)
 _MIN_WIDTH, _MAX_MIN_WIDTH, _MIN_HEIGHT = 600, 960, 380
+
+_ORDER = (
+    *("connection", "persona", "tools", "agents", "memory", "reminders", "together", "voice", "character"),
+    *("appearance", "data", "about"),
+)
+"""The pages in the order of their tabs."""
 
 
 class SettingsWindow(SettingsForm):
@@ -36,8 +44,19 @@ class SettingsWindow(SettingsForm):
 
     search_key_changed = Signal(str)
 
-    def __init__(self, settings: Settings, last_model: Callable[[str], str] = lambda base_url: "") -> None:
-        """`last_model` returns the model used last at a base URL, or an empty string."""
+    def __init__(
+        self,
+        settings: Settings,
+        last_model: Callable[[str], str] = lambda base_url: "",
+        *,
+        tools: Sequence[Tool] = (),
+        pages: Sequence[PageSource] = (),
+    ) -> None:
+        """last_model: returns the model used last at a base URL, or an empty string.
+
+        tools: those that come with the program. pages: those that features bring.
+        """
+        self._tools, self._sources = tools, pages
         super().__init__(settings, last_model, Qt.WindowType.Window)
         self.setWindowTitle(tr("Settings"))
         self.setObjectName("settings_window")
@@ -78,6 +97,10 @@ class SettingsWindow(SettingsForm):
         else:
             self._waiting.setdefault(page, []).append(connect)
 
+    def widget_of(self, page: str) -> QWidget:
+        """Return the page of this name, which was created."""
+        return self._pages.widget_of(page)
+
     def refresh_stored(self) -> None:
         """Read again what the shown page lists of the database."""
         for page in self.findChildren(StoredPage):
@@ -90,18 +113,22 @@ class SettingsWindow(SettingsForm):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(pages)
-        pages.add("connection", "link", tr("Connection"), self._connection_cards)
-        pages.add("persona", "persona", tr("Persona"), self._persona_cards)
-        pages.add("tools", "tool", tr("Tools"), self._tools_cards)
-        pages.add("agents", "computer", tr("Agents"), self._agents_cards)
-        pages.add("memory", "note", tr("Memory"), self._memory_cards)
-        pages.add("reminders", "bell", tr("Reminders"), self._reminders_cards)
-        pages.add("together", "wave", tr("With her"), self._together_cards)
-        pages.add("voice", "voice", tr("Voice"), self._voice_cards)
-        pages.add("character", "smile", tr("Character"), self._character_cards)
-        pages.add("appearance", "eye", tr("Appearance"), self._appearance_cards)
-        pages.add("data", "folder", tr("Data"), self._data_cards)
-        pages.add("about", "info", tr("About"), self._about_cards)
+        own: dict[str, tuple[str, str, Callable[[], Iterable[QWidget]]]] = {
+            "connection": ("link", tr("Connection"), self._connection_cards),
+            "persona": ("persona", tr("Persona"), self._persona_cards),
+            "tools": ("tool", tr("Tools"), self._tools_cards),
+            "agents": ("computer", tr("Agents"), self._agents_cards),
+            "reminders": ("bell", tr("Reminders"), self._reminders_cards),
+            "together": ("wave", tr("With her"), self._together_cards),
+            "voice": ("voice", tr("Voice"), self._voice_cards),
+            "character": ("smile", tr("Character"), self._character_cards),
+            "appearance": ("eye", tr("Appearance"), self._appearance_cards),
+            "data": ("folder", tr("Data"), self._data_cards),
+            "about": ("info", tr("About"), self._about_cards),
+        }
+        own |= {each.name: (each.icon, tr(each.title), partial(each.cards, self)) for each in self._sources}
+        for name in sorted(own, key=_place_of):
+            pages.add(name, *own[name])
 
     def _on_page_created(self, name: str, page: QWidget) -> None:
         self._initialize(page)
@@ -116,27 +143,27 @@ class SettingsWindow(SettingsForm):
             "link", tr("Connection"), tr("Which model answers. Choose a provider, or give an address of your own.")
         )
         card.add(self.provider_row)
-        self._add(card, "endpoint", "base_url", self.address_row)
-        self._add(card, "endpoint", "model", self.model_row)
+        self.add_row(card, "endpoint", "base_url", self.address_row)
+        self.add_row(card, "endpoint", "model", self.model_row)
         card.add(self.key_row)
-        self._add_field(card, "endpoint", "provider")
+        self.add_field(card, "endpoint", "provider")
         self._add_advanced(card)
         card.add(self.test_panel)
         return card
 
     def _mode_card(self) -> FormCard:
         card = FormCard("tool", tr("Mode"), tr("How the model uses tools."))
-        self._add(card, "chat", "mode", self.modes_row)
-        self._add_field(card, "chat", "text_protocol")
+        self.add_row(card, "chat", "mode", self.modes_row)
+        self.add_field(card, "chat", "text_protocol")
         return card
 
     def _answers_card(self) -> FormCard:
         card = FormCard("clock", tr("Answers"), tr("How far one answer may go, and what else the model is asked."))
-        self._add_field(card, "chat", "on_tool_error")
-        self._add_field(card, "chat", "max_rounds")
-        self._add_field(card, "chat", "report_background")
-        self._add_field(card, "chat", "context_tokens")
-        self._add_field(card, "chat", "titles")
+        self.add_field(card, "chat", "on_tool_error")
+        self.add_field(card, "chat", "max_rounds")
+        self.add_field(card, "chat", "report_background")
+        self.add_field(card, "chat", "context_tokens")
+        self.add_field(card, "chat", "titles")
         return card
 
     def _persona_cards(self) -> tuple[QWidget, ...]:
@@ -145,8 +172,8 @@ class SettingsWindow(SettingsForm):
     def _persona_card(self) -> FormCard:
         prompt = field_of("persona", "prompt")
         card = FormCard("smile", tr("The character herself"), help_of(prompt))
-        self._add(card, "persona", "prompt", TextAreaRow(prompt, self._setter("persona", "prompt")))
-        self._add_field(card, "persona", "user")
+        self.add_row(card, "persona", "prompt", TextAreaRow(prompt, self.setter("persona", "prompt")))
+        self.add_field(card, "persona", "user")
         return card
 
     def _persona_choice_card(self) -> FormCard:
@@ -176,7 +203,7 @@ class SettingsWindow(SettingsForm):
         card = FormCard(
             "folder", title_of(field), tr("Where she may look at files. Before she changes one, you see it.")
         )
-        self._add(card, "tools", "folders", FoldersRow(self._setter("tools", "folders", at_once=True)))
+        self.add_row(card, "tools", "folders", FoldersRow(self.setter("tools", "folders", at_once=True)))
         return card
 
     def _calendars_card(self) -> FormCard:
@@ -184,28 +211,27 @@ class SettingsWindow(SettingsForm):
 
         field = field_of("tools", "calendars")
         card = FormCard("calendar", title_of(field), tr("Which calendars she may look into. She can't change them."))
-        row = CalendarsRow(self._setter("tools", "calendars", at_once=True), help_of(field))
-        self._add(card, "tools", "calendars", row)
+        row = CalendarsRow(self.setter("tools", "calendars", at_once=True), help_of(field))
+        self.add_row(card, "tools", "calendars", row)
         return card
 
     def _search_card(self) -> FormCard:
         card = FormCard("globe", tr("Web search"), tr("What the model searches the web with, if you choose an engine."))
-        self._add_field(card, "tools", "search_engine")
-        self._add_field(card, "tools", "search_url", "http://127.0.0.1:8080")
+        self.add_field(card, "tools", "search_engine")
+        self.add_field(card, "tools", "search_url", "http://127.0.0.1:8080")
         self.search_key_row = KeyRow(lambda _: self._search_key_timer.start())
         self.search_key_row.edit.setObjectName("search_key")
         card.add(self.search_key_row)
-        self._add_field(card, "tools", "search_key_env")
+        self.add_field(card, "tools", "search_key_env")
         return card
 
     def _tools_card(self) -> FormCard:
-        from deskpet.tools import TOOLS
         from deskpet.ui.settings.tools_page import ToolsPage
 
         field = field_of("tools", "policies")
         help_text = tr("What the model may do: by itself, when you allow it each time, or not.")
         card = FormCard("tool", title_of(field), help_text)
-        self.tools_page = ToolsPage(TOOLS)
+        self.tools_page = ToolsPage(self._tools)
         card.add(self.tools_page)
         return card
 
@@ -258,8 +284,8 @@ class SettingsWindow(SettingsForm):
 
     def _agent_requests_card(self) -> FormCard:
         card = FormCard("ask", tr("When they need you"), tr("She never takes the keyboard away from what you type."))
-        self._add_field(card, "agents", "answer_requests")
-        self._add_field(card, "agents", "quiet_hours", example="22:00-07:00")
+        self.add_field(card, "agents", "answer_requests")
+        self.add_field(card, "agents", "quiet_hours", example="22:00-07:00")
         return card
 
     def _callers_card(self) -> FormCard:
@@ -269,33 +295,9 @@ class SettingsWindow(SettingsForm):
             "By the MCP server “deskpet mcp”, an agent can move her, show a few words and ask you something."
         )
         card = FormCard("wave", tr("Agents that call her"), help_text)
-        self._add_field(card, "agents", "mcp_server")
+        self.add_field(card, "agents", "mcp_server")
         self.callers_page = CallersPage()
         card.add(self.callers_page)
-        return card
-
-    def _memory_cards(self) -> tuple[QWidget, ...]:
-        return self._memory_card(), self._memories_card()
-
-    def _memory_card(self) -> FormCard:
-        from deskpet.ui.settings.memory_form import MemoryLevelRow, MemoryServersRow
-
-        help_text = tr("What she remembers of you from one conversation to the next. It is kept on this computer.")
-        card = FormCard("note", tr("How much she remembers"), help_text)
-        self._add(card, "memory", "remember", MemoryLevelRow(self._setter("memory", "remember", at_once=True)))
-        self._add_field(card, "memory", "paused")
-        self.memory_servers = MemoryServersRow()
-        self.memory_servers.decided.connect(self._decide_on_server)
-        card.add(self.memory_servers)
-        self._add_field(card, "memory", "max_tokens")
-        return card
-
-    def _memories_card(self) -> FormCard:
-        from deskpet.ui.settings.memory_page import MemoryPage
-
-        card = FormCard("eye", tr("What she remembers"), tr("All of it: read it, correct it, or take it back."))
-        self.memory_page = MemoryPage()
-        card.add(self.memory_page)
         return card
 
     def _reminders_cards(self) -> tuple[QWidget, ...]:
@@ -315,8 +317,8 @@ class SettingsWindow(SettingsForm):
 
     def _alert_card(self) -> FormCard:
         card = FormCard("clock", tr("When it is time"), tr("She says it in the chat, and more if you like."))
-        self._add_field(card, "reminders", "notification")
-        self._add_field(card, "reminders", "sound")
+        self.add_field(card, "reminders", "notification")
+        self.add_field(card, "reminders", "sound")
         return card
 
     def _together_cards(self) -> tuple[QWidget, ...]:
@@ -329,7 +331,7 @@ class SettingsWindow(SettingsForm):
         card = FormCard("calendar", tr("Time with her"), help_text)
         self.together_page = TogetherPage()
         card.add(self.together_page)
-        self._add_field(card, "together", "enabled")
+        self.add_field(card, "together", "enabled")
         return card
 
     def _speaking_card(self) -> FormCard:
@@ -337,10 +339,10 @@ class SettingsWindow(SettingsForm):
 
         help_text = tr("She speaks by herself only when you are there, do not type, and can be disturbed.")
         card = FormCard("chat", tr("Speaking first"), help_text)
-        self._add_field(card, "speaking", "level")
-        self._add_field(card, "speaking", "per_day")
-        self._add_field(card, "speaking", "quiet_hours", example="22:00-08:00")
-        self._add_field(card, "speaking", "daily_tokens")
+        self.add_field(card, "speaking", "level")
+        self.add_field(card, "speaking", "per_day")
+        self.add_field(card, "speaking", "quiet_hours", example="22:00-08:00")
+        self.add_field(card, "speaking", "daily_tokens")
         self.speaking_row = ProactiveStateRow()
         card.add(self.speaking_row)
         return card
@@ -349,8 +351,8 @@ class SettingsWindow(SettingsForm):
         from deskpet.ui.settings.listening_card import ListeningCard
         from deskpet.ui.settings.voice_card import VoiceCard
 
-        self.voice_card = VoiceCard(self._add_field, self._add, partial(self._setter, "voice"))
-        self.listening_card = ListeningCard(self._add_field, self._add, partial(self._setter, "listening"))
+        self.voice_card = VoiceCard(self.add_field, self.add_row, partial(self.setter, "voice"))
+        self.listening_card = ListeningCard(self.add_field, self.add_row, partial(self.setter, "listening"))
         return self.voice_card, self.listening_card
 
     def _character_cards(self) -> tuple[QWidget, ...]:
@@ -378,10 +380,10 @@ class SettingsWindow(SettingsForm):
     def _character_card(self) -> FormCard:
         card = FormCard("adjust", tr("On the desktop"), tr("How it stands there, whoever it is."))
         for key in ("scale", "opacity", "hold_position", "clicks", "fade_when_near", "hide_for_full_screen"):
-            self._add_field(card, "character", key)
+            self.add_field(card, "character", key)
         for key in ("frame_rate", "power_saver", "sleep_after_minutes", "show_meter"):
-            self._add_field(card, "character", key)
-        self._add_field(card, "character", "call_shortcut", example="Ctrl+Alt+P")
+            self.add_field(card, "character", key)
+        self.add_field(card, "character", "call_shortcut", example="Ctrl+Alt+P")
         return card
 
     def _appearance_cards(self) -> tuple[QWidget, ...]:
@@ -389,9 +391,9 @@ class SettingsWindow(SettingsForm):
 
     def _appearance_card(self) -> FormCard:
         card = FormCard("eye", tr("Appearance"), tr("How all windows look."))
-        self._add_field(card, "appearance", "language")
-        self._add_field(card, "appearance", "theme")
-        self._add_field(card, "appearance", "text_scale")
+        self.add_field(card, "appearance", "language")
+        self.add_field(card, "appearance", "theme")
+        self.add_field(card, "appearance", "text_scale")
         return card
 
     def _chat_card(self) -> FormCard:
@@ -404,7 +406,7 @@ class SettingsWindow(SettingsForm):
             "fold_after_seconds",
             "fade_after_seconds",
         ):
-            self._add_field(card, "appearance", key)
+            self.add_field(card, "appearance", key)
         return card
 
     def _data_cards(self) -> tuple[QWidget, ...]:
@@ -419,16 +421,8 @@ class SettingsWindow(SettingsForm):
         self.about_page = AboutPage()
         return (self.about_page,)
 
-    def _decide_on_server(self, address: str, may_see: bool | None) -> None:
-        from deskpet.memory.access import memory_decision
-
-        self._change(memory_decision(self._settings, address, may_see=may_see))
-        self._show_derived()
-
     def _show_derived(self) -> None:
         super()._show_derived()
-        if self.has_created("memory"):
-            self.memory_servers.show_settings(self._settings)
         voice, listening = self._settings.voice.engine, self._settings.listening.engine
         self._set_visible("voice", ("server_url", "speech_model", "key_env"), voice.has_server)
         self._set_visible("voice", ("model_folder",), voice is VoiceEngine.LOCAL)
@@ -454,6 +448,11 @@ class SettingsWindow(SettingsForm):
         self.settle()
         self.closed.emit()
         super().closeEvent(event)
+
+
+def _place_of(page: str) -> int:
+    """Return the place of a page among the tabs; a page without one comes before the last three."""
+    return _ORDER.index(page) if page in _ORDER else _ORDER.index("appearance")
 
 
 def _minimum_size() -> QSize:

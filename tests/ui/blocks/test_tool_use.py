@@ -14,6 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from deskpet.app.tool_list import TOOLS, tool_named
 from deskpet.chat.events import (
     ApprovalAnswered,
     ApprovalAsked,
@@ -30,7 +31,6 @@ from deskpet.chat.messages import LaterRun, Message, Progress, Shown, ToolError,
 from deskpet.chat.permission import SENDS_AFTER_READING, Rule, Scope
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.tool import ResultKind
-from deskpet.tools import TOOLS, tool_named
 from deskpet.ui.blocks import ToolLook
 from deskpet.ui.blocks.approval import ApprovalBar
 from deskpet.ui.blocks.base import CallDecision

@@ -32,6 +32,7 @@ from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets import theme
 from tests.app.running_pet import ChatServer, running, type_and_send, write_settings
 from tests.llm.replay_server import ReplayServer, Reply
+from tests.support.settings_window import settings_window
 from tests.support.waiting import until
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC).timestamp()
@@ -94,7 +95,7 @@ class Form:
 def form(qapp: QApplication, qtbot: QtBot) -> Form:
     theme.apply(qapp)
     last = {"http://127.0.0.1:11434/v1": "qwen3"}
-    window = SettingsWindow(Settings(), last_model=lambda base_url: last.get(base_url, ""))
+    window = settings_window(Settings(), last_model=lambda base_url: last.get(base_url, ""))
     qtbot.addWidget(window)
     with qtbot.waitExposed(window):
         window.show()
@@ -374,7 +375,7 @@ def test_a_form_that_is_gone_is_not_kept(qapp: QApplication, qtbot: QtBot, tmp_p
     capabilities, endpoints = Capabilities(tmp_path / "endpoints.json"), Endpoints()
 
     def begin() -> weakref.ref[SettingsWindow]:
-        window = SettingsWindow(Settings())
+        window = settings_window()
         ConnectionController(window, endpoints, capabilities)
         window.close()
         window.deleteLater()
@@ -399,7 +400,7 @@ class ConnectedForm:
     def __init__(self, chosen: Settings, folder: Path, *servers: LocalServer) -> None:
         self.capabilities = Capabilities(folder / "endpoints.json")
         self.endpoints = Endpoints(0.0)
-        self.window = SettingsWindow(chosen)
+        self.window = settings_window(chosen)
         self.form = Form(self.window)
 
         async def search() -> tuple[LocalServer, ...]:

@@ -14,12 +14,13 @@ from deskpet.config.settings import Settings, VoiceSettings
 from deskpet.ui.settings.model_folder_row import ModelFolderRow
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets import theme
+from tests.support.settings_window import settings_window
 
 
 @pytest.fixture
 def window(qapp: QApplication, qtbot: QtBot) -> Generator[SettingsWindow]:
     theme.apply(qapp)
-    window = SettingsWindow(Settings(voice=VoiceSettings(engine=VoiceEngine.LOCAL)))
+    window = settings_window(Settings(voice=VoiceSettings(engine=VoiceEngine.LOCAL)))
     qtbot.addWidget(window)
     window.show_page("voice")
     with qtbot.waitExposed(window):

@@ -10,12 +10,11 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from deskpet.app.reminders_page_controller import RemindersPageController
-from deskpet.config.settings import Settings
 from deskpet.tools.reminders import Reminder, Reminders
 from deskpet.ui.settings.reminders_page import RemindersPage
-from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.icons import IconButton
+from tests.support.settings_window import settings_window
 
 
 @pytest.fixture
@@ -26,7 +25,7 @@ def reminders(tmp_path: Path) -> Reminders:
 @pytest.fixture
 def page(qapp: QApplication, qtbot: QtBot, reminders: Reminders) -> RemindersPage:
     theme.apply(qapp)
-    window = SettingsWindow(Settings())
+    window = settings_window()
     controller = RemindersPageController(reminders)
     controller.setParent(window)
     qtbot.addWidget(window)

@@ -20,6 +20,7 @@ from pytestqt.qtbot import QtBot
 from deskpet.config.settings import Mode, Settings
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets import theme
+from tests.support.settings_window import settings_window
 from tests.ui.active_window import active
 from tests.ui.settings.all_pages import show_all_pages
 
@@ -27,7 +28,7 @@ from tests.ui.settings.all_pages import show_all_pages
 @pytest.fixture
 def window(qapp: QApplication, qtbot: QtBot) -> SettingsWindow:
     theme.apply(qapp)
-    window = SettingsWindow(Settings())
+    window = settings_window()
     qtbot.addWidget(window)
     with qtbot.waitExposed(window):
         window.show()
@@ -83,7 +84,7 @@ def test_leaving_a_field_applies_it_at_once(window: SettingsWindow, qtbot: QtBot
 def test_the_mode_is_a_choice_of_three(qtbot: QtBot, qapp: QApplication, mode: Mode) -> None:
     other = Mode.TEXT if mode is not Mode.TEXT else Mode.NATIVE
     before = Settings()
-    window = SettingsWindow(before.model_copy(update={"chat": before.chat.model_copy(update={"mode": other})}))
+    window = settings_window(before.model_copy(update={"chat": before.chat.model_copy(update={"mode": other})}))
     qtbot.addWidget(window)
     button = window.findChild(QRadioButton, f"mode_{mode}")
     assert isinstance(button, QRadioButton)

@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QApplication, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from deskpet.app.settings_store import SettingsStore
+from deskpet.app.tool_list import TOOLS
 from deskpet.app.tools_page_controller import ToolsPageController
 from deskpet.chat.toolbox import Toolbox
 from deskpet.config import settings_file
 from deskpet.config.choices import Policy
 from deskpet.config.settings import Settings
-from deskpet.tools import TOOLS
 from deskpet.ui.settings.tools_page import ToolsPage
 from deskpet.ui.widgets import theme
 from tests.ui.settings.tools_page import tools_window

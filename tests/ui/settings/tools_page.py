@@ -6,11 +6,12 @@ from contextlib import contextmanager
 from deskpet.config.settings import Settings
 from deskpet.ui.settings.places_row import PlaceLine, PlacesRow
 from deskpet.ui.settings.window import SettingsWindow
+from tests.support.settings_window import settings_window
 
 
 @contextmanager
 def tools_window(settings: Settings | None = None) -> Generator[SettingsWindow]:
-    window = SettingsWindow(settings or Settings())
+    window = settings_window(settings or Settings())
     window.show_page("tools")
     window.show()
     try:

@@ -8,9 +8,9 @@ from PySide6.QtGui import QImage, QPalette
 from PySide6.QtWidgets import QApplication, QPushButton, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from deskpet.config.settings import Settings
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets import theme
+from tests.support.settings_window import settings_window
 
 PAGES = (
     "connection", "persona", "tools", "agents", "reminders", "together", "character", "appearance", "data", "about"
@@ -92,7 +92,7 @@ def test_what_is_deleted_before_its_turn_is_skipped(qapp: QApplication, qtbot: Q
 @pytest.mark.window
 @pytest.mark.parametrize("page", ["connection", "character"])
 def test_a_scrolled_page_stays_where_it_is(qapp: QApplication, qtbot: QtBot, page: str) -> None:
-    window = SettingsWindow(Settings())
+    window = settings_window()
     qtbot.addWidget(window)
     window.show()
     window.show_page(page)
@@ -124,13 +124,13 @@ def picture(window: SettingsWindow, page: str) -> QImage:
 @pytest.mark.window
 def test_every_page_looks_as_if_it_had_been_created_with_the_theme(qapp: QApplication, qtbot: QtBot) -> None:
     theme.apply(qapp, "dark", 1.3)
-    fresh = SettingsWindow(Settings())
+    fresh = settings_window()
     qtbot.addWidget(fresh)
     fresh.show()
     expected = {page: picture(fresh, page) for page in PAGES}
     fresh.close()
     theme.apply(qapp)
-    window = SettingsWindow(Settings())
+    window = settings_window()
     qtbot.addWidget(window)
     window.show()
     for page in PAGES:

@@ -1,0 +1,6 @@
+"""The features of the program. Only `app` and `cli` read the list; what a feature needs is imported when it is used."""
+
+from deskpet.features.feature import Feature
+from deskpet.features.memory.feature import MEMORY
+
+FEATURES: tuple[Feature, ...] = (MEMORY,)

@@ -1,0 +1,103 @@
+"""The declaration of a feature. Its functions import what they need when they are called."""
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    import argparse
+    from pathlib import Path
+
+    from deskpet.chat.recollection import Recall
+    from deskpet.chat.tool import Tool
+    from deskpet.config.settings import Settings
+    from deskpet.features.host import Host
+    from deskpet.store import Store
+    from deskpet.ui.settings.page import Form, Widget
+
+    AddCommon = Callable[[argparse.ArgumentParser], object]
+
+
+class RunningFeature(Protocol):
+    """A feature that was started."""
+
+    def close(self) -> object:
+        """End it, and write what has to be kept."""
+        ...
+
+
+class RequestRefused(Exception):
+    """What a command asks of the running program can't be done. The message gives the cause and the next step."""
+
+
+class StartPhase(IntEnum):
+    """When a feature may start, in this order: nothing of it is wanted before."""
+
+    CHAT_CREATED = 1
+    """The chat exists, and is not shown yet."""
+    STORE_OPEN = 2
+    """The conversations can be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of the settings window.
+
+    name: the name by which other parts open it. icon: the name of its picture. title: in English.
+    cards: returns the cards of a new page. connect: makes a page of a running program work.
+    """
+
+    name: str
+    icon: str
+    title: str
+    cards: "Callable[[Form], Iterable[Widget]]"
+    connect: "Callable[[Widget, Host], object]" = lambda page, host: None
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command of the command line.
+
+    help: one line for the list of commands. description: for its own help.
+    run: carries the command out and returns the exit code. add_arguments: adds the arguments to the command's parser;
+    it gets a function that adds those that all commands have.
+    """
+
+    name: str
+    help: str
+    description: str
+    run: "Callable[[argparse.Namespace], int]"
+    add_arguments: "Callable[[argparse.ArgumentParser, AddCommon], object]" = lambda parser, add_common: add_common(
+        parser
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """A capability of the program, which the settings turn on and off.
+
+    name: that of its folder, and of what its tools need. is_on: whether the settings have it turned on.
+    start: starts it; called once, when it is first on. phase: the earliest time for that.
+    tools: its tools, which are listed while it is off as well.
+    access: what its tools get of a started feature. off: why they can't be used while it is off, in English; and
+    why_not returns the reason while it runs, as a translated sentence, or an empty text.
+    requests: carry out what a command asks of the running program: functions of its JSON value, by subject. They raise
+    RequestRefused.
+    terminal_recall: returns what reads private facts from the file of the conversations, for a turn in the terminal.
+    """
+
+    name: str
+    is_on: "Callable[[Settings], bool]"
+    start: "Callable[[Host], RunningFeature]"
+    phase: StartPhase = StartPhase.CHAT_CREATED
+    off: str = ""
+    tools: "Callable[[], tuple[Tool, ...]]" = tuple
+    access: Callable[[Any], object] = lambda running: running
+    why_not: Callable[[Any], str] = lambda running: ""
+    pages: tuple[Page, ...] = ()
+    commands: tuple[Command, ...] = ()
+    requests: "Mapping[str, Callable[[Any, Store], Awaitable[object]]]" = field(
+        default_factory=dict[str, "Callable[[Any, Store], Awaitable[object]]"]
+    )
+    terminal_recall: "Callable[[Path, Settings], Recall | None] | None" = None

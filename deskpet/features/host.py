@@ -1,0 +1,137 @@
+"""What a feature may touch of the program: narrow ports. The composition in `app` provides them.
+
+Each `listen` returns a function that ends it.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from deskpet.chat.events import TurnEvent
+    from deskpet.chat.messages import Message
+    from deskpet.chat.model import ChatModel
+    from deskpet.chat.recollection import Recall
+    from deskpet.config.settings import Settings
+    from deskpet.config.settings_file import SettingKey
+    from deskpet.store import Store
+    from deskpet.store.facts import Fact
+    from deskpet.ui.chat.status_lines import QuietLine
+
+End = Callable[[], object]
+"""Ends what was begun."""
+
+
+class SettingsPort(Protocol):
+    """The settings in use, and changes of them."""
+
+    @property
+    def now(self) -> "Settings":
+        """The settings in use; offline, they have no endpoint."""
+        ...
+
+    def change(self, values: "Callable[[Settings], Mapping[SettingKey, Any]]") -> None:
+        """Change the settings by the values that a function of the saved ones returns."""
+        ...
+
+    def listen(self, section: str, changed: "Callable[[Settings, Settings], None]") -> End:
+        """Call `changed` with the settings before and after a change in a section."""
+        ...
+
+
+class ConversationPort(Protocol):
+    """The conversation in the chat."""
+
+    @property
+    def messages(self) -> "tuple[Message, ...]":
+        """The shown messages, oldest first."""
+        ...
+
+    @property
+    def session(self) -> str:
+        """The id under which it is stored; empty while it is not."""
+        ...
+
+    @property
+    def reads(self) -> frozenset[str]:
+        """What its answers may have read: the values of Reads, with those of the prompt."""
+        ...
+
+    @property
+    def is_private(self) -> bool:
+        """Whether nothing of it is kept."""
+        ...
+
+    @property
+    def is_running(self) -> bool:
+        """Whether an answer is being written."""
+        ...
+
+    def listen(self, events: "Mapping[type[TurnEvent], Callable[[Message], None]]") -> End:
+        """Call a function with the answer after each event of its type."""
+        ...
+
+    def listen_to_messages(self, added: "Callable[[Message], None]") -> End:
+        """Call `added` with each message that is added at the end."""
+        ...
+
+    def listen_to_path(self, replaced: "Callable[[tuple[Message, ...]], None]") -> End:
+        """Call `replaced` with the messages when others are shown."""
+        ...
+
+
+class PromptPort(Protocol):
+    """What a turn's request contains of the user, after the persona."""
+
+    def recall_by(self, recall: "Callable[[], Recall | None]") -> None:
+        """Ask `recall` before each turn for the function that finds private facts for it; None for no facts."""
+        ...
+
+    def add_private_line(self, line: Callable[[], str]) -> None:
+        """Add a line that goes with the private facts, and only with them; an empty one adds nothing."""
+        ...
+
+
+class WindowsPort(Protocol):
+    """Places in the windows."""
+
+    def add_status_line(self, line: "QuietLine") -> None:
+        """Add a line under the conversation."""
+        ...
+
+    def clear_brief_status_lines(self) -> None:
+        """Remove the lines that are brief."""
+        ...
+
+    def open_settings(self, page: str, /) -> None:
+        """Show a page of the settings."""
+        ...
+
+    def show_message(self, session: str, message: str, words: str, /) -> None:
+        """Show a message in its conversation, with these words highlighted."""
+        ...
+
+
+class OccasionsPort(Protocol):
+    """What she may speak of first."""
+
+    def add_events(self, source: "Callable[[], Awaitable[Sequence[Fact]]]") -> None:
+        """Add a source of remembered events, which is asked from time to time."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Host:
+    """The ports.
+
+    store: returns the open store, None until there is one. model: returns a model for a request beside the
+    conversation, which is not streamed.
+    """
+
+    settings: SettingsPort
+    conversation: ConversationPort
+    store: "Callable[[], Store | None]"
+    model: "Callable[[], ChatModel]"
+    prompt: PromptPort
+    windows: WindowsPort
+    occasions: OccasionsPort

@@ -1,0 +1,92 @@
+"""`deskpet memory`: list, search, add and erase facts. A running pet makes the changes for the command."""
+
+import json
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
+
+from deskpet.config import paths
+from deskpet.features.feature import RequestRefused
+from deskpet.features.memory.editing import MemoryLine, edit
+from deskpet.processes import console, interruptible
+from deskpet.processes.console import ExitCode
+from deskpet.processes.instance_lock import InstanceLock, LockResult
+from deskpet.statistics.log import json_line
+from deskpet.store import Store, StoreError, facts
+from deskpet.store.facts import Fact
+from deskpet.store.reading import query_file
+from deskpet.text.invisible import escape_line
+from deskpet.text.local_time import local_time
+from deskpet.translation import tr
+
+_MAX_FOUND = 50
+_NO_FACTS: tuple[Fact, ...] = ()
+
+
+def run(action: str, argument: str, *, as_json: bool) -> int:
+    """Carry out an action, print the facts that it finds or adds, and return the exit code."""
+    try:
+        found = _found(action, argument)
+    except (StoreError, RequestRefused) as error:
+        console.report(error)
+        return ExitCode.FAILED
+    out = console.output()
+    lines = (json_line(each.to_json(), encoding=out.encoding) for each in found) if as_json else _table(found)
+    out.writelines(f"{line}\n" for line in lines)
+    return ExitCode.OK
+
+
+def _found(action: str, argument: str) -> tuple[MemoryLine, ...]:
+    match action:
+        case "list":
+            found = query_file(_file(), facts.read, _NO_FACTS)
+        case "search":
+            find = partial(facts.find, text=argument, persona=None, limit=_MAX_FOUND, is_anybodys=True)
+            found = query_file(_file(), find, _NO_FACTS)
+        case _:
+            return _changed(action, argument)
+    return tuple(map(MemoryLine.of, found))
+
+
+def _changed(action: str, argument: str) -> tuple[MemoryLine, ...]:
+    """Add or erase a fact, and return the added one. Raises StoreError and RequestRefused."""
+    lock = InstanceLock(paths.data_folder())
+    if lock.acquire() is LockResult.TAKEN:
+        return _changed_by_pet(lock, action, argument)
+    # A pet that is started meanwhile reports which process has the conversations open.
+    lock.publish("")
+    try:
+        store = Store(_file())
+        try:
+            return tuple(map(MemoryLine.of, interruptible.run(edit(store, action, argument))))
+        finally:
+            store.close()
+    finally:
+        lock.release()
+
+
+def _changed_by_pet(lock: InstanceLock, action: str, argument: str) -> tuple[MemoryLine, ...]:
+    """Ask the running pet to change the facts. Raises RequestRefused."""
+    from deskpet.ui.platform.instance_server import ask
+
+    running = lock.running()
+    request = json.dumps({"action": action, "argument": argument}).encode()
+    reply = ask(running.address, "memory", request) if running and running.address else None
+    if reply is None:
+        raise RequestRefused(tr("deskpet runs, has the conversations and does not answer. Quit it, and try again."))
+    value = json.loads(reply)
+    if "error" in value:
+        raise RequestRefused(str(value["error"]))
+    return tuple(MemoryLine(**each) for each in value["facts"])
+
+
+def _table(found: Iterable[MemoryLine]) -> Iterable[str]:
+    for fact in found:
+        said = local_time(fact.said_at)
+        notes = [tr("pinned")] * fact.pinned + [tr("waits until you confirm it")] * (fact.state == "proposed")
+        note = f"  ({tr(', ').join(notes)})" if notes else ""
+        yield f"{fact.id}  {f'{said:%Y-%m-%d}' if said else '':10}  {escape_line(fact.text)}{note}"
+
+
+def _file() -> Path:
+    return paths.data_folder() / "conversations.db"

@@ -1,0 +1,114 @@
+"""Declares the memory: what she remembers of the user from one conversation to the next."""
+
+from typing import TYPE_CHECKING, Any
+
+from deskpet.config.choices import MemoryMode
+from deskpet.features.feature import Command, Feature, Page
+from deskpet.translation import tr_noop
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Iterable
+    from pathlib import Path
+
+    from deskpet.chat.recollection import Recall
+    from deskpet.chat.tool import Tool
+    from deskpet.config.settings import Settings
+    from deskpet.features.host import Host
+    from deskpet.features.memory.controller import MemoryController
+    from deskpet.features.memory.memory import Memory
+    from deskpet.store import Store
+    from deskpet.ui.settings.page import Form, Widget
+
+
+def _start(host: "Host") -> "MemoryController":
+    from deskpet.features.memory.controller import MemoryController
+
+    return MemoryController(host)
+
+
+def _memory(controller: "MemoryController") -> "Memory":
+    return controller.memory
+
+
+def _problem(controller: "MemoryController") -> str:
+    return controller.problem
+
+
+def _tools() -> "tuple[Tool, ...]":
+    from deskpet.features.memory.tools import MEMORY_TOOLS
+
+    return MEMORY_TOOLS
+
+
+def _cards(form: "Form") -> "Iterable[Widget]":
+    from deskpet.features.memory.ui import cards
+
+    return cards.cards(form)
+
+
+def _connect(page: "Widget", host: "Host") -> None:
+    from deskpet.features.memory.ui import page_controller
+
+    page_controller.connect(page, host)
+
+
+def _add_arguments(
+    memory: "argparse.ArgumentParser", add_common: "Callable[[argparse.ArgumentParser], object]"
+) -> None:
+    memory.set_defaults(argument="")
+    actions = memory.add_subparsers(dest="action", metavar="ACTION", required=True)
+    for action, argument, help_text in (
+        ("list", "", "list what she remembers"),
+        ("search", "WORDS", "list what has any of these words"),
+        ("add", "TEXT", "let her remember this"),
+        ("erase", "ID", "erase this for good, also from backups"),
+    ):
+        of_action = actions.add_parser(action, help=help_text)
+        if argument:
+            of_action.add_argument("argument", metavar=argument)
+        of_action.add_argument("--json", action="store_true", help="one fact a line, as JSON")
+        add_common(of_action)
+
+
+def _run(options: "argparse.Namespace") -> int:
+    from deskpet.features.memory import command
+    from deskpet.processes import console
+
+    return command.run(options.action, console.decode_argument(options.argument), as_json=options.json)
+
+
+async def _edit(value: Any, store: "Store") -> object:
+    from deskpet.features.memory.editing import MemoryLine, edit
+
+    found = await edit(store, str(value["action"]), str(value["argument"]))
+    return {"facts": [MemoryLine.of(fact).to_json() for fact in found]}
+
+
+def _recall(file: "Path", settings: "Settings") -> "Recall | None":
+    from deskpet.features.memory.file_memory import recall_from
+
+    return recall_from(file, settings)
+
+
+MEMORY = Feature(
+    name="memory",
+    is_on=lambda settings: settings.memory.remember is not MemoryMode.OFF,
+    start=_start,
+    off=tr_noop("Memory is off in the settings."),
+    tools=_tools,
+    access=_memory,
+    why_not=_problem,
+    pages=(Page("memory", "note", tr_noop("Memory"), _cards, _connect),),
+    commands=(
+        Command(
+            "memory",
+            "show what she remembers of you",
+            "List, search, add or erase what she remembers of you.",
+            _run,
+            _add_arguments,
+        ),
+    ),
+    requests={"memory": _edit},
+    terminal_recall=_recall,
+)

@@ -1,0 +1,61 @@
+"""What a page of the settings window is made of, for those who bring one. Imports no Qt."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from deskpet.config.settings import Settings
+    from deskpet.config.settings_file import SettingKey
+    from deskpet.ui.widgets.form import FormRow
+
+    Widget = QWidget
+
+
+class RowContainer(Protocol):
+    """A widget that stacks form rows vertically."""
+
+    def add(self, widget: "QWidget") -> None: ...
+
+
+class Form(Protocol):
+    """The form to which a page adds its rows."""
+
+    @property
+    def settings(self) -> "Settings":
+        """The current settings, with the last valid changes."""
+        ...
+
+    def add_field(self, card: RowContainer, section: str, key: str, example: str = "") -> None:
+        """Add a row that is generated from a field of the settings model."""
+        ...
+
+    def add_row(self, card: RowContainer, section: str, key: str, row: "FormRow") -> None:
+        """Add a row of one's own for a setting."""
+        ...
+
+    def setter(self, section: str, key: str, *, at_once: bool = False) -> Callable[[Any], None]:
+        """Return a function that validates and applies a value of a setting, a moment later unless `at_once`."""
+        ...
+
+    def change(self, values: "Mapping[SettingKey, Any]") -> None:
+        """Apply validated values."""
+        ...
+
+    def follow(self, show: "Callable[[Settings], object]") -> None:
+        """Call `show` with the settings when they have changed, and when the page is first shown."""
+        ...
+
+
+class PageSource(Protocol):
+    """A page that a feature brings: its name, icon, title in English, and its cards."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def icon(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def cards(self) -> "Callable[[Form], Iterable[QWidget]]": ...

@@ -1,0 +1,64 @@
+"""The features as a list: what each declares holds for all of them."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from deskpet.app.tool_list import TOOLS
+from deskpet.config.settings import Settings
+from deskpet.features import FEATURES
+from tests.support.deskpet_process import PROJECT
+
+OFF = [each for each in FEATURES if not each.is_on(Settings())]
+# The real program, inspected when everything for the chat is loaded.
+PROGRAM = """
+import os, signal, sys
+from deskpet.app import pet_controller
+from deskpet.config import paths
+from deskpet.ui.platform import event_loop
+from PySide6.QtCore import QTimer
+
+def look():
+    if pet.chat_controller and pet.chat_controller.store and "deskpet.markdown.parser" in sys.modules:
+        watch.stop()
+        print(*(name for name in sys.modules if name.startswith("deskpet.features.")), flush=True)
+        pet.quit()
+
+qt = pet_controller.new_application()
+pet = pet_controller.PetController(paths.default_settings_file(), offline=True)
+watch = QTimer(interval=50)
+watch.timeout.connect(look)
+watch.start()
+event_loop.run(qt, pet.live())
+"""
+
+
+@pytest.mark.window
+def test_nothing_of_a_feature_that_is_off_is_imported_but_its_declaration_and_tools() -> None:
+    assert OFF
+    run = subprocess.run(
+        [sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True, timeout=60, env=os.environ
+    )
+    loaded = set(run.stdout.split())
+    for each in OFF:
+        package = f"deskpet.features.{each.name}"
+        allowed = {package, f"{package}.feature", f"{package}.tools"}
+        assert {name for name in loaded if f"{name}.".startswith(f"{package}.")} <= allowed
+
+
+def test_the_names_are_those_of_the_folders_and_differ() -> None:
+    folders = {each.name for each in (PROJECT / "deskpet" / "features").iterdir() if (each / "feature.py").exists()}
+    assert sorted(each.name for each in FEATURES) == sorted(folders)
+    for kind in ("pages", "commands"):
+        names = [one.name for each in FEATURES for one in getattr(each, kind)]
+        assert len(names) == len(set(names))
+    subjects = [subject for each in FEATURES for subject in each.requests]
+    assert len(subjects) == len(set(subjects))
+
+
+def test_the_tools_of_a_feature_are_among_all_and_say_why_they_can_not_be_used() -> None:
+    for each in FEATURES:
+        assert all(tool in TOOLS for tool in each.tools())
+        assert not each.tools() or each.off

@@ -1,0 +1,16 @@
+"""The settings window as the program shows it: with all tools, and with the pages of features."""
+
+from collections.abc import Callable
+
+from deskpet.app.tool_list import TOOLS
+from deskpet.config.settings import Settings
+from deskpet.features import FEATURES
+from deskpet.ui.settings.window import SettingsWindow
+
+
+def settings_window(
+    settings: Settings | None = None, last_model: Callable[[str], str] = lambda _: ""
+) -> SettingsWindow:
+    """Return a window in which no controller works."""
+    pages = [page for each in FEATURES for page in each.pages]
+    return SettingsWindow(settings or Settings(), last_model, tools=TOOLS, pages=pages)
