@@ -321,8 +321,8 @@ def _wait_for_dialog(room: Room, terminal: Terminal) -> None:
     words = DIALOGS[room.home.agent]
     room.wait(lambda: words in terminal.printed)
     if room.home.agent is Agent.CODEX:
-        # It stops reading keys when it has drawn the dialog, and draws again, about 15 ms later, when it reads them. A
-        # key in between is lost, and the keys of the next seconds with it, which nobody can press so soon.
+        # It stops reading keys after it has drawn the dialog, and draws again when it reads them, about 15 ms later.
+        # A key in between may be lost, with those of the next seconds.
         room.wait(lambda: terminal.frames_since(words))
 
 
