@@ -41,7 +41,9 @@ trust_level = "trusted"
 """
 # What programs ask a terminal: where its cursor is, and what it is.
 _ANSWERS = {b"\x1b[6n": b"\x1b[1;1R", b"\x1b[c": b"\x1b[?62;c"}
-_ESCAPES = re.compile(rb"\x1b(\[[0-9;?<>=]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\\\)|.)")
+_ESCAPES = re.compile(rb"\x1b(\[[0-9;?<>=]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)|.)")
+# The end of a synchronized update: a frame is drawn.
+_FRAME_END = b"\x1b[?2026l"
 
 
 def program(name: str) -> str:
@@ -49,6 +51,10 @@ def program(name: str) -> str:
     # The program is started in another folder.
     found = shutil.which(name, path=os.environ.get(PROGRAMS, ""))
     return os.path.abspath(found) if found else ""  # noqa: PTH100 - its links say where the rest of it is
+
+
+def _text(output: bytes) -> str:
+    return re.sub(r"\s+", "", _ESCAPES.sub(b"", output).decode("utf-8", "replace"))
 
 
 class Terminal:
@@ -62,7 +68,12 @@ class Terminal:
     @property
     def printed(self) -> str:
         """Everything that was printed, without escape sequences and spaces: programs draw only what changes."""
-        return re.sub(r"\s+", "", _ESCAPES.sub(b"", self._output).decode("utf-8", "replace"))
+        return _text(self._output)
+
+    def frames_since(self, words: str) -> int:
+        """Return how many frames have been drawn after the first one with `words`, which have no spaces."""
+        *frames, _ = self._output.split(_FRAME_END)
+        return next((len(frames) - at for at, frame in enumerate(frames, 1) if words in _text(frame)), 0)
 
     def press(self, keys: bytes) -> None:
         os.write(self._descriptor, keys)

@@ -182,9 +182,9 @@ def test_esc_in_its_own_dialog(room: Room) -> None:
         assert terminal
         if room.home.agent is not Agent.GEMINI:
             room.press("terminal")
-        room.wait(lambda: DIALOGS[room.home.agent] in terminal.printed)
+        _wait_for_dialog(room, terminal)
         room.wait_for(AgentState.WAITING)
-        _press_until(room, terminal, lambda: room.state is AgentState.IDLE)
+        _press_and_wait(room, terminal, lambda: room.state is AgentState.IDLE)
     assert not room.home.made.exists()
 
 
@@ -193,7 +193,7 @@ def test_esc_while_the_bubble_asks(room: Room) -> None:
     with started(room, open_script(f"touch {room.home.made}")) as terminal:
         assert terminal
         room.wait(lambda: room.controller.question)
-        _press_until(room, terminal, lambda: room.state is AgentState.IDLE)
+        _press_and_wait(room, terminal, lambda: room.state is AgentState.IDLE)
         assert room.controller.question is None
     assert not room.home.made.exists()
 
@@ -203,13 +203,13 @@ def test_esc_while_a_command_runs(room: Room) -> None:
     with started(room, open_script("tail -f /dev/null")) as terminal:
         assert terminal
         if room.home.agent is Agent.GEMINI:
-            room.wait(lambda: DIALOGS[room.home.agent] in terminal.printed)
+            _wait_for_dialog(room, terminal)
             terminal.press(ENTER)
         else:
             room.press("allow")
             room.wait_for(AgentState.TYPING)
         _let_it_draw(room, terminal)
-        _press_until(room, terminal, lambda: room.state is AgentState.IDLE)
+        _press_and_wait(room, terminal, lambda: room.state is AgentState.IDLE)
 
 
 @each_of(Agent.OPENCODE)
@@ -230,7 +230,7 @@ def test_a_question_waits_for_the_user(room: Room, key: bytes) -> None:
         room.wait_for(AgentState.WAITING)
         assert room.controller.question is None
         after = AgentState.IDLE if key == ESC else AgentState.DONE
-        _press_until(room, terminal, lambda: room.state is after, key)
+        _press_and_wait(room, terminal, lambda: room.state is after, key)
 
 
 @each_of(Agent.OPENCODE)
@@ -316,13 +316,19 @@ def _let_it_draw(room: Room, terminal: Terminal) -> None:
     assert len(terminal.printed) > before
 
 
-def _press_until(room: Room, terminal: Terminal, condition: Callable[[], bool], key: bytes = ESC) -> None:
-    """Press a key; once more if the dialog was not ready for it."""
+def _wait_for_dialog(room: Room, terminal: Terminal) -> None:
+    """Wait until the agent shows its own dialog and reads keys."""
+    words = DIALOGS[room.home.agent]
+    room.wait(lambda: words in terminal.printed)
+    if room.home.agent is Agent.CODEX:
+        # It stops reading keys after it has drawn the dialog, and draws again when it reads them, about 15 ms later.
+        # A key in between may be lost, with those of the next seconds.
+        room.wait(lambda: terminal.frames_since(words))
+
+
+def _press_and_wait(room: Room, terminal: Terminal, condition: Callable[[], bool], key: bytes = ESC) -> None:
+    """Press a key once, and wait for what it leads to."""
     terminal.press(key)
-    try:
-        room.wait(condition, SOON / 2)
-    except QtTimeoutError:
-        terminal.press(key)
     try:
         room.wait(condition, SOON)
     except QtTimeoutError:
