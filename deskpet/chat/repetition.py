@@ -103,7 +103,8 @@ class WordRepetitionDetector:
             self._is_left_out = self._is_left_out or _INDENTED_CODE.match(piece) is not None
             return
         self._is_line_start = False
-        if (fence := _FENCE.match(piece)) and fence[0][:3] in (self._fence, self._fence or fence[0][:3]):
+        fence = _FENCE.match(piece)
+        if fence and self._fence in ("", fence[0][:3]):
             self._fence = "" if self._fence else fence[0][:3]
             self._is_left_out = True
         self._is_left_out = self._is_left_out or _BLOCK_MARK.fullmatch(piece) is not None
