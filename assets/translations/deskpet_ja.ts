@@ -1520,6 +1520,11 @@
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />
+      <source>The answer ended within the call, so nothing was run. Write it again, whole.</source>
+      <translation>呼び出しの途中で回答が終わったため、何も実行しませんでした。最初から最後まで書き直してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round_notices.py" />
       <source>Not run: an earlier call failed.</source>
       <translation>前の呼び出しが失敗したため、実行しませんでした。</translation>
     </message>
@@ -1670,8 +1675,8 @@
     </message>
     <message>
       <location filename="deskpet/chat/textmode/early_ends.py" />
-      <source>The same lines came again and again; the request was closed.</source>
-      <translation>同じ行が何度も繰り返されたため、リクエストを閉じました。</translation>
+      <source>The same words came again and again; the request was closed.</source>
+      <translation>同じ言葉が何度も繰り返されたため、リクエストを閉じました。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/textmode/early_ends.py" />

@@ -1520,6 +1520,11 @@
     </message>
     <message>
       <location filename="deskpet/chat/round_notices.py" />
+      <source>The answer ended within the call, so nothing was run. Write it again, whole.</source>
+      <translation>回答在调用写到一半时结束，因此没有运行。请重新写一遍完整的调用。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/chat/round_notices.py" />
       <source>Not run: an earlier call failed.</source>
       <translation>未运行：前面的调用失败了。</translation>
     </message>
@@ -1670,8 +1675,8 @@
     </message>
     <message>
       <location filename="deskpet/chat/textmode/early_ends.py" />
-      <source>The same lines came again and again; the request was closed.</source>
-      <translation>同样的几行一再出现；请求已关闭。</translation>
+      <source>The same words came again and again; the request was closed.</source>
+      <translation>同样的话一再出现；请求已关闭。</translation>
     </message>
     <message>
       <location filename="deskpet/chat/textmode/early_ends.py" />

@@ -33,7 +33,7 @@ from deskpet.chat.events import (
     ToolReady,
     UsageReported,
 )
-from deskpet.chat.messages import Block, Echo, Image, Notice, Text, Thinking, ToolUse, new_id
+from deskpet.chat.messages import Block, Echo, Image, Notice, Text, Thinking, ToolError, ToolUse, new_id
 from deskpet.chat.model import (
     MALFORMED_CALL,
     CallDelta,
@@ -49,9 +49,10 @@ from deskpet.chat.model import (
     UsageDelta,
 )
 from deskpet.chat.nearly_json import mend_arguments
-from deskpet.chat.repetition import RepetitionDetector
+from deskpet.chat.repetition import RepetitionDetector, WordRepetitionDetector
 from deskpet.chat.resumed_text import ResumedText
 from deskpet.chat.round_notices import (
+    BROKEN_OFF,
     CONTENT_FILTER,
     CUT_OFF,
     EMPTY_REPLY,
@@ -112,7 +113,7 @@ class Round:
         self.has_leaked_call = False
         """Whether the model wrote a whole call into its text in native mode."""
         self._invented_calls = 0
-        self._repetitions = RepetitionDetector()
+        self._repetitions, self._word_repetitions = RepetitionDetector(), WordRepetitionDetector()
         # Why the request was closed before its end, if it was.
         self._early_end: Notice | None = None
         self._blocks: dict[int, int] = {}
@@ -152,8 +153,8 @@ class Round:
             # The task group has cancelled all other tasks; cancelling the reader has closed the stream.
             pass
         finally:
-            for delta in self._text.take_held_text():
-                self._apply(delta)
+            for item in self._text.take_held():
+                self._show_call(item) if isinstance(item, TextCallEvent) else self._apply(item)
             self._close_resumed_text()
         self._report_usage()
         failed_call = runner.failed_index if runner else None
@@ -186,7 +187,7 @@ class Round:
 
     def _close_text(self) -> Sequence[Delta | ParsedItem]:
         """Return what the text held back at the end of the answer."""
-        is_cut = self._finish.kind == "length"
+        is_cut = self._is_cut_off
         return self._text.close(is_complete=self._has_ended_normally and not is_cut, is_cut=is_cut)
 
     def _ends_early(self, delta: Delta) -> bool:
@@ -201,6 +202,11 @@ class Round:
             not isinstance(block, Notice) or block.code != notice.code for block in self._builder.message.blocks
         ):
             self._add_notice(notice)
+
+    @property
+    def _is_cut_off(self) -> bool:
+        """Whether a limit, a filter, a failure or a repetition without end cut the answer off."""
+        return not (self._has_ended_normally or self.is_paused) or self._early_end == REPEATS_ITSELF
 
     @property
     def _has_ended_normally(self) -> bool:
@@ -248,6 +254,8 @@ class Round:
 
     def _append_answer_text(self, text: str, echo: Echo | None) -> None:
         """Append to the answer's text; a text that was cut off continues at its last character."""
+        if self._word_repetitions.feed(text) and not self._early_end:
+            self._early_end = REPEATS_ITSELF
         if self._resumed is None or self._resumed.is_closed:
             self._append(Text, text, echo)
             return
@@ -312,28 +320,36 @@ class Round:
         became_ready = False
         for event in self._duplicates.filter(events):
             match event:
-                case CallBegan(key, id, name):
-                    self._close_resumed_text()
-                    self._open_block = None
-                    # The ids of calls in text are ours.
-                    source = "" if key < 0 or self._setup.call_format else self._setup.model.source
-                    call = ToolUse(self._tool_name(name), id or new_id(), round=self._number, id_source=source)
-                    self._blocks[key] = self._builder.append_block(call)
-                case CallNamed(key, name):
-                    self._builder.emit(ToolNamed(self._blocks[key], self._tool_name(name)))
-                case CallArguments(key, text):
-                    self._builder.emit(ArgumentsAppended(self._blocks[key], text))
-                    self._check_argument_size(self._blocks[key])
-                case CallEchoed(key, echo):
-                    self._builder.emit(EchoNoted(self._blocks[key], echo))
+                case CallBegan() | CallNamed() | CallArguments() | CallEchoed():
+                    self._show_call(event)
                 case CallRunnable(key):
                     became_ready = self._run_early(self._blocks[key], event, runner) or became_ready
                 case CallCompleted(key):
                     call = self._as_meant(event)
                     became_ready = self._complete_call(self._blocks[key], call, runner) or became_ready
-                case CallDropped(key):
-                    self._builder.emit(ToolFinished(self._blocks.pop(key), self._builder.clock(), error=UNCLOSED_CALL))
+                case CallDropped(key, is_cut):
+                    self._has_cut_call = self._has_cut_call or is_cut
+                    error = self._cut_error if is_cut else UNCLOSED_CALL
+                    self._builder.emit(ToolFinished(self._blocks.pop(key), self._builder.clock(), error=error))
         return became_ready
+
+    def _show_call(self, event: CallBegan | CallNamed | CallArguments | CallEchoed) -> None:
+        """Convert an event of a call that is being written."""
+        match event:
+            case CallBegan(key, id, name):
+                self._close_resumed_text()
+                self._open_block = None
+                # The ids of calls in text are ours.
+                source = "" if key < 0 or self._setup.call_format else self._setup.model.source
+                call = ToolUse(self._tool_name(name), id or new_id(), round=self._number, id_source=source)
+                self._blocks[key] = self._builder.append_block(call)
+            case CallNamed(key, name):
+                self._builder.emit(ToolNamed(self._blocks[key], self._tool_name(name)))
+            case CallArguments(key, text):
+                self._builder.emit(ArgumentsAppended(self._blocks[key], text))
+                self._check_argument_size(self._blocks[key])
+            case CallEchoed(key, echo):
+                self._builder.emit(EchoNoted(self._blocks[key], echo))
 
     def _run_early(self, index: int, call: CallRunnable, runner: ToolRunner) -> bool:
         """Run a call whose arguments may still change, if its tool accepts them. Return whether it was started."""
@@ -365,11 +381,16 @@ class Round:
         """Fail the last call if its arguments are no object."""
         if (index := self._broken_call) is None:
             return
-        if self._finish.kind == "length":
+        if self._is_cut_off:
             self._has_cut_call = True
-            self._builder.emit(ToolFinished(index, self._builder.clock(), error=CUT_OFF))
+            self._builder.emit(ToolFinished(index, self._builder.clock(), error=self._cut_error))
         else:
             runner.start(index)
+
+    @property
+    def _cut_error(self) -> ToolError:
+        """The error of a call within which the answer was cut off."""
+        return CUT_OFF if self._finish.kind == "length" else BROKEN_OFF
 
     def _is_ready(self, index: int, call_id: str, value: JsonValue) -> bool:
         """Return whether the block has this id and these arguments already."""
@@ -478,8 +499,11 @@ class Round:
 
 
 def _answer_text(setup: TurnSetup) -> AnswerTextParser:
-    has_tools = bool(setup.toolbox) and (setup.native_tools or bool(setup.call_format))
-    return AnswerTextParser(setup.toolbox.has_tool, setup.call_format, has_tools=has_tools)
+    toolbox = setup.toolbox
+    has_tools = bool(toolbox) and (setup.native_tools or bool(setup.call_format))
+    return AnswerTextParser(
+        toolbox.has_tool, setup.call_format, has_tools=has_tools, begins_tool=toolbox.has_tool_beginning
+    )
 
 
 def _is_filtered(finish: FinishDelta) -> bool:

@@ -11,6 +11,9 @@ UNCLOSED_CALL = ToolError(
     "unclosed", tr_noop("The call was not closed as it must, so nothing was run. Write it again, whole.")
 )
 CUT_OFF = ToolError("cut_off", tr_noop("The call was cut off by the length limit: write less in one call."))
+BROKEN_OFF = ToolError(
+    "cut_off", tr_noop("The answer ended within the call, so nothing was run. Write it again, whole.")
+)
 NOT_RUN = ToolError("not_run", tr_noop("Not run: an earlier call failed."))
 STOPPED = ToolError(CANCELLED, tr_noop("The call was stopped before it ended, because another one failed."))
 EMPTY_REPLY = Notice(

@@ -35,6 +35,8 @@ _TIMED_OUT = ToolError(
     tr_noop("The tool took too long, so its result is no longer awaited. Go on without it, or ask for less at once."),
 )
 # Models write literals of Python as often as those of JSON.
+# Shorter beginnings of a name are those of other words, too.
+_MIN_BEGINNING = 3
 _JSON_LITERALS: Mapping[str, JsonValue] = {"true": True, "false": False, "null": None, "none": None}
 
 
@@ -117,6 +119,11 @@ class Toolbox:
     def has_tool(self, name: str) -> bool:
         """Return whether a call with this name means one of the tools."""
         return self.meant_by(name) is not None
+
+    def has_tool_beginning(self, beginning: str) -> bool:
+        """Return whether the name of a tool, as a model writes it, has this beginning of a few characters."""
+        wire = plain_name(beginning).replace(".", "_")
+        return len(wire) >= _MIN_BEGINNING and any(each.startswith(wire) for each in self._by_wire_name)
 
     async def is_present(self, tool: Tool) -> bool:
         """Start the program that brings `tool`, and return whether the tool is still this version. Raises ToolFailed.

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from deskpet.chat.messages import Message, Notice, Text, ToolUse, user_message
+from deskpet.chat.textmode.prompt import format_call
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import TurnSetup, run_turn
 from deskpet.config.choices import CallFormat
@@ -135,10 +136,50 @@ async def test_a_call_before_the_end_of_the_role_runs(form: CallFormat | None, l
     assert len(server.requests) == 2
 
 
+SENTENCE = "I am here, and I am glad to be with you."
+PARAGRAPH = f"{SENTENCE} The weather is fine today; shall we go out? Yes, let us go out to the old garden by the river."
+LINES = f"{SENTENCE} " * 100 + f"\n{SENTENCE}" * 100 + "\n"
+
+
+@pytest.mark.parametrize("form", CallFormat)
+@pytest.mark.parametrize("length", [1, 7, 1000])
+async def test_the_results_of_a_call_that_the_model_writes_itself_are_left_out(form: CallFormat, length: int):
+    results = {
+        CallFormat.TOOL_REQUEST: "<<<[TOOL_RESULT]>>>\ntool_name:「始」test.note「末」",
+        CallFormat.JSON: '{"tool_results": "20',
+        CallFormat.XML: '<tool_result>{"name": "test_note"',
+    }[form]
+    text = f"{format_call('test.note', {'word': 'a'}, form)}\n\n{results}\nSo it is noted."
+    pieces = [words(text[at : at + length]) for at in range(0, len(text), length)]
+    message, server = await answer([*pieces, words(" Bye.")], [words("Done.")], form=form)
+    assert (calls(message), texts(message)) == ([("test.note", {"word": "a"})], ["Done."])
+    assert notices(message) == ["left_role"]
+    assert len(server.requests) == 2
+
+
+@pytest.mark.parametrize("form", CallFormat)
+async def test_results_without_a_call_are_text(form: CallFormat):
+    for text in ('Look:\n{"tool_results": []}', "So:\n<tool_result>", "Well:\n<<<[TOOL_RESULT]>>>"):
+        message, _ = await answer([words(text)], form=form)
+        assert (texts(message), notices(message)) == ([text], [])
+
+
 REPEATED = {
     "three lines": LOOP * 20,
     "three lines with blank ones": LOOP.replace("\n", "\n\n") * 20,
     "two different ones of four": "A word.\nA word.\nA word.\nAnother.\n" * 20,
+    "a line": f"{SENTENCE}\n" * 80,
+    "a line with blank ones": f"{SENTENCE}\n\n" * 80,
+    "a sentence": f"{SENTENCE} " * 80,
+    "two sentences": f"{SENTENCE} What do you think? " * 60,
+    "a paragraph": f"{PARAGRAPH} " * 30,
+    "a paragraph without an end": f"{PARAGRAPH[:-1]} and so " * 30,
+    "a few words": "and so on and then again " * 150,
+    "Chinese": "我在这里，很高兴见到你。" * 80,
+    "Japanese lines": "ここにいます。うれしいです。\n" * 80,
+    "after a list": f"- one\n- two\n\n{SENTENCE} " + f"{SENTENCE} " * 80,
+    "after code": "```\nx\n```\n" + f"{SENTENCE} " * 80,
+    "with bold words": f"**Well:** {SENTENCE}\n" * 80,
 }
 
 
@@ -170,11 +211,46 @@ async def test_the_same_three_lines_eight_times_over_are_enough():
         "-" * 4000,
         "ha " * 4000,
         "I will not be late.\n" * 100,
+        f"{SENTENCE}\n" * 11,
+        f"{PARAGRAPH}\n" * 11,
+        "Ha ha ha! " * 1000,
+        "哈哈哈哈！" * 1000,
+        "la la la, " * 1000,
+        "very, " * 1000,
+        "=-" * 2000 + "\n",
+        "=====\n" * 500,
+        "- - - - -\n" * 500,
+        "0 0 0 1\n" * 500,
+        f"| {SENTENCE} |\n" * 100,
+        f"- {SENTENCE}\n" * 100,
+        f"1. {SENTENCE}\n" * 100,
+        f"> {SENTENCE}\n" * 100,
+        f"```\n{LINES}```\n",
+        f"~~~text\n{LINES * 2}~~~\n",
+        f"    {SENTENCE}\n" * 100,
+        "".join(f"Verse {number} of my song.\n{PARAGRAPH}\n\n" for number in range(40)),
     ],
 )
 async def test_ordinary_repetitions_end_no_answer(text: str):
     message, _ = await answer([words(text)])
     assert notices(message) == []
+
+
+async def test_the_text_of_a_call_may_repeat_itself():
+    text = json.dumps({"name": "test_note", "arguments": {"word": f"{SENTENCE}\n" * 100}})
+    for form in (None, CallFormat.JSON):
+        message, _ = await answer([words(f"<tool_call>{text}</tool_call>")], [words("Done.")], form=form)
+        assert texts(message) == ["Done."]
+        assert "repeats_itself" not in notices(message)
+
+
+async def test_twelve_times_the_same_paragraph_is_enough():
+    text = (
+        f"{PARAGRAPH} It is not far, and whoever is tired may sit down on the wooden bench below the old chestnut tree."
+    )
+    for repetitions, codes in ((11, []), (12, ["repeats_itself"])):
+        message, _ = await answer([words(f"{text}\n" * repetitions), words("Bye.")])
+        assert notices(message) == codes
 
 
 async def test_a_call_that_is_repeated_without_end_runs_once():

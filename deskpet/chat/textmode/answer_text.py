@@ -19,7 +19,7 @@ from deskpet.chat.model import (
     ThinkingDelta,
 )
 from deskpet.chat.textmode.call_format import CallDropped, IsTool, Keys, TextCallEvent
-from deskpet.chat.textmode.parser import ParsedItem, TextCallParser
+from deskpet.chat.textmode.parser import HeldItem, ParsedItem, TextCallParser
 from deskpet.config.choices import CallFormat
 
 # The first field of a TOOL_REQUEST, and its beginnings.
@@ -33,7 +33,9 @@ _REQUEST_MARK = "<<<[TOOL_REQUEST]>>>\n"
 class AnswerTextParser:
     """Parses the deltas of one answer; those that are neither text nor reasoning are passed on."""
 
-    def __init__(self, is_tool: IsTool, call_format: CallFormat | None, *, has_tools: bool) -> None:
+    def __init__(
+        self, is_tool: IsTool, call_format: CallFormat | None, *, has_tools: bool, begins_tool: IsTool
+    ) -> None:
         """`call_format` is None in native mode. Without tools no call is looked for."""
         keys = Keys()
         self._is_native = not call_format
@@ -43,6 +45,7 @@ class AnswerTextParser:
             is_native=self._is_native,
             hides_marks=True,
             is_lenient=has_tools,
+            begins_tool=begins_tool if has_tools else lambda beginning: False,
             json_in_lines=call_format is CallFormat.JSON,
             keys=keys,
         )
@@ -70,21 +73,21 @@ class AnswerTextParser:
                 self._text = self._new_parser()
                 return [*begun, *held, delta]
             case NoticeDelta(notice) if notice.level == "error":
-                return [*self.close(is_complete=False), delta]
+                return [*self.close(is_complete=False, is_cut=True), delta]
             case _:
                 # Only text and reasoning can contain calls.
                 return (delta,)
 
     def close(self, *, is_complete: bool, is_cut: bool = False) -> Sequence[Delta | ParsedItem]:
-        """Return what was held back; `is_complete` if the answer ended normally, `is_cut` if a limit cut it off."""
+        """Return what was held back; `is_complete` if the answer ended normally, `is_cut` if it was cut off."""
         text = [*self._release_beginning(), *self._text.close(is_complete=is_complete, is_cut=is_cut)]
         items = self._after_reasoning(text)
         return [*items, *(self._reasoning.close(is_complete=is_complete) if self._reasoning else ())]
 
-    def take_held_text(self) -> Sequence[Delta]:
-        """Return what was held back after an early end. The source of an open call is dropped: its card shows it."""
+    def take_held(self) -> Sequence[ThinkingDelta | HeldItem]:
+        """Return what was held back after an early end. Calls stay open, and are shown as far as they came."""
         begun = self._beginning.release() if self._beginning else ""
-        return [*self._release_reasoning(), *self._text.take_held_text(), *([TextDelta(begun)] if begun else [])]
+        return [*self._release_reasoning(), *self._text.take_held(), *([TextDelta(begun)] if begun else [])]
 
     def _release_beginning(self) -> Sequence[ParsedItem]:
         """Return the items of the first word that was held back."""
@@ -96,7 +99,7 @@ class AnswerTextParser:
         is_visible = any(not isinstance(item, TextDelta) or item.text.strip() for item in items)
         return [*self._release_reasoning(), *items] if is_visible else items
 
-    def _release_reasoning(self) -> Sequence[Delta]:
+    def _release_reasoning(self) -> Sequence[ThinkingDelta]:
         return self._reasoning.release() if self._reasoning else ()
 
 
@@ -143,7 +146,7 @@ class _ReasoningCalls:
         self._pending.append(delta.text)
         return self._take(self._parser.feed(delta.text))
 
-    def release(self) -> Sequence[Delta]:
+    def release(self) -> Sequence[ThinkingDelta]:
         """Return what was held back, because something else follows."""
         text, echo = "".join(self._pending), self._echo
         self._reset()

@@ -14,9 +14,13 @@ from deskpet.chat.messages import new_id
 
 @dataclass(frozen=True, slots=True)
 class CallDropped:
-    """A call that began is discarded because its block was never closed."""
+    """A call that began is discarded because its block was never closed.
+
+    is_cut: whether the answer was cut off within it.
+    """
 
     key: int
+    is_cut: bool = False
 
 
 TextCallEvent = CallEvent | CallDropped

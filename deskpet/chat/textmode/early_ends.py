@@ -15,7 +15,7 @@ REPEATS_ITSELF = Notice(
     "warning",
     "repeats_itself",
     tr_noop("The model repeats itself, so the answer was ended"),
-    tr_noop("The same lines came again and again; the request was closed."),
+    tr_noop("The same words came again and again; the request was closed."),
     tr_noop("Ask again, or choose a larger model. A wrong chat template on the server causes this as well."),
     actions=(RETRY,),
 )

@@ -29,10 +29,11 @@ _SIBLING_KEYS = (
     *("thought", "thoughts", "thinking", "reasoning"),
 )
 _ROOTS = (_LIST, ("[]",), ())
-_NAME_PATHS = {("name",), ("function", "name"), ("function",), ("tool_name",)}
-_ARGUMENT_PATHS = {
-    (*inner_path, key) for inner_path in ((), ("function",)) for key in ("arguments", "parameters", "args")
-}
+NAME_KEYS = ("name", "tool_name", "tool", "function", "action")
+ARGUMENT_KEYS = ("arguments", "parameters", "args", "input", "action_input", "tool_input")
+"""The keys of a call, in the objects that models write."""
+_NAME_PATHS = {(*inner_path, key) for inner_path in ((), ("function",)) for key in NAME_KEYS}
+_ARGUMENT_PATHS = {(*inner_path, key) for inner_path in ((), ("function",)) for key in ARGUMENT_KEYS}
 _AFTER_OBJECT = re.compile(r"[\s\]},;]+")
 _BLANK = re.compile(r"\s+")
 # Llama separates calls with a semicolon.
@@ -71,6 +72,8 @@ class JsonCallParser:
         self._value_reader: _ValueReader | None = None
         self.trailing = (fence[:1],) if fence else ()
         self._has_completed = False
+        self.has_list = False
+        """Whether the key `tool_calls` has been read, which no other JSON has."""
 
     def feed(self, text: str, at: int) -> int:
         """Read `text` from `at` on; return the position up to which it is decided."""
@@ -114,6 +117,7 @@ class JsonCallParser:
             self._complete() if self._calls else self._reject()
 
     def _handle_token(self, token: Token, raw: str) -> None:
+        self.has_list = self.has_list or (raw == ":" and self._scanner.key == _LIST[0])
         if not self._calls and not self._is_possible(token, raw):
             self.state = BlockState.REJECTED
         elif token is Token.OPEN and raw == "{" and self._scanner.path in self._roots:

@@ -6,6 +6,10 @@ dialects are, and only calls of tools that exist. Other text is passed through u
 is held back until it is decided. An answer that is nothing but calls without marks counts in both modes, see
 `whole_answer.py`.
 
+A call within which the answer was cut off is dropped, and its source is not shown. What can't be told from other text
+at the cut stays text: less than six characters of a marker; a marker within a line before a blank and a word, or in an
+open code span; and among other text, JSON before the key `tool_calls`.
+
 Examples are no calls: what stands in a fence (CommonMark 4.5, at any indentation, in a quote or a list), in a code
 span on one line, or on a line of a quotation. <think> at the start of a line contains none either. A marker that no
 call follows is ordinary text.
@@ -15,14 +19,16 @@ import re
 from collections.abc import Callable
 from enum import Enum, auto
 
-from deskpet.chat.call_collector import CallCompleted
+from deskpet.chat.call_collector import CallArguments, CallBegan, CallCompleted, CallNamed
 from deskpet.chat.messages import Notice
 from deskpet.chat.model import NoticeDelta, TextDelta
 from deskpet.chat.textmode.call_format import (
     BlockParser,
     BlockState,
+    CallDropped,
     IsTool,
     Keys,
+    TextCall,
     TextCallEvent,
     WordMatch,
     canonical,
@@ -35,11 +41,12 @@ from deskpet.chat.textmode.line_context import LineContext
 from deskpet.chat.textmode.marks import SPACES, TemplateMark, is_mentioned, mark_at, may_begin_mark, role_end
 from deskpet.chat.textmode.possible_block import PossibleBlock
 from deskpet.chat.textmode.python_call import PythonCallParser, PythonMarks
-from deskpet.chat.textmode.role_marks import FollowingRole, following_role
+from deskpet.chat.textmode.role_marks import INCOMPLETE_RESULTS, RESULTS, FollowingRole, following_role
 from deskpet.chat.textmode.whole_answer import BEGINS, WholeAnswer
 from deskpet.translation import tr_noop
 
 ParsedItem = TextDelta | NoticeDelta | TextCallEvent
+HeldItem = TextDelta | CallBegan | CallNamed | CallArguments
 
 # Maximum number of characters held back, marker included, before it is known whether they are a call.
 _MAX_UNDECIDED = 2_000
@@ -48,6 +55,10 @@ _SPECIAL = re.compile(rf"\{{|`|~|{OPENING_BEGINS}")
 _BLANKS = re.compile(r"\s*")
 _TICKS = re.compile(r"`{1,64}|~{1,64}")
 _JSON_INFO = re.compile(r"[ \t]{0,9}json[ \t]{0,9}\r?\n", re.IGNORECASE)
+# The fewest characters of a marker that can't be anything else.
+_MIN_CUT_MARKER = 6
+# What follows a marker that a sentence mentions.
+_NEXT_WORD = re.compile(r"[ \t]+(?:\w|\Z)")
 _PYTHON_INFO = re.compile(r"tool_code[ \t]{0,9}\r?\n")
 _INCOMPLETE_PYTHON_INFO = re.compile(r"(?:t|to|too|tool|tool_|tool_c|tool_co|tool_cod|tool_code[ \t]{0,9}\r?)?\Z")
 _INCOMPLETE_JSON_INFO = re.compile(r"[ \t]{0,9}(?:j|js|jso|json[ \t]{0,9}\r?)?\Z", re.IGNORECASE)
@@ -84,6 +95,7 @@ class TextCallParser:
         hides_marks: bool = False,
         json_in_lines: bool = False,
         is_lenient: bool = False,
+        begins_tool: IsTool = lambda beginning: False,
         keys: Keys | None = None,
     ) -> None:
         """`is_tool` returns whether a tool of this name exists. `is_native`: calls in text were not asked for.
@@ -92,6 +104,7 @@ class TextCallParser:
         json_in_lines: whether `tool_calls` with a tool that exists count in the middle of a line, too.
         is_lenient: whether an answer that is nothing but calls may name tools that do not exist, or lack the last
             brackets.
+        begins_tool: whether the name of a tool begins so.
         """
         self._is_tool = is_tool
         self._is_native = is_native
@@ -108,7 +121,7 @@ class TextCallParser:
         self._keys = keys or Keys()
         self._buffer = ""
         self._position = 0
-        self._is_at_end = self._is_unclosed = False
+        self._is_at_end = self._is_cut = self._is_unclosed = False
         self._mode = _Mode.TEXT
         self._items: list[ParsedItem] = []
         self._pending_text: list[str] = []
@@ -119,7 +132,9 @@ class TextCallParser:
         self._trailing: tuple[str, ...] = ()
         self._block: PossibleBlock | None = None
         # Set until the answer is known to be more than calls.
-        self._whole: WholeAnswer | None = WholeAnswer(is_tool, is_native=is_native, is_lenient=is_lenient)
+        self._whole: WholeAnswer | None = WholeAnswer(
+            is_tool, is_native=is_native, is_lenient=is_lenient, begins_tool=begins_tool
+        )
 
     def feed(self, text: str) -> list[ParsedItem]:
         """Parse a piece of text; return text, call events and notices in order."""
@@ -135,27 +150,23 @@ class TextCallParser:
                 return self._feed(text)
         if not whole.feed(text):
             return self._release_whole(whole)
-        return self._end_after_whole(whole.early_end) if whole.early_end else []
+        return self._end_after_whole(whole, whole.early_end) if whole.early_end else []
 
     def _release_whole(self, whole: WholeAnswer) -> list[ParsedItem]:
         """Read the text that was held back as any other."""
         self._whole = None
         return self._feed(whole.source) if whole.source else []
 
-    def _end_after_whole(self, notice: Notice) -> list[ParsedItem]:
+    def _end_after_whole(self, whole: WholeAnswer, notice: Notice) -> list[ParsedItem]:
         """Return the calls after which nothing of use follows."""
-        items = self._end_whole(is_cut=True)
+        items = self._end_whole(whole, whole.complete_events(self._keys))
         self._end_early(notice)
         return [*items, *self._parse()]
 
-    def _end_whole(self, *, is_cut: bool = False) -> list[ParsedItem]:
-        """Return the calls that are all of the answer, or its text that was held back.
-
-        is_cut: whether the answer was cut off; what follows the complete calls is then left out.
-        """
-        if (whole := self._whole) is None or not whole.source:
+    def _end_whole(self, whole: WholeAnswer, events: list[TextCallEvent]) -> list[ParsedItem]:
+        """Return the events of the calls that are all of the answer, or its text that was held back."""
+        if not whole.source:
             return []
-        events = whole.complete_events(self._keys) if is_cut else whole.events(self._keys)
         if not events:
             return self._release_whole(whole)
         self._whole = None
@@ -182,14 +193,16 @@ class TextCallParser:
         """Return what was held back. The source of an open block becomes text, with a notice at the end.
 
         is_complete: the answer ended normally. A whole call then counts although its closing mark is missing.
-        is_cut: a limit cut the answer off. If it is nothing but calls, those before the cut count.
+        is_cut: the answer was cut off. A call within which that happened is dropped, and its source is left out. If
+            the answer is nothing but calls, those before the cut count.
         """
-        counts = is_complete or is_cut
-        released = self._end_whole(is_cut=is_cut) if counts else self._release_whole(self._whole) if self._whole else []
-        self._is_at_end = True
+        released = self._close_whole(self._whole, is_complete=is_complete, is_cut=is_cut) if self._whole else []
+        self._is_at_end, self._is_cut = True, is_cut
         items = released + self._parse()
         while self._block:
-            if self._block.is_decided:
+            if is_cut and self._is_cut_call(self._block):
+                self._cut_block(self._block)
+            elif self._block.is_decided:
                 self._close_block(self._block, is_complete=is_complete)
             else:
                 self._abandon_block(self._block)
@@ -201,9 +214,14 @@ class TextCallParser:
         self._leading_blank, self._is_unclosed = [], False
         return items
 
+    def _close_whole(self, whole: WholeAnswer, *, is_complete: bool, is_cut: bool) -> list[ParsedItem]:
+        if is_cut:
+            return self._end_whole(whole, whole.cut_events(self._keys))
+        return self._end_whole(whole, whole.events(self._keys) if is_complete else [])
+
     def pass_held_text(self) -> list[ParsedItem]:
         """Return what was held back, because something other than text follows. A call that has begun stays open."""
-        released = self._end_whole()
+        released = self._close_whole(self._whole, is_complete=True, is_cut=False) if self._whole else []
         if self._position == len(self._buffer) and not self._block:
             return released
         self._is_at_end = True
@@ -214,16 +232,9 @@ class TextCallParser:
         self._is_at_end = False
         return items
 
-    def take_held_text(self) -> list[TextDelta]:
-        """Return the text held back after an early end. The source of an open block is dropped: its card shows it."""
-        if self._block and self._block.is_decided:
-            return []
-        if self._whole:
-            text, self._whole = self._whole.source, None
-            return [TextDelta(text)] if text else []
-        start = self._held_from()
-        text, self._buffer, self._position = self._buffer[start:], "", 0
-        return [TextDelta("".join(self._leading_blank or ()) + text)] if text else []
+    def take_held(self) -> list[HeldItem]:
+        """Return what was held back after an early end. Calls stay open, and are shown as far as they came."""
+        return [item for item in self.close(is_cut=True) if isinstance(item, HeldItem)]
 
     def _is_plain(self, text: str) -> bool:
         """Return whether nothing is held back and `text` has no character that may begin a marker."""
@@ -302,9 +313,21 @@ class TextCallParser:
         match = _SPECIAL.search(text, at)
         if match is None or match.start() > at:
             return self._pass_through(match.start() if match else len(text))
-        if text[at] == "{":
+        results = self._read_results(at)
+        return self._read_special(at) if results is None else results
+
+    def _read_special(self, at: int) -> bool:
+        if self._buffer[at] == "{":
             return self._read_brace(at)
-        return self._read_ticks() if text[at] in "`~" else self._read_opening()
+        return self._read_ticks() if self._buffer[at] in "`~" else self._read_opening()
+
+    def _read_results(self, at: int) -> bool | None:
+        """End the answer where the model writes the results of its own calls itself; return None if it does not."""
+        if self._is_native or not self._keys.used or not self._line.is_blank:
+            return None
+        if RESULTS.match(self._buffer, at):
+            return self._end_early(LEFT_ROLE)
+        return False if not self._is_at_end and INCOMPLETE_RESULTS.match(self._buffer, at) else None
 
     def _read_brace(self, at: int) -> bool:
         """Read a brace, which begins a call at the start of a line."""
@@ -321,7 +344,11 @@ class TextCallParser:
         if WordMatch.FULL in matches:
             self._position += len(self._trailing[matches.index(WordMatch.FULL)])
             return True
-        return False if WordMatch.PARTIAL in matches and not self._is_at_end else None
+        if WordMatch.PARTIAL not in matches or (self._is_at_end and not self._is_cut):
+            return None
+        # The answer was cut off within the end marker.
+        self._position = len(self._buffer) if self._is_cut else self._position
+        return self._is_cut
 
     def _read_opening(self) -> bool:
         text, at = self._buffer, self._position
@@ -337,6 +364,8 @@ class TextCallParser:
             return self._pass_through(at + len("<think>"))
         if not self._is_at_end and (think is WordMatch.PARTIAL or may_begin_opening(text, at)):
             return False
+        if self._is_cut and len(text) - at >= _MIN_CUT_MARKER and may_begin_opening(text, at):
+            return self._begin_outside_code(len(text), self._cut_marker)
         return self._read_possible_mark(at) if self._hides_marks else self._pass_through(at + 1)
 
     def _read_after_turn(self) -> bool | None:
@@ -425,12 +454,15 @@ class TextCallParser:
         return self._pass_through(end)
 
     def _begin_outside_code(self, end: int, begin: Callable[[int], bool]) -> bool:
-        """Begin the block of a marker that ends at `end`, unless it is in a code span or a quotation."""
+        """Begin the block of a marker that ends at `end`, unless it is in a code span or a quotation.
+
+        A code span that is still open where the answer was cut off counts as one.
+        """
         if self._line.is_quotation:
             return self._pass_opening(end)
-        match self._line.is_in_code_span(self._buffer, end, is_at_end=self._is_at_end):
+        match self._line.is_in_code_span(self._buffer, end, is_at_end=self._is_at_end and not self._is_cut):
             case None:
-                return False
+                return self._is_cut and self._pass_opening(end)
             case True:
                 return self._pass_opening(end)
             case False:
@@ -453,7 +485,7 @@ class TextCallParser:
         if info := _PYTHON_INFO.match(self._buffer, end):
             # Gemma 3: no other text has code of this language.
             parser = PythonCallParser(PythonMarks(ends=(run,), is_atomic=True), self._keys)
-            return self._set_block(parser, info.end(), info.end(), in_fence=True)
+            return self._set_block(parser, info.end(), info.end(), in_fence=True, is_marked=True)
         if _INCOMPLETE_PYTHON_INFO.match(self._buffer, end) and not self._is_at_end:
             return False
         if (info := _JSON_INFO.match(self._buffer, end)) and not self._is_native:
@@ -505,10 +537,13 @@ class TextCallParser:
 
     def _begin_block(self, opening: Opening) -> bool:
         dialect = opening.dialect(self._buffer)
+        if dialect is None and self._is_cut and not opening.is_followed(self._buffer):
+            # Any of them would have been cut off before the name.
+            dialect = opening.dialects[0]
         if dialect is None:
             return self._pass_opening(opening.end)
         begin = self._position if dialect.reads_opening else opening.end
-        return self._set_block(dialect.parser(self._keys, self._is_tool), opening.end, begin)
+        return self._set_block(dialect.parser(self._keys, self._is_tool), opening.end, begin, is_marked=True)
 
     def _begin_json(self, enclosure: JsonEnclosure, opening_end: int, begin: int) -> bool:
         in_fence = enclosure is JsonEnclosure.FENCE
@@ -522,12 +557,15 @@ class TextCallParser:
         begin: int,
         *,
         in_fence: bool = False,
+        is_marked: bool = False,
         known_tool: IsTool | None = None,
     ) -> bool:
         """Begin a possible block at `begin`. If it has no call, its text up to `opening_end` is passed through."""
         start, self._position = self._position, begin
         known_tool = self._is_tool if self._is_native else known_tool
-        self._block = PossibleBlock(parser, start, opening_end - start, self._keys.used, known_tool, in_fence=in_fence)
+        self._block = PossibleBlock(
+            parser, start, opening_end - start, self._keys.used, known_tool, in_fence=in_fence, is_marked=is_marked
+        )
         self._mode = _Mode.BLOCK
         return True
 
@@ -562,6 +600,28 @@ class TextCallParser:
         self._position = block.start
         self._pass_opening(block.start + block.opening_length)
 
+    def _is_cut_call(self, block: PossibleBlock) -> bool:
+        """Return whether the answer was cut off within a call, rather than within a mention of a marker."""
+        if block.is_decided or block.has_begun:
+            return True
+        follows = self._buffer[block.start + block.opening_length :]
+        is_mention = not self._line.is_blank and _NEXT_WORD.match(follows) is not None
+        return block.is_marked and not is_mention
+
+    def _cut_block(self, block: PossibleBlock) -> None:
+        """Leave the block that was cut off. Its cards show what came of it."""
+        self._position = len(self._buffer)
+        self._block, self._mode = None, _Mode.TEXT
+        self._emit_events(block.cut_events(self._keys))
+
+    def _cut_marker(self, end: int) -> bool:
+        """Leave out a marker within which the answer was cut off: a call was begun."""
+        self._position = end
+        events: list[TextCallEvent] = []
+        call = TextCall(next(self._keys), events)
+        self._emit_events([*events, CallDropped(call.key, is_cut=True)])
+        return True
+
     def _close_block(self, block: PossibleBlock, *, is_complete: bool) -> None:
         block.source.append(self._buffer[self._position :])
         self._position = len(self._buffer)
@@ -574,7 +634,8 @@ class TextCallParser:
         if any(isinstance(event, CallCompleted) for event in parser.events):
             # Only a later call of the block can still turn out to be text.
             block.source.clear()
-        self._emit_events(parser)
+        self._emit_events(parser.events)
+        parser.events.clear()
         if parser.state is BlockState.OPEN:
             return False
         self._block, self._mode = None, _Mode.TEXT
@@ -588,12 +649,11 @@ class TextCallParser:
         self._add_text("".join(block.source))
         return True
 
-    def _emit_events(self, parser: BlockParser) -> None:
-        if not parser.events:
+    def _emit_events(self, events: list[TextCallEvent]) -> None:
+        if not events:
             return
         if self._leading_blank:
             self._pending_text += self._leading_blank
         self._flush_text()
         self._leading_blank = []
-        self._items += parser.events
-        parser.events.clear()
+        self._items += events

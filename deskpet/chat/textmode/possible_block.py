@@ -1,7 +1,8 @@
 """A block of text that may contain a call: its events are withheld until that is known."""
 
 from deskpet.chat.call_collector import CallArguments, CallBegan, CallNamed
-from deskpet.chat.textmode.call_format import BlockParser, IsTool, TextCallEvent
+from deskpet.chat.textmode.call_format import BlockParser, CallDropped, IsTool, Keys, TextCall, TextCallEvent
+from deskpet.chat.textmode.json_call import JsonCallParser
 from deskpet.chat.textmode.tool_request import ToolRequestParser
 
 
@@ -11,6 +12,7 @@ class PossibleBlock:
     opening_length: length of the text that is passed through if the block has no call.
     keys_used: number of keys used before it.
     in_fence: whether its opening opens a fence, which stays open if it has no call.
+    is_marked: whether its opening is the mark of a dialect, which other text only mentions.
     is_decided: whether it is known to have a call. source: its text since then, for the case that it is never closed.
     """
 
@@ -23,12 +25,14 @@ class PossibleBlock:
         known_tool: IsTool | None,
         *,
         in_fence: bool = False,
+        is_marked: bool = False,
     ) -> None:
         """`known_tool` is set if only calls of tools that exist count."""
         self.parser = parser
         self.start = start
         self.opening_length = opening_length
         self.in_fence = in_fence
+        self.is_marked = is_marked
         self.keys_used = keys_used
         self.is_decided = False
         self.source: list[str] = []
@@ -46,6 +50,25 @@ class PossibleBlock:
             self.is_decided = True
             events += self._withheld
         return is_call
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether the beginning of a call has been read, although it is not known what is called."""
+        has_list = isinstance(self.parser, JsonCallParser) and self.parser.has_list
+        return has_list or self._has_card
+
+    @property
+    def _has_card(self) -> bool:
+        return any(isinstance(event, CallBegan) for event in (*self._withheld, *self.parser.events))
+
+    def cut_events(self, keys: Keys) -> list[TextCallEvent]:
+        """End the block where the answer was cut off; return the events that are left. Only a whole call counts."""
+        withheld = [] if self.is_decided else self._withheld
+        if not self.is_decided and not self._has_card:
+            TextCall(next(keys), self.parser.events).drop()
+        self.parser.close()
+        events = [*withheld, *self.parser.events]
+        return [CallDropped(event.key, is_cut=True) if isinstance(event, CallDropped) else event for event in events]
 
     def _has_call(self, events: list[TextCallEvent]) -> bool | None:
         """Return whether the events are of a call; None if that is not known yet.

@@ -53,9 +53,14 @@ class PythonCallParser(SectionParser):
         return self._call is not None or bool(self._waiting)
 
     def close(self, *, is_complete: bool = False) -> None:
-        """End the section. The end of the text ends an atomic block of whole calls, as it ends a fence."""
+        """End the section. The end of the text ends an atomic block of whole calls, as it ends a fence.
+
+        The arguments of a call that is not whole stay as they were written.
+        """
         if self._marks.is_atomic and self._call is None:
             self._complete_waiting()
+        if self._call:
+            self._call.add_arguments("".join(self._pieces))
         super().close(is_complete=is_complete)
 
     def _read_mark(self, text: str, at: int) -> int:

@@ -1,7 +1,8 @@
 """Find where a model leaves its role: it goes on after the end of its turn, or begins the turn of somebody else.
 
 A chat template writes these marks; a base model, or one behind a wrong template, writes them itself and plays the
-other roles. `marks.py` tells which marks the text means.
+other roles. In text mode, a small model writes the results of its calls itself. `marks.py` tells which marks the text
+means.
 """
 
 import re
@@ -15,6 +16,18 @@ TURN_ENDS = {
 OTHER_ROLES = {"user", "system", "observation", "human", "user_token", "system_token"}
 """The names of marks that begin the turn of somebody else."""
 
+_RESULT_BEGINS = (r"<{2,16}\[", "TOOL_RESULT]>>"), (r"\{\s{0,20}", '"tool_results"'), ("<", "tool_result>")
+RESULTS = re.compile("|".join(begin + re.escape(word) for begin, word in _RESULT_BEGINS), re.IGNORECASE)
+"""Matches the beginning of the results of calls, as the user's messages have them in text mode (see prompt.py)."""
+INCOMPLETE_RESULTS = re.compile(
+    r"<{1,16}\Z|"
+    + "|".join(
+        rf"{begin}(?:{'|'.join(re.escape(word[:length]) for length in range(len(word)))})\Z"
+        for begin, word in _RESULT_BEGINS
+    ),
+    re.IGNORECASE,
+)
+"""Matches a part of it at the end of the text."""
 _ROLES = ("user", "system", "human", "tool", "developer", "observation", "ipython", "environment", "function")
 _ROLE = re.compile(rf"[ \t]?(?:{'|'.join(_ROLES)})(?!\w)[ \t]{{0,9}}(?P<end>[\r\n<:]|\Z)?", re.IGNORECASE)
 _LONGEST = max(map(len, _ROLES)) + 1

@@ -5,6 +5,9 @@ exists and has its arguments as an object, and nothing else stands in the whole 
 and special tokens. With a word before, between or after the calls, the answer is text. What is held back is passed on
 as soon as this fails, mostly with the first key.
 
+Where the answer was cut off within a call, that one is dropped. JSON stays text before it has a few characters of a
+tool's name, or the key `arguments` or `tool_calls`; Python's syntax does before the bracket.
+
 What comes after the end of the model's turn does not count. A model that repeats itself writes one call many times;
 three equal ones in a row are one.
 """
@@ -19,8 +22,9 @@ from typing import Any, cast
 from deskpet.chat.call_collector import CallArguments, CallBegan, CallCompleted, CallNamed, parse_arguments
 from deskpet.chat.messages import Notice, new_id
 from deskpet.chat.repetition import MIN_REPETITIONS
-from deskpet.chat.textmode.call_format import BlockState, IsTool, Keys, TextCallEvent
+from deskpet.chat.textmode.call_format import BlockState, CallDropped, IsTool, Keys, TextCall, TextCallEvent
 from deskpet.chat.textmode.early_ends import LEFT_ROLE, REPEATS_ITSELF
+from deskpet.chat.textmode.json_call import ARGUMENT_KEYS, NAME_KEYS, JsonCallParser, JsonEnclosure
 from deskpet.chat.textmode.json_scanner import JsonScanner, Token, unescape
 from deskpet.chat.textmode.marks import mark_at
 from deskpet.chat.textmode.python_call import PythonCallParser, PythonMarks
@@ -44,10 +48,10 @@ _MIN_LOOP = 3
 _MAX_MISSING = 3
 _STRAY = re.compile(r"\){1,3}\s*")
 _TOOL_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,63}")
-_NAME_KEYS = ("name", "tool_name", "tool", "function", "action")
-_ARGUMENT_KEYS = ("arguments", "parameters", "args", "input", "action_input", "tool_input")
+# What no other JSON has that is all of an answer.
+_CERTAIN = re.compile(r'"arguments(?:\Z|"\s*\Z|"\s*:\s*(?:\{|\Z))|"tool_calls"\s*:')
 _OTHER_KEYS = {"type", "id", "tool_call_id", "call_id", "index", "role", "content", "refusal"}
-_KEYS = {"tool_calls", *_NAME_KEYS, *_ARGUMENT_KEYS, *_OTHER_KEYS}
+_KEYS = {"tool_calls", *NAME_KEYS, *ARGUMENT_KEYS, *_OTHER_KEYS}
 # Where the keys of a call stand: in an object, a list, and in both below `tool_calls` or `function`.
 _PLACES = {
     (*begin, *end)
@@ -68,11 +72,12 @@ class WholeAnswer:
     early_end: why nothing of use follows the calls: the model left its role, or repeats itself.
     """
 
-    def __init__(self, is_tool: IsTool, *, is_native: bool, is_lenient: bool) -> None:
+    def __init__(self, is_tool: IsTool, *, is_native: bool, is_lenient: bool, begins_tool: IsTool) -> None:
         """is_lenient: whether objects with `name` and `arguments` count that name no tool.
 
-        The last brackets may then be missing.
+        The last brackets may then be missing. begins_tool: whether the name of a tool begins so.
         """
+        self._begins_tool = begins_tool
         self._is_tool = is_tool
         self._is_native = is_native
         self._is_lenient = is_lenient
@@ -80,6 +85,7 @@ class WholeAnswer:
         self._position = 0
         self._calls: list[_Call] = []
         self._has_name = False
+        self._python_name = ""
         self._json: _JsonValue | None = None
         self._python: PythonCallParser | None = None
         self.source = ""
@@ -112,8 +118,45 @@ class WholeAnswer:
             self._calls += calls
             self._json, self._position = None, len(self.source)
 
+    def cut_events(self, keys: Keys) -> list[TextCallEvent]:
+        """Return the events of the complete calls, and of the call within which the answer was cut off.
+
+        The rest of a model's loop is left out.
+        """
+        complete = self.complete_events(keys)
+        if len(self._calls) >= _MIN_LOOP and len(set(self._calls[-_MIN_LOOP:])) == 1:
+            return complete
+        if self._python:
+            return [*complete, *self._cut_python(self._python, keys)]
+        return [*complete, *(self._cut_json(self._json, keys) if self._json else ())]
+
+    def _cut_json(self, value: "_JsonValue", keys: Keys) -> list[TextCallEvent]:
+        """Return the events of the calls in a value that was cut off; none if it may be other JSON."""
+        source = self.source[value.begin :]
+        used, parser = keys.used, JsonCallParser(JsonEnclosure.TAG, keys)
+        parser.feed(source, 0)
+        parser.close()
+        names = [event.name for event in parser.events if isinstance(event, CallNamed)]
+        is_named = any(map(self._is_tool, names)) or self._begins_tool(value.half_name)
+        if not is_named and not (self._is_lenient and _CERTAIN.search(source)):
+            keys.used = used
+            return []
+        return [CallDropped(each.key, is_cut=True) if isinstance(each, CallDropped) else each for each in parser.events]
+
+    def _cut_python(self, parser: PythonCallParser, keys: Keys) -> list[TextCallEvent]:
+        """Return the events of a call in Python's syntax that was cut off; none if that was between two calls."""
+        parser.close()
+        events: list[TextCallEvent] = []
+        if any(isinstance(event, CallDropped) for event in parser.events):
+            call = TextCall(next(keys), events)
+            call.set_name(self._python_name)
+            call.add_arguments("".join(event.text for event in parser.events if isinstance(event, CallArguments)))
+            call.flush()
+            events.append(CallDropped(call.key, is_cut=True))
+        return events
+
     def complete_events(self, keys: Keys) -> list[TextCallEvent]:
-        """Return the events of the calls that are complete; what follows them was cut off."""
+        """Return the events of the calls that are complete."""
         calls = [call for _, equal in groupby(self._calls) for call in _without_loop(list(equal))]
         return [event for call in calls for event in _events(call, next(keys))]
 
@@ -182,7 +225,7 @@ class WholeAnswer:
         self._position = parser.feed(self.source, self._position)
         for event in parser.events:
             if isinstance(event, CallNamed):
-                self._has_name = True
+                self._has_name, self._python_name = True, event.name
                 if not self._is_tool(event.name):
                     return False
             elif isinstance(event, CallCompleted):
@@ -208,8 +251,8 @@ class WholeAnswer:
         return self._call_in(fields)
 
     def _call_in(self, fields: dict[str, Any]) -> list[_Call]:
-        names = [key for key in _NAME_KEYS if key in fields]
-        arguments = [key for key in _ARGUMENT_KEYS if key in fields]
+        names = [key for key in NAME_KEYS if key in fields]
+        arguments = [key for key in ARGUMENT_KEYS if key in fields]
         if len(names) != 1 or len(arguments) != 1 or not fields.keys() <= {*names, *arguments, *_OTHER_KEYS}:
             return []
         name, value = fields[names[0]], fields[arguments[0]]
@@ -253,6 +296,11 @@ class _JsonValue:
             at = end
         return at
 
+    @property
+    def half_name(self) -> str:
+        """The name that is being read, as far as it has come."""
+        return unescape("".join(self._name or ()))
+
     def decoded(self, raw: str) -> object:
         """Return the value of its complete text; None if it is invalid."""
         try:
@@ -267,7 +315,7 @@ class _JsonValue:
                 self.is_possible = self.scanner.key in self._keys
             case Token.QUOTE | Token.WORD if path == ("[]",):
                 self.is_possible = False
-            case Token.QUOTE if path[:-1] in _PLACES and path[-1] in _NAME_KEYS:
+            case Token.QUOTE if path[:-1] in _PLACES and path[-1] in NAME_KEYS:
                 self._name = []
             case Token.CHARS if self._name is not None:
                 self._name.append(raw)

@@ -347,12 +347,12 @@ def test_ordinary_text_is_emitted_immediately():
 
 def test_an_early_end_loses_no_text():
     calls = TextCallParser()
-    calls.feed("a <<<[TOOL")
-    assert words([*calls.take_held_text()]) == "<<<[TOOL"
-    assert calls.take_held_text() == []
+    calls.feed("a <<<[")
+    assert words([*calls.take_held()]) == "<<<["
+    assert calls.take_held() == []
     calls = TextCallParser()
     calls.feed("a <<<[TOOL_REQUEST]>>>tool_name:「始」x「末」")
-    assert calls.take_held_text() == []
+    assert calls.take_held() == []
 
 
 FRAGMENTS = [

@@ -287,16 +287,16 @@ async def test_an_unclosed_block_runs_nothing_and_adds_a_notice():
 
 
 async def test_a_broken_stream_keeps_the_text_before_its_notice():
-    server = ScriptedServer([words("a <<<[TOOL"), b'data: {"error": {"message": "gone"}}\n\n'])
+    server = ScriptedServer([words("a [TOO"), b'data: {"error": {"message": "gone"}}\n\n'])
     seen = await answer(server, ToolState())
     assert kinds(seen.answer) == ["text", "notice"]
-    assert seen.answer.text == "a <<<[TOOL"
+    assert seen.answer.text == "a [TOO"
     assert seen.answer.ended == "error"
 
 
 async def test_a_stop_keeps_the_held_back_text():
     state, never = ToolState(), asyncio.Event()
-    server = ScriptedServer([words("a <<<[TOOL"), never])
+    server = ScriptedServer([words("a [TOO"), never])
     seen = Recorder()
     task = asyncio.create_task(answer(server, state, seen=seen))
     while seen.answer.text != "a ":
@@ -304,7 +304,7 @@ async def test_a_stop_keeps_the_held_back_text():
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    assert seen.answer.text == "a <<<[TOOL"
+    assert seen.answer.text == "a [TOO"
     assert seen.answer.ended == "cancelled"
 
 
