@@ -624,16 +624,6 @@
       <translation>話すキーを使えません</translation>
     </message>
     <message>
-      <location filename="deskpet/app/lazy_memory.py" />
-      <source>Memory is off in the settings.</source>
-      <translation>記憶は設定でオフになっています。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/lazy_memory.py" />
-      <source>This conversation is private.</source>
-      <translation>これはプライベートな会話です。</translation>
-    </message>
-    <message>
       <location filename="deskpet/app/listening_controller.py" />
       <source>She speaks, and hears nothing…</source>
       <translation>話しているので、聞いていません…</translation>
@@ -737,91 +727,6 @@
       <location filename="deskpet/app/mcp_page_controller.py" />
       <source>Name an environment variable instead, such as ${env:NAME}.</source>
       <translation>代わりに ${env:NAME} のように環境変数を指定してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/memory_lines.py" />
-      <source>Show all</source>
-      <translation>すべて表示</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/memory_lines.py" />
-      <source>Remembered: {facts}</source>
-      <translation>覚えました：{facts}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/memory_lines.py" />
-      <source>No longer so: {facts}</source>
-      <translation>もうそうではない：{facts}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/memory_lines.py" />
-      <source>Dismiss</source>
-      <translation>見送る</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/memory_lines.py" />
-      <source>Remember “{fact}”?</source>
-      <translation>「{fact}」を覚えますか？</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/memory_lines.py" />
-      <source>Allow</source>
-      <translation>許可</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/memory_lines.py" />
-      <source>Refuse</source>
-      <translation>拒否</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/memory_lines.py" />
-      <source>May {host} see what she remembers of you?</source>
-      <translation>{host} に、あなたについて覚えていることを見せてもよいですか？</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/memory_lines.py" />
-      <source>{first}, and {n} more</source>
-      <translation>{first}、ほか {n} 件</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/memory_page_controller.py" />
-      <source>This looks like a password, a key or the number of a card, which are never kept.</source>
-      <translation>パスワード、キー、カード番号のようです。それらは決して覚えません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/memory_page_controller.py" />
-      <source>That was not possible</source>
-      <translation>できませんでした</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/memory_page_controller.py" />
-      <source>It is erased</source>
-      <translation>消しました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/memory_page_controller.py" />
-      <source>Backups that still held it were replaced by a new one.</source>
-      <translation>まだ含んでいたバックアップは、新しいものに置き換えました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/memory_page_controller.py" />
-      <source>{n} memories wait for you</source>
-      <translation>{n} 件の記憶が確認を待っています</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/memory_page_controller.py" />
-      <source>The file may come from anybody, so she knows nothing of it until you keep it.</source>
-      <translation>ファイルは誰のものか分からないので、残すと決めるまで彼女は何も知りません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/memory_page_controller.py" />
-      <source>There is nothing new in {file}</source>
-      <translation>{file} に新しいものはありません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/memory_page_controller.py" />
-      <source>Keep all</source>
-      <translation>すべて残す</translation>
     </message>
     <message>
       <location filename="deskpet/app/menu_controller.py" />
@@ -1172,6 +1077,16 @@
       <location filename="deskpet/app/stage_controller.py" />
       <source>{name} can't be shown</source>
       <translation>「{name}」を表示できません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/together_page_controller.py" />
+      <source>It is erased</source>
+      <translation>消しました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/together_page_controller.py" />
+      <source>Backups that still held it were replaced by a new one.</source>
+      <translation>まだ含んでいたバックアップは、新しいものに置き換えました。</translation>
     </message>
     <message>
       <location filename="deskpet/app/turn_controller.py" />
@@ -1817,21 +1732,6 @@
       <location filename="deskpet/cli/mcp_command.py" />
       <source>`deskpet mcp` needs the package mcp: install deskpet[mcp].</source>
       <translation>`deskpet mcp` にはパッケージ mcp が必要です。deskpet[mcp] をインストールしてください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/cli/memory_command.py" />
-      <source>deskpet runs, has the conversations and does not answer. Quit it, and try again.</source>
-      <translation>deskpet が動いていて会話を開いていますが、応答しません。終了してからもう一度試してください。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/cli/memory_command.py" />
-      <source>pinned</source>
-      <translation>ピン留め</translation>
-    </message>
-    <message>
-      <location filename="deskpet/cli/memory_command.py" />
-      <source>waits until you confirm it</source>
-      <translation>確認を待っています</translation>
     </message>
     <message>
       <location filename="deskpet/cli/named_session.py" />
@@ -3189,6 +3089,466 @@
       <translation>{file} には文字がありません。</translation>
     </message>
     <message>
+      <location filename="deskpet/features/memory/access.py" />
+      <source>Memory is off in the settings.</source>
+      <translation>記憶は設定でオフになっています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/access.py" />
+      <source>Memory is paused in the settings.</source>
+      <translation>記憶は設定で一時停止しています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/access.py" />
+      <source>The offline companion remembers nothing.</source>
+      <translation>オフラインの相手は何も覚えません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/access.py" />
+      <source>The settings don't let this server see what is remembered.</source>
+      <translation>設定では、このサーバーに記憶を見せないことになっています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/command.py" />
+      <source>deskpet runs, has the conversations and does not answer. Quit it, and try again.</source>
+      <translation>deskpet が動いていて会話を開いていますが、応答しません。終了してからもう一度試してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/command.py" />
+      <source>pinned</source>
+      <translation>ピン留め</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/command.py" />
+      <source>waits until you confirm it</source>
+      <translation>確認を待っています</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/controller.py" />
+      <source>This conversation is private.</source>
+      <translation>これはプライベートな会話です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/editing.py" />
+      <source>There is no action {name}.</source>
+      <translation>{name} という操作はありません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/editing.py" />
+      <source>A fact has 1 to {most} characters.</source>
+      <translation>記憶は 1〜{most} 文字です。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/editing.py" />
+      <source>This looks like a password, a key or the number of a card, which are never kept.</source>
+      <translation>パスワード、キー、カード番号のようです。それらは決して覚えません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/editing.py" />
+      <source>This is known already.</source>
+      <translation>それはもう知っています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/editing.py" />
+      <source>There is no fact {id}. `deskpet memory list` has the ids.</source>
+      <translation>記憶 {id} はありません。ID は `deskpet memory list` で分かります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/exchange.py" />
+      <source>Who you are</source>
+      <translation>あなたについて</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/exchange.py" />
+      <source>Likes and habits</source>
+      <translation>好みと習慣</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/exchange.py" />
+      <source>People and animals</source>
+      <translation>人と動物</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/exchange.py" />
+      <source>Events</source>
+      <translation>出来事</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/exchange.py" />
+      <source>Promises</source>
+      <translation>約束</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/exchange.py" />
+      <source>Other</source>
+      <translation>その他</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/exchange.py" />
+      <source>What she remembers</source>
+      <translation>覚えていること</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/exchange.py" />
+      <source>{file} is no file of memories, or is damaged.</source>
+      <translation>{file} は記憶のファイルではないか、壊れています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/tools.py" />
+      <source>It is forgotten already.</source>
+      <translation>もう忘れています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/tools.py" />
+      <source>It is forgotten.</source>
+      <translation>忘れました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/tools.py" />
+      <source>Remember</source>
+      <translation>覚える</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/tools.py" />
+      <source>Remembers something that you asked her to remember, for later conversations.</source>
+      <translation>覚えてと頼まれたことを、これからの会話のために覚えます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/tools.py" />
+      <source>remembered</source>
+      <translation>覚えました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/tools.py" />
+      <source>Search memories</source>
+      <translation>記憶を探す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/tools.py" />
+      <source>Finds what she remembers of you, and what was said in earlier conversations.</source>
+      <translation>あなたについて覚えていることや、以前の会話で話したことを探します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/tools.py" />
+      <source>It is erased by now.</source>
+      <translation>もう完全に消えています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/tools.py" />
+      <source>It is remembered again.</source>
+      <translation>また覚えました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/tools.py" />
+      <source>Forget</source>
+      <translation>忘れる</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/tools.py" />
+      <source>Forgets something that she remembers of you. It can be brought back for a day.</source>
+      <translation>あなたについて覚えていることを忘れます。一日のあいだは元に戻せます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/tools.py" />
+      <source>forgotten</source>
+      <translation>忘れました</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/cards.py" />
+      <source>What she remembers of you from one conversation to the next. It is kept on this computer.</source>
+      <translation>会話をまたいで、あなたについて覚えていること。このコンピューターに保存されます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/cards.py" />
+      <source>How much she remembers</source>
+      <translation>どこまで覚えるか</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/cards.py" />
+      <source>All of it: read it, correct it, or take it back.</source>
+      <translation>すべてここにあります。読む、直す、取り消すことができます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/fact_rows.py" />
+      <source>Select: {text}</source>
+      <translation>選ぶ：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/fact_rows.py" />
+      <source>“{quote}”</source>
+      <translation>「{quote}」</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/fact_rows.py" />
+      <source>Unpin: {text}</source>
+      <translation>ピン留めを外す：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/fact_rows.py" />
+      <source>Pin: {text}</source>
+      <translation>ピン留め：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/fact_rows.py" />
+      <source>Show where it was said: {text}</source>
+      <translation>話した場所を表示：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/fact_rows.py" />
+      <source>Edit {name}</source>
+      <translation>{name}を編集</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/fact_rows.py" />
+      <source>Erase: {text}</source>
+      <translation>消す：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/fact_rows.py" />
+      <source>Keep: {text}</source>
+      <translation>残す：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/fact_rows.py" />
+      <source>Dismiss</source>
+      <translation>見送る</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/fact_rows.py" />
+      <source>Dismiss: {text}</source>
+      <translation>見送る：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/fact_rows.py" />
+      <source>MMM yyyy</source>
+      <translation>yyyy年M月</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/fact_rows.py" />
+      <source>only {name} knows</source>
+      <translation>{name} だけが知っている</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/lines.py" />
+      <source>Show all</source>
+      <translation>すべて表示</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/lines.py" />
+      <source>Remembered: {facts}</source>
+      <translation>覚えました：{facts}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/lines.py" />
+      <source>No longer so: {facts}</source>
+      <translation>もうそうではない：{facts}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/lines.py" />
+      <source>Remember “{fact}”?</source>
+      <translation>「{fact}」を覚えますか？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/lines.py" />
+      <source>Allow</source>
+      <translation>許可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/lines.py" />
+      <source>Refuse</source>
+      <translation>拒否</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/lines.py" />
+      <source>May {host} see what she remembers of you?</source>
+      <translation>{host} に、あなたについて覚えていることを見せてもよいですか？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/lines.py" />
+      <source>{first}, and {n} more</source>
+      <translation>{first}、ほか {n} 件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>It goes out of the file of the conversations, its index and its backups, and she does not learn it again from the same words. The conversation in which you said it stays.</source>
+      <translation>会話のファイル、索引、バックアップから消え、同じ言葉からもう一度覚えることもありません。話した会話そのものは残ります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Search what she remembers</source>
+      <translation>覚えていることを探す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Show more</source>
+      <translation>もっと表示</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Export as JSON…</source>
+      <translation>JSON で書き出す…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Export as Markdown…</source>
+      <translation>Markdown で書き出す…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Import…</source>
+      <translation>インポート…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Erase all…</source>
+      <translation>すべて消す…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Erase {n} selected…</source>
+      <translation>選んだ {n} 件を消す…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Erase “{text}” for good?</source>
+      <translation>「{text}」を完全に消しますか？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Erase {n} memories for good?</source>
+      <translation>{n} 件の記憶を完全に消しますか？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Erase everything that she remembers of you for good?</source>
+      <translation>あなたについて覚えていることをすべて完全に消しますか？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Nothing yet. What she learns is listed here, each with the sentence that it came from.</source>
+      <translation>まだ何もありません。覚えたことが、元になった言葉とともにここに並びます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>{n} memories match.</source>
+      <translation>{n} 件見つかりました。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>She remembers {n} things of you.</source>
+      <translation>あなたについて {n} 件覚えています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page_controller.py" />
+      <source>That was not possible</source>
+      <translation>できませんでした</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page_controller.py" />
+      <source>{n} memories wait for you</source>
+      <translation>{n} 件の記憶が確認を待っています</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page_controller.py" />
+      <source>The file may come from anybody, so she knows nothing of it until you keep it.</source>
+      <translation>ファイルは誰のものか分からないので、残すと決めるまで彼女は何も知りません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page_controller.py" />
+      <source>There is nothing new in {file}</source>
+      <translation>{file} に新しいものはありません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page_controller.py" />
+      <source>Keep all</source>
+      <translation>すべて残す</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/rows.py" />
+      <source>Off</source>
+      <translation>オフ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/rows.py" />
+      <source>Nothing is read, written or sent. What she remembers stays until you erase it.</source>
+      <translation>何も読まず、書かず、送りません。覚えていることは、消すまで残ります。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/rows.py" />
+      <source>On request</source>
+      <translation>頼んだときだけ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/rows.py" />
+      <source>She remembers what you ask her to: “remember that I like green tea”.</source>
+      <translation>覚えてと頼んだことだけを覚えます：「緑茶が好きだと覚えて」。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/rows.py" />
+      <source>Ask first</source>
+      <translation>先に尋ねる</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/rows.py" />
+      <source>When a conversation rests, she proposes what to remember, and you keep or dismiss it. That is one more request of about 2,000 tokens for each conversation.</source>
+      <translation>会話が一段落すると、覚えることを提案し、あなたが残すか見送るかを決めます。会話ごとに約 2,000 トークンのリクエストが一回増えます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/rows.py" />
+      <source>Keep it and tell me</source>
+      <translation>覚えて知らせる</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/rows.py" />
+      <source>The same, but she keeps it at once, and a line under the conversation says so, with Undo. What came up next to text of strangers still waits for you.</source>
+      <translation>同じですが、すぐに覚え、会話の下の一行でお知らせします（元に戻せます）。よその文章のそばで出たことは、あなたの確認を待ちます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/rows.py" />
+      <source>You were not asked about any other server yet.</source>
+      <translation>ほかのサーバーについては、まだ尋ねていません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/rows.py" />
+      <source>may see memories</source>
+      <translation>記憶を見てよい</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/rows.py" />
+      <source>may not see memories</source>
+      <translation>記憶を見てはいけない</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/rows.py" />
+      <source>Ask again about {name}</source>
+      <translation>{name} について改めて尋ねる</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/rows.py" />
+      <source>Servers on this computer may. Any other one is asked about once. The offline companion remembers nothing.</source>
+      <translation>このコンピューターのサーバーは見られます。ほかは一度だけ尋ねます。オフラインの相手は何も覚えません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/rows.py" />
+      <source>{host} is on this computer and may. Any other server is asked about once.</source>
+      <translation>{host} はこのコンピューターにあり、見られます。ほかのサーバーは一度だけ尋ねます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/rows.py" />
+      <source>{host} may, as you allowed. Servers on this computer may as well.</source>
+      <translation>{host} は、あなたが許可したので見られます。このコンピューターのサーバーも見られます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/rows.py" />
+      <source>{host} may not, so with it memory is off. Servers on this computer may.</source>
+      <translation>{host} は見られないので、使っているあいだ記憶はオフです。このコンピューターのサーバーは見られます。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/rows.py" />
+      <source>May {host} see what she remembers of you? Until you allow it, memory is off with it.</source>
+      <translation>{host} に、あなたについて覚えていることを見せてもよいですか？許可するまで、記憶はオフです。</translation>
+    </message>
+    <message>
       <location filename="deskpet/filesystem/bounded.py" />
       <source>it is larger than {size}</source>
       <translation>{size} を超えています</translation>
@@ -4172,81 +4532,6 @@
       <location filename="deskpet/llm/transports.py" />
       <source>{setting} names {file}, whose certificates can't be read: {why}.</source>
       <translation>{setting} が指す {file} の証明書を読めません: {why}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/memory/access.py" />
-      <source>Memory is paused in the settings.</source>
-      <translation>記憶は設定で一時停止しています。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/memory/access.py" />
-      <source>The offline companion remembers nothing.</source>
-      <translation>オフラインの相手は何も覚えません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/memory/access.py" />
-      <source>The settings don't let this server see what is remembered.</source>
-      <translation>設定では、このサーバーに記憶を見せないことになっています。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/memory/editing.py" />
-      <source>There is no action {name}.</source>
-      <translation>{name} という操作はありません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/memory/editing.py" />
-      <source>A fact has 1 to {most} characters.</source>
-      <translation>記憶は 1〜{most} 文字です。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/memory/editing.py" />
-      <source>This is known already.</source>
-      <translation>それはもう知っています。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/memory/editing.py" />
-      <source>There is no fact {id}. `deskpet memory list` has the ids.</source>
-      <translation>記憶 {id} はありません。ID は `deskpet memory list` で分かります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/memory/exchange.py" />
-      <source>Who you are</source>
-      <translation>あなたについて</translation>
-    </message>
-    <message>
-      <location filename="deskpet/memory/exchange.py" />
-      <source>Likes and habits</source>
-      <translation>好みと習慣</translation>
-    </message>
-    <message>
-      <location filename="deskpet/memory/exchange.py" />
-      <source>People and animals</source>
-      <translation>人と動物</translation>
-    </message>
-    <message>
-      <location filename="deskpet/memory/exchange.py" />
-      <source>Events</source>
-      <translation>出来事</translation>
-    </message>
-    <message>
-      <location filename="deskpet/memory/exchange.py" />
-      <source>Promises</source>
-      <translation>約束</translation>
-    </message>
-    <message>
-      <location filename="deskpet/memory/exchange.py" />
-      <source>Other</source>
-      <translation>その他</translation>
-    </message>
-    <message>
-      <location filename="deskpet/memory/exchange.py" />
-      <source>What she remembers</source>
-      <translation>覚えていること</translation>
-    </message>
-    <message>
-      <location filename="deskpet/memory/exchange.py" />
-      <source>{file} is no file of memories, or is damaged.</source>
-      <translation>{file} は記憶のファイルではないか、壊れています。</translation>
     </message>
     <message>
       <location filename="deskpet/personas/card.py" />
@@ -6030,11 +6315,6 @@
     </message>
     <message>
       <location filename="deskpet/together/diary.py" />
-      <source>“{quote}”</source>
-      <translation>「{quote}」</translation>
-    </message>
-    <message>
-      <location filename="deskpet/together/diary.py" />
       <source>I learnt of you: {quotes}.</source>
       <translation>あなたについて知ったこと：{quotes}。</translation>
     </message>
@@ -6577,66 +6857,6 @@
       <location filename="deskpet/tools/mcp/servers.py" />
       <source>The server {name} did not start: {why}</source>
       <translation>サーバー {name} が起動しませんでした：{why}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/memory.py" />
-      <source>It is forgotten already.</source>
-      <translation>もう忘れています。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/memory.py" />
-      <source>It is forgotten.</source>
-      <translation>忘れました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/memory.py" />
-      <source>Remember</source>
-      <translation>覚える</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/memory.py" />
-      <source>Remembers something that you asked her to remember, for later conversations.</source>
-      <translation>覚えてと頼まれたことを、これからの会話のために覚えます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/memory.py" />
-      <source>remembered</source>
-      <translation>覚えました</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/memory.py" />
-      <source>Search memories</source>
-      <translation>記憶を探す</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/memory.py" />
-      <source>Finds what she remembers of you, and what was said in earlier conversations.</source>
-      <translation>あなたについて覚えていることや、以前の会話で話したことを探します。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/memory.py" />
-      <source>It is erased by now.</source>
-      <translation>もう完全に消えています。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/memory.py" />
-      <source>It is remembered again.</source>
-      <translation>また覚えました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/memory.py" />
-      <source>Forget</source>
-      <translation>忘れる</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/memory.py" />
-      <source>Forgets something that she remembers of you. It can be brought back for a day.</source>
-      <translation>あなたについて覚えていることを忘れます。一日のあいだは元に戻せます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/memory.py" />
-      <source>forgotten</source>
-      <translation>忘れました</translation>
     </message>
     <message>
       <location filename="deskpet/tools/notes.py" />
@@ -8505,11 +8725,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/history/panel.py" />
-      <source>Import…</source>
-      <translation>インポート…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/panel.py" />
       <source>Search</source>
       <translation>検索</translation>
     </message>
@@ -9190,11 +9405,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/agents_page.py" />
-      <source>Off</source>
-      <translation>オフ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/agents_page.py" />
       <source>She does not listen to it</source>
       <translation>受け取りません</translation>
     </message>
@@ -9347,11 +9557,6 @@
       <location filename="deskpet/ui/settings/callers_page.py" />
       <source>Copy the configuration</source>
       <translation>設定をコピー</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/callers_page.py" />
-      <source>Ask again about {name}</source>
-      <translation>{name} について改めて尋ねる</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/confirmation.py" />
@@ -9700,16 +9905,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/diary_rows.py" />
-      <source>Edit {name}</source>
-      <translation>{name}を編集</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/diary_rows.py" />
-      <source>Erase: {text}</source>
-      <translation>消す：{text}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/diary_rows.py" />
       <source>{day} · day {n}</source>
       <translation>{day} · {n} 日目</translation>
     </message>
@@ -9722,46 +9917,6 @@
       <location filename="deskpet/ui/settings/diary_rows.py" />
       <source>d MMM yyyy</source>
       <translation>yyyy年M月d日</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/fact_rows.py" />
-      <source>Select: {text}</source>
-      <translation>選ぶ：{text}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/fact_rows.py" />
-      <source>Unpin: {text}</source>
-      <translation>ピン留めを外す：{text}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/fact_rows.py" />
-      <source>Pin: {text}</source>
-      <translation>ピン留め：{text}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/fact_rows.py" />
-      <source>Show where it was said: {text}</source>
-      <translation>話した場所を表示：{text}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/fact_rows.py" />
-      <source>Keep: {text}</source>
-      <translation>残す：{text}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/fact_rows.py" />
-      <source>Dismiss: {text}</source>
-      <translation>見送る：{text}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/fact_rows.py" />
-      <source>MMM yyyy</source>
-      <translation>yyyy年M月</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/fact_rows.py" />
-      <source>only {name} knows</source>
-      <translation>{name} だけが知っている</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/folders_row.py" />
@@ -9825,11 +9980,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/journal_page.py" />
-      <source>Show more</source>
-      <translation>もっと表示</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/journal_page.py" />
       <source>What ran</source>
       <translation>実行されたもの</translation>
     </message>
@@ -9887,141 +10037,6 @@
       <location filename="deskpet/ui/settings/mcp_page.py" />
       <source>Configuration of servers</source>
       <translation>サーバーの設定</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_form.py" />
-      <source>Nothing is read, written or sent. What she remembers stays until you erase it.</source>
-      <translation>何も読まず、書かず、送りません。覚えていることは、消すまで残ります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_form.py" />
-      <source>On request</source>
-      <translation>頼んだときだけ</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_form.py" />
-      <source>She remembers what you ask her to: “remember that I like green tea”.</source>
-      <translation>覚えてと頼んだことだけを覚えます：「緑茶が好きだと覚えて」。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_form.py" />
-      <source>Ask first</source>
-      <translation>先に尋ねる</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_form.py" />
-      <source>When a conversation rests, she proposes what to remember, and you keep or dismiss it. That is one more request of about 2,000 tokens for each conversation.</source>
-      <translation>会話が一段落すると、覚えることを提案し、あなたが残すか見送るかを決めます。会話ごとに約 2,000 トークンのリクエストが一回増えます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_form.py" />
-      <source>Keep it and tell me</source>
-      <translation>覚えて知らせる</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_form.py" />
-      <source>The same, but she keeps it at once, and a line under the conversation says so, with Undo. What came up next to text of strangers still waits for you.</source>
-      <translation>同じですが、すぐに覚え、会話の下の一行でお知らせします（元に戻せます）。よその文章のそばで出たことは、あなたの確認を待ちます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_form.py" />
-      <source>You were not asked about any other server yet.</source>
-      <translation>ほかのサーバーについては、まだ尋ねていません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_form.py" />
-      <source>may see memories</source>
-      <translation>記憶を見てよい</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_form.py" />
-      <source>may not see memories</source>
-      <translation>記憶を見てはいけない</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_form.py" />
-      <source>Servers on this computer may. Any other one is asked about once. The offline companion remembers nothing.</source>
-      <translation>このコンピューターのサーバーは見られます。ほかは一度だけ尋ねます。オフラインの相手は何も覚えません。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_form.py" />
-      <source>{host} is on this computer and may. Any other server is asked about once.</source>
-      <translation>{host} はこのコンピューターにあり、見られます。ほかのサーバーは一度だけ尋ねます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_form.py" />
-      <source>{host} may, as you allowed. Servers on this computer may as well.</source>
-      <translation>{host} は、あなたが許可したので見られます。このコンピューターのサーバーも見られます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_form.py" />
-      <source>{host} may not, so with it memory is off. Servers on this computer may.</source>
-      <translation>{host} は見られないので、使っているあいだ記憶はオフです。このコンピューターのサーバーは見られます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_form.py" />
-      <source>May {host} see what she remembers of you? Until you allow it, memory is off with it.</source>
-      <translation>{host} に、あなたについて覚えていることを見せてもよいですか？許可するまで、記憶はオフです。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_page.py" />
-      <source>It goes out of the file of the conversations, its index and its backups, and she does not learn it again from the same words. The conversation in which you said it stays.</source>
-      <translation>会話のファイル、索引、バックアップから消え、同じ言葉からもう一度覚えることもありません。話した会話そのものは残ります。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_page.py" />
-      <source>Search what she remembers</source>
-      <translation>覚えていることを探す</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_page.py" />
-      <source>Export as JSON…</source>
-      <translation>JSON で書き出す…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_page.py" />
-      <source>Export as Markdown…</source>
-      <translation>Markdown で書き出す…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_page.py" />
-      <source>Erase all…</source>
-      <translation>すべて消す…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_page.py" />
-      <source>Erase {n} selected…</source>
-      <translation>選んだ {n} 件を消す…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_page.py" />
-      <source>Erase “{text}” for good?</source>
-      <translation>「{text}」を完全に消しますか？</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_page.py" />
-      <source>Erase {n} memories for good?</source>
-      <translation>{n} 件の記憶を完全に消しますか？</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_page.py" />
-      <source>Erase everything that she remembers of you for good?</source>
-      <translation>あなたについて覚えていることをすべて完全に消しますか？</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_page.py" />
-      <source>Nothing yet. What she learns is listed here, each with the sentence that it came from.</source>
-      <translation>まだ何もありません。覚えたことが、元になった言葉とともにここに並びます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_page.py" />
-      <source>{n} memories match.</source>
-      <translation>{n} 件見つかりました。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_page.py" />
-      <source>She remembers {n} things of you.</source>
-      <translation>あなたについて {n} 件覚えています。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/mode_form.py" />
@@ -10822,21 +10837,6 @@
       <location filename="deskpet/ui/settings/window.py" />
       <source>Agents that call her</source>
       <translation>彼女を呼ぶエージェント</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>What she remembers of you from one conversation to the next. It is kept on this computer.</source>
-      <translation>会話をまたいで、あなたについて覚えていること。このコンピューターに保存されます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>How much she remembers</source>
-      <translation>どこまで覚えるか</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>All of it: read it, correct it, or take it back.</source>
-      <translation>すべてここにあります。読む、直す、取り消すことができます。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />

@@ -624,16 +624,6 @@
       <translation>说话键无法使用</translation>
     </message>
     <message>
-      <location filename="deskpet/app/lazy_memory.py" />
-      <source>Memory is off in the settings.</source>
-      <translation>记忆已在设置中关闭。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/lazy_memory.py" />
-      <source>This conversation is private.</source>
-      <translation>这是私密对话。</translation>
-    </message>
-    <message>
       <location filename="deskpet/app/listening_controller.py" />
       <source>She speaks, and hears nothing…</source>
       <translation>她在说话，暂时不听…</translation>
@@ -737,91 +727,6 @@
       <location filename="deskpet/app/mcp_page_controller.py" />
       <source>Name an environment variable instead, such as ${env:NAME}.</source>
       <translation>请改为指定环境变量，例如 ${env:NAME}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/memory_lines.py" />
-      <source>Show all</source>
-      <translation>查看全部</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/memory_lines.py" />
-      <source>Remembered: {facts}</source>
-      <translation>已记住：{facts}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/memory_lines.py" />
-      <source>No longer so: {facts}</source>
-      <translation>不再如此：{facts}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/memory_lines.py" />
-      <source>Dismiss</source>
-      <translation>忽略</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/memory_lines.py" />
-      <source>Remember “{fact}”?</source>
-      <translation>要记住“{fact}”吗？</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/memory_lines.py" />
-      <source>Allow</source>
-      <translation>允许</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/memory_lines.py" />
-      <source>Refuse</source>
-      <translation>拒绝</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/memory_lines.py" />
-      <source>May {host} see what she remembers of you?</source>
-      <translation>{host} 可以看到她记住的关于你的事吗？</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/memory_lines.py" />
-      <source>{first}, and {n} more</source>
-      <translation>{first}，另有 {n} 条</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/memory_page_controller.py" />
-      <source>This looks like a password, a key or the number of a card, which are never kept.</source>
-      <translation>这看起来像密码、密钥或卡号，这些从不保存。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/memory_page_controller.py" />
-      <source>That was not possible</source>
-      <translation>无法完成</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/memory_page_controller.py" />
-      <source>It is erased</source>
-      <translation>已删除</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/memory_page_controller.py" />
-      <source>Backups that still held it were replaced by a new one.</source>
-      <translation>仍含有它的备份已换成新的备份。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/memory_page_controller.py" />
-      <source>{n} memories wait for you</source>
-      <translation>{n} 条记忆等待你确认</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/memory_page_controller.py" />
-      <source>The file may come from anybody, so she knows nothing of it until you keep it.</source>
-      <translation>文件可能来自任何人，所以在你保留之前，她不会知道其中的内容。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/memory_page_controller.py" />
-      <source>There is nothing new in {file}</source>
-      <translation>{file} 中没有新内容</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/memory_page_controller.py" />
-      <source>Keep all</source>
-      <translation>全部保留</translation>
     </message>
     <message>
       <location filename="deskpet/app/menu_controller.py" />
@@ -1172,6 +1077,16 @@
       <location filename="deskpet/app/stage_controller.py" />
       <source>{name} can't be shown</source>
       <translation>{name} 无法显示</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/together_page_controller.py" />
+      <source>It is erased</source>
+      <translation>已删除</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/together_page_controller.py" />
+      <source>Backups that still held it were replaced by a new one.</source>
+      <translation>仍含有它的备份已换成新的备份。</translation>
     </message>
     <message>
       <location filename="deskpet/app/turn_controller.py" />
@@ -1817,21 +1732,6 @@
       <location filename="deskpet/cli/mcp_command.py" />
       <source>`deskpet mcp` needs the package mcp: install deskpet[mcp].</source>
       <translation>`deskpet mcp` 需要软件包 mcp：请安装 deskpet[mcp]。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/cli/memory_command.py" />
-      <source>deskpet runs, has the conversations and does not answer. Quit it, and try again.</source>
-      <translation>deskpet 正在运行并占用着对话，但没有回应。请退出它再试一次。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/cli/memory_command.py" />
-      <source>pinned</source>
-      <translation>已置顶</translation>
-    </message>
-    <message>
-      <location filename="deskpet/cli/memory_command.py" />
-      <source>waits until you confirm it</source>
-      <translation>等待你确认</translation>
     </message>
     <message>
       <location filename="deskpet/cli/named_session.py" />
@@ -3189,6 +3089,466 @@
       <translation>{file} 没有文字。</translation>
     </message>
     <message>
+      <location filename="deskpet/features/memory/access.py" />
+      <source>Memory is off in the settings.</source>
+      <translation>记忆已在设置中关闭。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/access.py" />
+      <source>Memory is paused in the settings.</source>
+      <translation>记忆已在设置中暂停。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/access.py" />
+      <source>The offline companion remembers nothing.</source>
+      <translation>离线伙伴不会记住任何事。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/access.py" />
+      <source>The settings don't let this server see what is remembered.</source>
+      <translation>设置不允许这个服务器看到所记的内容。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/command.py" />
+      <source>deskpet runs, has the conversations and does not answer. Quit it, and try again.</source>
+      <translation>deskpet 正在运行并占用着对话，但没有回应。请退出它再试一次。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/command.py" />
+      <source>pinned</source>
+      <translation>已置顶</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/command.py" />
+      <source>waits until you confirm it</source>
+      <translation>等待你确认</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/controller.py" />
+      <source>This conversation is private.</source>
+      <translation>这是私密对话。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/editing.py" />
+      <source>There is no action {name}.</source>
+      <translation>没有 {name} 这个操作。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/editing.py" />
+      <source>A fact has 1 to {most} characters.</source>
+      <translation>一条记忆有 1 到 {most} 个字符。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/editing.py" />
+      <source>This looks like a password, a key or the number of a card, which are never kept.</source>
+      <translation>这看起来像密码、密钥或卡号，这些从不保存。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/editing.py" />
+      <source>This is known already.</source>
+      <translation>这已经知道了。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/editing.py" />
+      <source>There is no fact {id}. `deskpet memory list` has the ids.</source>
+      <translation>没有 {id} 这条记忆。用 `deskpet memory list` 可以看到编号。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/exchange.py" />
+      <source>Who you are</source>
+      <translation>你是谁</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/exchange.py" />
+      <source>Likes and habits</source>
+      <translation>喜好与习惯</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/exchange.py" />
+      <source>People and animals</source>
+      <translation>人与动物</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/exchange.py" />
+      <source>Events</source>
+      <translation>事件</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/exchange.py" />
+      <source>Promises</source>
+      <translation>约定</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/exchange.py" />
+      <source>Other</source>
+      <translation>其他</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/exchange.py" />
+      <source>What she remembers</source>
+      <translation>她记住的内容</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/exchange.py" />
+      <source>{file} is no file of memories, or is damaged.</source>
+      <translation>{file} 不是记忆文件，或已损坏。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/tools.py" />
+      <source>It is forgotten already.</source>
+      <translation>已经忘记了。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/tools.py" />
+      <source>It is forgotten.</source>
+      <translation>已忘记。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/tools.py" />
+      <source>Remember</source>
+      <translation>记住</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/tools.py" />
+      <source>Remembers something that you asked her to remember, for later conversations.</source>
+      <translation>记住你让她记住的事，供以后的对话使用。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/tools.py" />
+      <source>remembered</source>
+      <translation>已记住</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/tools.py" />
+      <source>Search memories</source>
+      <translation>搜索记忆</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/tools.py" />
+      <source>Finds what she remembers of you, and what was said in earlier conversations.</source>
+      <translation>查找她记住的关于你的事，以及以前对话中说过的话。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/tools.py" />
+      <source>It is erased by now.</source>
+      <translation>现在已经彻底删除了。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/tools.py" />
+      <source>It is remembered again.</source>
+      <translation>又记住了。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/tools.py" />
+      <source>Forget</source>
+      <translation>忘记</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/tools.py" />
+      <source>Forgets something that she remembers of you. It can be brought back for a day.</source>
+      <translation>忘记她记住的关于你的一件事。一天之内可以恢复。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/tools.py" />
+      <source>forgotten</source>
+      <translation>已忘记</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/cards.py" />
+      <source>What she remembers of you from one conversation to the next. It is kept on this computer.</source>
+      <translation>她从一次对话到下一次对话记住的关于你的事。保存在本机上。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/cards.py" />
+      <source>How much she remembers</source>
+      <translation>她记住多少</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/cards.py" />
+      <source>All of it: read it, correct it, or take it back.</source>
+      <translation>全部都在这里：可以查看、修改或收回。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/fact_rows.py" />
+      <source>Select: {text}</source>
+      <translation>选择：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/fact_rows.py" />
+      <source>“{quote}”</source>
+      <translation>“{quote}”</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/fact_rows.py" />
+      <source>Unpin: {text}</source>
+      <translation>取消置顶：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/fact_rows.py" />
+      <source>Pin: {text}</source>
+      <translation>置顶：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/fact_rows.py" />
+      <source>Show where it was said: {text}</source>
+      <translation>显示出处：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/fact_rows.py" />
+      <source>Edit {name}</source>
+      <translation>编辑 {name}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/fact_rows.py" />
+      <source>Erase: {text}</source>
+      <translation>删除：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/fact_rows.py" />
+      <source>Keep: {text}</source>
+      <translation>保留：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/fact_rows.py" />
+      <source>Dismiss</source>
+      <translation>忽略</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/fact_rows.py" />
+      <source>Dismiss: {text}</source>
+      <translation>忽略：{text}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/fact_rows.py" />
+      <source>MMM yyyy</source>
+      <translation>yyyy年M月</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/fact_rows.py" />
+      <source>only {name} knows</source>
+      <translation>只有 {name} 知道</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/lines.py" />
+      <source>Show all</source>
+      <translation>查看全部</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/lines.py" />
+      <source>Remembered: {facts}</source>
+      <translation>已记住：{facts}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/lines.py" />
+      <source>No longer so: {facts}</source>
+      <translation>不再如此：{facts}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/lines.py" />
+      <source>Remember “{fact}”?</source>
+      <translation>要记住“{fact}”吗？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/lines.py" />
+      <source>Allow</source>
+      <translation>允许</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/lines.py" />
+      <source>Refuse</source>
+      <translation>拒绝</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/lines.py" />
+      <source>May {host} see what she remembers of you?</source>
+      <translation>{host} 可以看到她记住的关于你的事吗？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/lines.py" />
+      <source>{first}, and {n} more</source>
+      <translation>{first}，另有 {n} 条</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>It goes out of the file of the conversations, its index and its backups, and she does not learn it again from the same words. The conversation in which you said it stays.</source>
+      <translation>它会从对话文件、索引和备份中删除，她也不会从同样的话里再次记住它。你说这句话的对话会保留。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Search what she remembers</source>
+      <translation>搜索她记住的内容</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Show more</source>
+      <translation>显示更多</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Export as JSON…</source>
+      <translation>导出为 JSON…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Export as Markdown…</source>
+      <translation>导出为 Markdown…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Import…</source>
+      <translation>导入…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Erase all…</source>
+      <translation>全部删除…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Erase {n} selected…</source>
+      <translation>删除所选的 {n} 条…</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Erase “{text}” for good?</source>
+      <translation>彻底删除“{text}”？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Erase {n} memories for good?</source>
+      <translation>彻底删除 {n} 条记忆？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Erase everything that she remembers of you for good?</source>
+      <translation>彻底删除她记住的关于你的一切？</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>Nothing yet. What she learns is listed here, each with the sentence that it came from.</source>
+      <translation>还没有。她记住的内容会列在这里，并附上出自哪句话。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>{n} memories match.</source>
+      <translation>找到 {n} 条记忆。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page.py" />
+      <source>She remembers {n} things of you.</source>
+      <translation>她记住了关于你的 {n} 件事。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page_controller.py" />
+      <source>That was not possible</source>
+      <translation>无法完成</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page_controller.py" />
+      <source>{n} memories wait for you</source>
+      <translation>{n} 条记忆等待你确认</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page_controller.py" />
+      <source>The file may come from anybody, so she knows nothing of it until you keep it.</source>
+      <translation>文件可能来自任何人，所以在你保留之前，她不会知道其中的内容。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page_controller.py" />
+      <source>There is nothing new in {file}</source>
+      <translation>{file} 中没有新内容</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/page_controller.py" />
+      <source>Keep all</source>
+      <translation>全部保留</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/rows.py" />
+      <source>Off</source>
+      <translation>关闭</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/rows.py" />
+      <source>Nothing is read, written or sent. What she remembers stays until you erase it.</source>
+      <translation>不读取、不写入、不发送任何内容。已记住的内容会保留，直到你删除。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/rows.py" />
+      <source>On request</source>
+      <translation>仅在要求时</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/rows.py" />
+      <source>She remembers what you ask her to: “remember that I like green tea”.</source>
+      <translation>她只记住你让她记住的事：“记住我喜欢绿茶”。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/rows.py" />
+      <source>Ask first</source>
+      <translation>先询问</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/rows.py" />
+      <source>When a conversation rests, she proposes what to remember, and you keep or dismiss it. That is one more request of about 2,000 tokens for each conversation.</source>
+      <translation>对话停下来时，她会提出要记住的事，由你保留或忽略。每次对话会多一次约 2,000 token 的请求。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/rows.py" />
+      <source>Keep it and tell me</source>
+      <translation>直接记住并告诉我</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/rows.py" />
+      <source>The same, but she keeps it at once, and a line under the conversation says so, with Undo. What came up next to text of strangers still waits for you.</source>
+      <translation>同上，但她会直接记住，并在对话下方用一行文字告诉你，可以撤销。出现在外来文字旁边的内容仍会等你确认。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/rows.py" />
+      <source>You were not asked about any other server yet.</source>
+      <translation>还没有询问过其他服务器。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/rows.py" />
+      <source>may see memories</source>
+      <translation>可以看到记忆</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/rows.py" />
+      <source>may not see memories</source>
+      <translation>不可以看到记忆</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/rows.py" />
+      <source>Ask again about {name}</source>
+      <translation>重新询问是否允许 {name}</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/rows.py" />
+      <source>Servers on this computer may. Any other one is asked about once. The offline companion remembers nothing.</source>
+      <translation>本机上的服务器可以。其他服务器会询问一次。离线伙伴不会记住任何事。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/rows.py" />
+      <source>{host} is on this computer and may. Any other server is asked about once.</source>
+      <translation>{host} 在本机上，可以看到。其他服务器会询问一次。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/rows.py" />
+      <source>{host} may, as you allowed. Servers on this computer may as well.</source>
+      <translation>{host} 可以看到，这是你允许的。本机上的服务器也可以。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/rows.py" />
+      <source>{host} may not, so with it memory is off. Servers on this computer may.</source>
+      <translation>{host} 不可以看到，因此使用它时记忆是关闭的。本机上的服务器可以。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/memory/ui/rows.py" />
+      <source>May {host} see what she remembers of you? Until you allow it, memory is off with it.</source>
+      <translation>{host} 可以看到她记住的关于你的事吗？在你允许之前，使用它时记忆是关闭的。</translation>
+    </message>
+    <message>
       <location filename="deskpet/filesystem/bounded.py" />
       <source>it is larger than {size}</source>
       <translation>它大于 {size}</translation>
@@ -4172,81 +4532,6 @@
       <location filename="deskpet/llm/transports.py" />
       <source>{setting} names {file}, whose certificates can't be read: {why}.</source>
       <translation>{setting} 指定的 {file} 中的证书无法读取：{why}。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/memory/access.py" />
-      <source>Memory is paused in the settings.</source>
-      <translation>记忆已在设置中暂停。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/memory/access.py" />
-      <source>The offline companion remembers nothing.</source>
-      <translation>离线伙伴不会记住任何事。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/memory/access.py" />
-      <source>The settings don't let this server see what is remembered.</source>
-      <translation>设置不允许这个服务器看到所记的内容。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/memory/editing.py" />
-      <source>There is no action {name}.</source>
-      <translation>没有 {name} 这个操作。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/memory/editing.py" />
-      <source>A fact has 1 to {most} characters.</source>
-      <translation>一条记忆有 1 到 {most} 个字符。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/memory/editing.py" />
-      <source>This is known already.</source>
-      <translation>这已经知道了。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/memory/editing.py" />
-      <source>There is no fact {id}. `deskpet memory list` has the ids.</source>
-      <translation>没有 {id} 这条记忆。用 `deskpet memory list` 可以看到编号。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/memory/exchange.py" />
-      <source>Who you are</source>
-      <translation>你是谁</translation>
-    </message>
-    <message>
-      <location filename="deskpet/memory/exchange.py" />
-      <source>Likes and habits</source>
-      <translation>喜好与习惯</translation>
-    </message>
-    <message>
-      <location filename="deskpet/memory/exchange.py" />
-      <source>People and animals</source>
-      <translation>人与动物</translation>
-    </message>
-    <message>
-      <location filename="deskpet/memory/exchange.py" />
-      <source>Events</source>
-      <translation>事件</translation>
-    </message>
-    <message>
-      <location filename="deskpet/memory/exchange.py" />
-      <source>Promises</source>
-      <translation>约定</translation>
-    </message>
-    <message>
-      <location filename="deskpet/memory/exchange.py" />
-      <source>Other</source>
-      <translation>其他</translation>
-    </message>
-    <message>
-      <location filename="deskpet/memory/exchange.py" />
-      <source>What she remembers</source>
-      <translation>她记住的内容</translation>
-    </message>
-    <message>
-      <location filename="deskpet/memory/exchange.py" />
-      <source>{file} is no file of memories, or is damaged.</source>
-      <translation>{file} 不是记忆文件，或已损坏。</translation>
     </message>
     <message>
       <location filename="deskpet/personas/card.py" />
@@ -6030,11 +6315,6 @@
     </message>
     <message>
       <location filename="deskpet/together/diary.py" />
-      <source>“{quote}”</source>
-      <translation>“{quote}”</translation>
-    </message>
-    <message>
-      <location filename="deskpet/together/diary.py" />
       <source>I learnt of you: {quotes}.</source>
       <translation>我知道了关于你的事：{quotes}。</translation>
     </message>
@@ -6577,66 +6857,6 @@
       <location filename="deskpet/tools/mcp/servers.py" />
       <source>The server {name} did not start: {why}</source>
       <translation>服务器 {name} 未能启动：{why}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/memory.py" />
-      <source>It is forgotten already.</source>
-      <translation>已经忘记了。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/memory.py" />
-      <source>It is forgotten.</source>
-      <translation>已忘记。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/memory.py" />
-      <source>Remember</source>
-      <translation>记住</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/memory.py" />
-      <source>Remembers something that you asked her to remember, for later conversations.</source>
-      <translation>记住你让她记住的事，供以后的对话使用。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/memory.py" />
-      <source>remembered</source>
-      <translation>已记住</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/memory.py" />
-      <source>Search memories</source>
-      <translation>搜索记忆</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/memory.py" />
-      <source>Finds what she remembers of you, and what was said in earlier conversations.</source>
-      <translation>查找她记住的关于你的事，以及以前对话中说过的话。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/memory.py" />
-      <source>It is erased by now.</source>
-      <translation>现在已经彻底删除了。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/memory.py" />
-      <source>It is remembered again.</source>
-      <translation>又记住了。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/memory.py" />
-      <source>Forget</source>
-      <translation>忘记</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/memory.py" />
-      <source>Forgets something that she remembers of you. It can be brought back for a day.</source>
-      <translation>忘记她记住的关于你的一件事。一天之内可以恢复。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/tools/memory.py" />
-      <source>forgotten</source>
-      <translation>已忘记</translation>
     </message>
     <message>
       <location filename="deskpet/tools/notes.py" />
@@ -8505,11 +8725,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/history/panel.py" />
-      <source>Import…</source>
-      <translation>导入…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/history/panel.py" />
       <source>Search</source>
       <translation>搜索</translation>
     </message>
@@ -9190,11 +9405,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/agents_page.py" />
-      <source>Off</source>
-      <translation>关闭</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/agents_page.py" />
       <source>She does not listen to it</source>
       <translation>她不听它</translation>
     </message>
@@ -9347,11 +9557,6 @@
       <location filename="deskpet/ui/settings/callers_page.py" />
       <source>Copy the configuration</source>
       <translation>复制配置</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/callers_page.py" />
-      <source>Ask again about {name}</source>
-      <translation>重新询问是否允许 {name}</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/confirmation.py" />
@@ -9700,16 +9905,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/diary_rows.py" />
-      <source>Edit {name}</source>
-      <translation>编辑 {name}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/diary_rows.py" />
-      <source>Erase: {text}</source>
-      <translation>删除：{text}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/diary_rows.py" />
       <source>{day} · day {n}</source>
       <translation>{day} · 第 {n} 天</translation>
     </message>
@@ -9722,46 +9917,6 @@
       <location filename="deskpet/ui/settings/diary_rows.py" />
       <source>d MMM yyyy</source>
       <translation>yyyy年M月d日</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/fact_rows.py" />
-      <source>Select: {text}</source>
-      <translation>选择：{text}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/fact_rows.py" />
-      <source>Unpin: {text}</source>
-      <translation>取消置顶：{text}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/fact_rows.py" />
-      <source>Pin: {text}</source>
-      <translation>置顶：{text}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/fact_rows.py" />
-      <source>Show where it was said: {text}</source>
-      <translation>显示出处：{text}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/fact_rows.py" />
-      <source>Keep: {text}</source>
-      <translation>保留：{text}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/fact_rows.py" />
-      <source>Dismiss: {text}</source>
-      <translation>忽略：{text}</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/fact_rows.py" />
-      <source>MMM yyyy</source>
-      <translation>yyyy年M月</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/fact_rows.py" />
-      <source>only {name} knows</source>
-      <translation>只有 {name} 知道</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/folders_row.py" />
@@ -9825,11 +9980,6 @@
     </message>
     <message>
       <location filename="deskpet/ui/settings/journal_page.py" />
-      <source>Show more</source>
-      <translation>显示更多</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/journal_page.py" />
       <source>What ran</source>
       <translation>运行过什么</translation>
     </message>
@@ -9887,141 +10037,6 @@
       <location filename="deskpet/ui/settings/mcp_page.py" />
       <source>Configuration of servers</source>
       <translation>服务器配置</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_form.py" />
-      <source>Nothing is read, written or sent. What she remembers stays until you erase it.</source>
-      <translation>不读取、不写入、不发送任何内容。已记住的内容会保留，直到你删除。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_form.py" />
-      <source>On request</source>
-      <translation>仅在要求时</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_form.py" />
-      <source>She remembers what you ask her to: “remember that I like green tea”.</source>
-      <translation>她只记住你让她记住的事：“记住我喜欢绿茶”。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_form.py" />
-      <source>Ask first</source>
-      <translation>先询问</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_form.py" />
-      <source>When a conversation rests, she proposes what to remember, and you keep or dismiss it. That is one more request of about 2,000 tokens for each conversation.</source>
-      <translation>对话停下来时，她会提出要记住的事，由你保留或忽略。每次对话会多一次约 2,000 token 的请求。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_form.py" />
-      <source>Keep it and tell me</source>
-      <translation>直接记住并告诉我</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_form.py" />
-      <source>The same, but she keeps it at once, and a line under the conversation says so, with Undo. What came up next to text of strangers still waits for you.</source>
-      <translation>同上，但她会直接记住，并在对话下方用一行文字告诉你，可以撤销。出现在外来文字旁边的内容仍会等你确认。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_form.py" />
-      <source>You were not asked about any other server yet.</source>
-      <translation>还没有询问过其他服务器。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_form.py" />
-      <source>may see memories</source>
-      <translation>可以看到记忆</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_form.py" />
-      <source>may not see memories</source>
-      <translation>不可以看到记忆</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_form.py" />
-      <source>Servers on this computer may. Any other one is asked about once. The offline companion remembers nothing.</source>
-      <translation>本机上的服务器可以。其他服务器会询问一次。离线伙伴不会记住任何事。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_form.py" />
-      <source>{host} is on this computer and may. Any other server is asked about once.</source>
-      <translation>{host} 在本机上，可以看到。其他服务器会询问一次。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_form.py" />
-      <source>{host} may, as you allowed. Servers on this computer may as well.</source>
-      <translation>{host} 可以看到，这是你允许的。本机上的服务器也可以。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_form.py" />
-      <source>{host} may not, so with it memory is off. Servers on this computer may.</source>
-      <translation>{host} 不可以看到，因此使用它时记忆是关闭的。本机上的服务器可以。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_form.py" />
-      <source>May {host} see what she remembers of you? Until you allow it, memory is off with it.</source>
-      <translation>{host} 可以看到她记住的关于你的事吗？在你允许之前，使用它时记忆是关闭的。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_page.py" />
-      <source>It goes out of the file of the conversations, its index and its backups, and she does not learn it again from the same words. The conversation in which you said it stays.</source>
-      <translation>它会从对话文件、索引和备份中删除，她也不会从同样的话里再次记住它。你说这句话的对话会保留。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_page.py" />
-      <source>Search what she remembers</source>
-      <translation>搜索她记住的内容</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_page.py" />
-      <source>Export as JSON…</source>
-      <translation>导出为 JSON…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_page.py" />
-      <source>Export as Markdown…</source>
-      <translation>导出为 Markdown…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_page.py" />
-      <source>Erase all…</source>
-      <translation>全部删除…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_page.py" />
-      <source>Erase {n} selected…</source>
-      <translation>删除所选的 {n} 条…</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_page.py" />
-      <source>Erase “{text}” for good?</source>
-      <translation>彻底删除“{text}”？</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_page.py" />
-      <source>Erase {n} memories for good?</source>
-      <translation>彻底删除 {n} 条记忆？</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_page.py" />
-      <source>Erase everything that she remembers of you for good?</source>
-      <translation>彻底删除她记住的关于你的一切？</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_page.py" />
-      <source>Nothing yet. What she learns is listed here, each with the sentence that it came from.</source>
-      <translation>还没有。她记住的内容会列在这里，并附上出自哪句话。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_page.py" />
-      <source>{n} memories match.</source>
-      <translation>找到 {n} 条记忆。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/memory_page.py" />
-      <source>She remembers {n} things of you.</source>
-      <translation>她记住了关于你的 {n} 件事。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/mode_form.py" />
@@ -10822,21 +10837,6 @@
       <location filename="deskpet/ui/settings/window.py" />
       <source>Agents that call her</source>
       <translation>呼叫她的智能体</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>What she remembers of you from one conversation to the next. It is kept on this computer.</source>
-      <translation>她从一次对话到下一次对话记住的关于你的事。保存在本机上。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>How much she remembers</source>
-      <translation>她记住多少</translation>
-    </message>
-    <message>
-      <location filename="deskpet/ui/settings/window.py" />
-      <source>All of it: read it, correct it, or take it back.</source>
-      <translation>全部都在这里：可以查看、修改或收回。</translation>
     </message>
     <message>
       <location filename="deskpet/ui/settings/window.py" />
