@@ -258,3 +258,18 @@ def test_a_file_of_the_wrong_kind_says_so(tmp_path: Path):
     file.write_text('{"format": "deskpet memories", "version": 2, "facts": []}')
     with pytest.raises(ValueError, match="no file of memories"):
         exchange.read_json(file)
+
+
+@pytest.mark.slow
+async def test_a_hundred_windows_leave_no_listener_and_no_widget_behind(tmp_path, qapp):
+    async with running_with_server(tmp_path, PLAIN) as (talk, _), page_with(talk, TEA):
+        listeners = len(talk.store._listeners)
+        for _ in range(100):
+            page = talk.settings_window.findChild(MemoryPage)
+            gone = []
+            page.destroyed.connect(lambda *_, gone=gone: gone.append(True))
+            talk.settings._recreate_window()
+            await until(lambda: len(titles(talk.settings_window.findChild(MemoryPage))) == 1)
+            await until(lambda gone=gone: bool(gone))
+        assert len(talk.store._listeners) == listeners
+        assert len([each for each in qapp.allWidgets() if isinstance(each, MemoryPage)]) == 1
