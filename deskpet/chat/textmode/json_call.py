@@ -122,6 +122,9 @@ class JsonCallParser:
             self.state = BlockState.REJECTED
         elif token is Token.OPEN and raw == "{" and self._scanner.path in self._roots:
             self._begin_call()
+            self._scanner.allows_bare_name = not self._is_keyed
+        elif self._calls and token is Token.MARK and self._scanner.bare_name:
+            self._calls[-1].set_name(unescape(self._scanner.bare_name))
         elif self._calls and token in (Token.OPEN, Token.QUOTE, Token.WORD):
             self._begin_value(token, raw)
 

@@ -56,13 +56,16 @@ class JsonScanner:
     """Tokenizes one JSON object or list. `is_done` is set when it is closed, `is_invalid` on a syntax error.
 
     `path` is the path of the value that began last: the keys from the top, `[]` for a list. `key` is the key that is
-    being read or was read last.
+    being read or was read last. Small models leave out the key of a name, as in `{"f", "arguments": {}}`: where
+    `allows_bare_name` is set after an object was opened, that is no error, and `bare_name` is set at the comma.
     """
 
     def __init__(self) -> None:
         self.path: tuple[str, ...] = ()
         self.is_done = False
         self.is_invalid = False
+        self.allows_bare_name = False
+        self.bare_name = ""
         self._brackets: list[str] = []
         self._keys: list[str] = []
         self._previous = _Previous.NOTHING
@@ -129,10 +132,12 @@ class JsonScanner:
         return Token.CLOSE
 
     def _read_separator(self, raw: str) -> Token | None:
+        is_bare = raw == "," and self._previous is _Previous.KEY and self.allows_bare_name
+        self.allows_bare_name, self.bare_name = False, self.key if is_bare else ""
         is_allowed = (
             self._previous is _Previous.KEY if raw == ":" else self._previous in (_Previous.VALUE, _Previous.WORD)
         )
-        if not is_allowed or not self._brackets:
+        if not (is_allowed or is_bare) or not self._brackets:
             return None
         self._previous = _Previous.COLON if raw == ":" else _Previous.COMMA
         return Token.MARK

@@ -220,6 +220,12 @@ JSON = {
     "a list in a tag": ('<tool_call>[{"name": "x", "arguments": {"a": 1}}, {"name": "y"}]</tool_call>', XY),
     "two in a tag": ('<tool_call>{"name": "x", "arguments": {"a": 1}}\n{"name": "y"}</tool_call>', XY),
     "tool_calls in a tag": ('<tool_call>{"tool_calls": [{"name": "x", "arguments": {"a": 1}}]}</tool_call>', [X]),
+    "a name without its key": ('{"tool_calls": [{"x", "arguments": {"a": 1}}, {"name": "y"}]}', XY),
+    "a name without its key in a fence": (
+        '```json\n{"tool_calls": [{"name": "x", "arguments": {"a": 1}}, {"y", "arguments": {}}]}\n```',
+        XY,
+    ),
+    "a name without its key in a tag": ('<tool_call>{"x", "arguments": {"a": 1}}</tool_call>', [X]),
     "a brace too few": ('<tool_call>{"name": "x", "arguments": {"a": 1}</tool_call>', [X]),
     "a brace too many": ('<tool_call>{"name": "x", "arguments": {"a": 1}}}</tool_call>', [X]),
 }
