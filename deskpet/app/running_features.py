@@ -41,7 +41,7 @@ class RunningFeatures:
         self._features = {each.name: each for each in features}
         self._phase: StartPhase | None = None
         self._host: Host | None = None
-        self.access = {name: FeatureAccess(each, settings_store) for name, each in self._features.items()}
+        self.access = {each.name: FeatureAccess(each, settings_store) for each in features if each.start}
 
     @property
     def pages(self) -> tuple[Page, ...]:
@@ -79,7 +79,8 @@ class RunningFeatures:
         host, phase = self._host, self._phase
         assert host
         assert phase
-        for name, feature in self._features.items():
-            access = self.access[name]
-            if not access.running and feature.phase <= phase and feature.is_on(self._settings_store.settings):
+        for name, access in self.access.items():
+            feature = self._features[name]
+            is_due = feature.phase <= phase and feature.is_on(self._settings_store.settings)
+            if feature.start and is_due and not access.running:
                 access.running = feature.start(host)

@@ -1,8 +1,7 @@
-"""Provide what the built-in tools need of the running program, by the names of their parameters."""
+"""Provide what the tools need of the running program, by the names of their parameters."""
 
 from deskpet.app.screenshot_controller import ScreenshotController
-from deskpet.config import paths
-from deskpet.tools.notes import Notes
+from deskpet.features import FEATURES
 from deskpet.tools.reminders import Reminders
 from deskpet.ui.platform.clipboard import DesktopClipboard
 from deskpet.ui.platform.system_probe import DesktopProbe
@@ -16,13 +15,14 @@ def tool_dependencies(reminders: Reminders | None, screenshots: ScreenshotContro
     reminders: None if they can't be stored; their tools are not offered then.
     """
     provided: dict[str, object] = {
-        "notes": Notes(paths.data_folder() / "notes.json"),
         "clipboard": DesktopClipboard(),
         "system": DesktopProbe(),
         "screenshots": screenshots,
         "trash": desktop_trash(),
         "opener": open_address,
     }
+    for each in FEATURES:
+        provided |= each.window_dependencies()
     if reminders:
         provided["reminders"] = reminders
     return provided

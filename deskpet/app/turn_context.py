@@ -16,6 +16,7 @@ from deskpet.config import paths
 from deskpet.config.choices import Policy
 from deskpet.config.keys import KeyStore
 from deskpet.config.settings import Mode, Settings
+from deskpet.features import FEATURES
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona, fill_placeholders, persona_prompt, persona_reminder
 from deskpet.tools.calendars.sources import Calendars
@@ -180,10 +181,13 @@ def provided_dependencies(
 
 def settings_dependencies(settings: Settings, keys: KeyStore) -> dict[str, object]:
     """Return the dependencies of tools that the settings determine."""
-    return {
+    provided: dict[str, object] = {
         "workspace": Workspace(settings.tools.folders, paths.scratch_folder()),
         "undo_copies": UndoCopies(paths.undo_folder()),
         "network": SystemNetwork(),
         "calendars": Calendars.of(settings.tools.calendars),
         "search": SearchAccess(settings.tools, keys),
     }
+    for each in FEATURES:
+        provided |= each.dependencies(settings, keys)
+    return provided

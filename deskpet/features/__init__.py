@@ -2,5 +2,9 @@
 
 from deskpet.features.feature import Feature
 from deskpet.features.memory.feature import MEMORY
+from deskpet.features.notes.feature import NOTES
 
-FEATURES: tuple[Feature, ...] = (MEMORY,)
+FEATURES: tuple[Feature, ...] = (
+    MEMORY,
+    NOTES,
+)

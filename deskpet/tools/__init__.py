@@ -9,7 +9,6 @@ from deskpet.tools.clipboard import CLIPBOARD_TOOLS
 from deskpet.tools.clock import CLOCK_TOOLS
 from deskpet.tools.code.javascript import CODE_TOOLS
 from deskpet.tools.files import FILE_TOOLS
-from deskpet.tools.notes import NOTE_TOOLS
 from deskpet.tools.reminders import REMINDER_TOOLS
 from deskpet.tools.screenshot import SCREENSHOT_TOOLS
 from deskpet.tools.system import SYSTEM_TOOLS
@@ -21,7 +20,6 @@ TOOLS: Mapping[str, tuple[Tool, ...]] = {
     "clock": CLOCK_TOOLS,
     "reminders": REMINDER_TOOLS,
     "timers": TIMER_TOOLS,
-    "notes": NOTE_TOOLS,
     "calendars": CALENDAR_TOOLS,
     "clipboard": CLIPBOARD_TOOLS,
     "system": SYSTEM_TOOLS,

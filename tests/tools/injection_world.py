@@ -24,8 +24,8 @@ from deskpet.chat.turn_setup import TurnSetup
 from deskpet.config.choices import CallFormat
 from deskpet.config.keys import KeyStore
 from deskpet.config.settings import Settings, ToolSettings
+from deskpet.features.notes.tools import Note, Notes
 from deskpet.personas.persona import Lore, Persona, first_messages, persona_prompt
-from deskpet.tools.notes import Note, Notes
 from deskpet.tools.reminders import Reminders
 from tests.llm.replay_server import ReplayServer, Reply
 from tests.llm.scripted_server import Piece, Recorder, ScriptedServer, call, words
