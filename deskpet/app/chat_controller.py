@@ -38,7 +38,7 @@ from deskpet.chat.toolbox import Toolbox
 from deskpet.config import paths
 from deskpet.config.character_look import CharacterLook
 from deskpet.config.keys import KeyStore
-from deskpet.config.settings import CharacterSettings, Settings
+from deskpet.config.settings import CharacterSettings, EndpointSettings, Settings
 from deskpet.config.settings_file import SettingsError
 from deskpet.features.feature import StartPhase
 from deskpet.llm.capabilities import Capabilities
@@ -142,6 +142,7 @@ class ChatController(QObject):
             (self.open_settings, self._show_message),
             self.prompt,
             self.occasions,
+            self._save_key,
         )
         self.conversation.listen(on_event=self.prompt.on_event)
         self.features.start(self._host, StartPhase.CHAT_CREATED)
@@ -153,6 +154,7 @@ class ChatController(QObject):
             self.personas,
             pet,
             self.features.pages,
+            self.features.page_extensions,
         )
         self._settings_pages = SettingsPages(
             settings_store,
@@ -305,6 +307,9 @@ class ChatController(QObject):
         """Store the character's look in the settings."""
         character = CharacterSettings(**asdict(look))
         self._settings_store.apply(self._settings_store.saved.model_copy(update={"character": character}))
+
+    def _save_key(self, endpoint: EndpointSettings, key: str) -> None:
+        self.settings.save_key(endpoint, key)
 
     def _look_of(self, tool_name: str) -> ToolLook:
         return look_of(tool_name, self._turn_factory.toolbox())

@@ -13,7 +13,8 @@ from deskpet.chat.messages import Message
 from deskpet.chat.model import ChatModel
 from deskpet.chat.read_marks import marks_of
 from deskpet.chat.recollection import Recall, Recollection
-from deskpet.config.settings import Settings
+from deskpet.config.keys import KeyStore
+from deskpet.config.settings import EndpointSettings, Settings
 from deskpet.config.settings_file import SettingKey, with_values
 from deskpet.features.host import End, Host
 from deskpet.store.facts import Fact
@@ -161,6 +162,12 @@ class Occasions:
         return [fact for source in self._sources for fact in await source()]
 
 
+@dataclass(frozen=True, slots=True)
+class _KeysPort:
+    store: KeyStore
+    save: Callable[[EndpointSettings, str], object]
+
+
 def new_host(
     settings_store: SettingsStore,
     conversation: Conversation,
@@ -170,10 +177,12 @@ def new_host(
     windows: tuple[Callable[[str], None], Callable[[str, str, str], None]],
     prompt: PrivatePrompt,
     occasions: Occasions,
+    save_key: Callable[[EndpointSettings, str], object],
 ) -> Host:
     """Return the host of a program whose parts these are.
 
     lines: those under the conversation. windows: open a page of the settings, and show a message in its conversation.
+    save_key: stores the key of an endpoint in the keyring, and tells the user if that fails.
     """
 
     def model() -> ChatModel:
@@ -189,4 +198,5 @@ def new_host(
         prompt,
         _WindowsPort(lines, *windows),
         occasions,
+        _KeysPort(turn_factory.keys, save_key),
     )

@@ -1,16 +1,18 @@
 """Start each feature when the settings first turn it on. Nothing of it is imported before, but its tools."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from deskpet.app.settings_store import SettingsStore
 from deskpet.features import FEATURES
-from deskpet.features.feature import Feature, Page, RunningFeature, StartPhase
+from deskpet.features.feature import Feature, Page, PageExtension, RunningFeature, StartPhase
 from deskpet.features.host import Host
 from deskpet.translation import tr
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
     from deskpet.ui.settings.window import SettingsWindow
 
 
@@ -48,6 +50,11 @@ class RunningFeatures:
         """The pages that features bring to the settings window."""
         return tuple(page for each in self._features.values() for page in each.pages)
 
+    @property
+    def page_extensions(self) -> tuple[PageExtension, ...]:
+        """The cards that features add to pages of others."""
+        return tuple(extension for each in self._features.values() for extension in each.page_extensions)
+
     def running(self, name: str) -> Any:
         """Return the feature of this name if it was started, else None."""
         return self.access[name].running
@@ -63,7 +70,9 @@ class RunningFeatures:
     def connect_pages(self, window: "SettingsWindow") -> None:
         """Make the pages of a new settings window work when they are created."""
         for page in self.pages:
-            window.when_created(page.name, partial(self._connect_page, page))
+            window.when_created(page.name, partial(self._connect_page, page.name, page.connect))
+        for extension in self.page_extensions:
+            window.when_created(extension.page, partial(self._connect_page, extension.page, extension.connect))
 
     def close(self) -> None:
         """End all that run."""
@@ -71,9 +80,9 @@ class RunningFeatures:
             if each.running:
                 each.running.close()
 
-    def _connect_page(self, page: Page, window: "SettingsWindow") -> None:
+    def _connect_page(self, page: str, connect: "Callable[[QWidget, Host], object]", window: "SettingsWindow") -> None:
         assert self._host
-        page.connect(window.widget_of(page.name), self._host)
+        connect(window.widget_of(page), self._host)
 
     def _start_wanted(self, *_: object) -> None:
         host, phase = self._host, self._phase

@@ -6,7 +6,6 @@ from deskpet.tools.reminders import Reminders
 from deskpet.ui.platform.clipboard import DesktopClipboard
 from deskpet.ui.platform.system_probe import DesktopProbe
 from deskpet.ui.platform.trash import desktop_trash
-from deskpet.ui.widgets.links import open_address
 
 
 def tool_dependencies(reminders: Reminders | None, screenshots: ScreenshotController) -> dict[str, object]:
@@ -19,7 +18,6 @@ def tool_dependencies(reminders: Reminders | None, screenshots: ScreenshotContro
         "system": DesktopProbe(),
         "screenshots": screenshots,
         "trash": desktop_trash(),
-        "opener": open_address,
     }
     for each in FEATURES:
         provided |= each.window_dependencies()

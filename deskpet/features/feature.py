@@ -57,6 +57,20 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
+class PageExtension:
+    """Cards in a page of the settings window that is another's.
+
+    name: what `deskpet.ui.settings.window` knows their place by. page: the name of the page.
+    cards, connect: as those of a Page; `connect` gets the whole page.
+    """
+
+    name: str
+    page: str
+    cards: "Callable[[Form], Iterable[Widget]]"
+    connect: "Callable[[Widget, Host], object]" = lambda page, host: None
+
+
+@dataclass(frozen=True, slots=True)
 class Command:
     """A command of the command line.
 
@@ -106,6 +120,7 @@ class Feature:
     access: Callable[[Any], object] = lambda running: running
     why_not: Callable[[Any], str] = lambda running: ""
     pages: tuple[Page, ...] = ()
+    page_extensions: tuple[PageExtension, ...] = ()
     commands: tuple[Command, ...] = ()
     requests: "Mapping[str, Callable[[Any, Store], Awaitable[object]]]" = field(
         default_factory=dict[str, "Callable[[Any, Store], Awaitable[object]]"]

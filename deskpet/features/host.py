@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from deskpet.chat.messages import Message
     from deskpet.chat.model import ChatModel
     from deskpet.chat.recollection import Recall
-    from deskpet.config.settings import Settings
+    from deskpet.config.keys import KeyStore
+    from deskpet.config.settings import EndpointSettings, Settings
     from deskpet.config.settings_file import SettingKey
     from deskpet.store import Store
     from deskpet.store.facts import Fact
@@ -120,6 +121,19 @@ class OccasionsPort(Protocol):
         ...
 
 
+class KeysPort(Protocol):
+    """The keys of servers."""
+
+    @property
+    def store(self) -> "KeyStore":
+        """Where keys are found."""
+        ...
+
+    def save(self, endpoint: "EndpointSettings", key: str, /) -> object:
+        """Store the key of an endpoint in the keyring; the user is told if that fails."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Host:
     """The ports.
@@ -135,3 +149,4 @@ class Host:
     prompt: PromptPort
     windows: WindowsPort
     occasions: OccasionsPort
+    keys: KeysPort

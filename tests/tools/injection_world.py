@@ -29,7 +29,7 @@ from deskpet.personas.persona import Lore, Persona, first_messages, persona_prom
 from deskpet.tools.reminders import Reminders
 from tests.llm.replay_server import ReplayServer, Reply
 from tests.llm.scripted_server import Piece, Recorder, ScriptedServer, call, words
-from tests.tools.web.loopback_network import PUBLIC, LoopbackNetwork
+from tests.network.loopback_network import PUBLIC, LoopbackNetwork
 
 SECRET = "the-cat-is-called-Mo"
 TRUSTED, EVIL = "tea.org", "evil.example"
