@@ -20,8 +20,6 @@ from deskpet.app.program_notices import ProgramNotices
 from deskpet.app.reminder_alert import ReminderAlert
 from deskpet.app.reminder_controller import ReminderController
 from deskpet.app.running_features import RunningFeatures
-from deskpet.app.screen_attachment_controller import ScreenAttachmentController
-from deskpet.app.screenshot_controller import ScreenshotController
 from deskpet.app.session_persistence import SessionPersistence
 from deskpet.app.settings_controller import SettingsController
 from deskpet.app.settings_pages import SettingsPages
@@ -110,10 +108,8 @@ class ChatController(QObject):
         self.features = RunningFeatures(settings_store)
         self.prompt, self.occasions = PrivatePrompt(), Occasions()
         self.prompt.add_private_line(lambda: self.together.prompt_line)
-        screenshots = ScreenshotController()
-        self._screen_attachments = ScreenAttachmentController(self.chat, screenshots)
         self._undo_copies = UndoCopies(paths.undo_folder())
-        dependencies = tool_dependencies(self._reminders, screenshots) | {
+        dependencies = tool_dependencies(self._reminders) | {
             **self.features.access,
             "undo_copies": self._undo_copies,
         }
@@ -138,7 +134,7 @@ class ChatController(QObject):
             self.conversation,
             self._persistence,
             self._turn_factory,
-            self.chat.pane.quiet,
+            self.chat,
             (self.open_settings, self._show_message),
             self.prompt,
             self.occasions,

@@ -1,6 +1,5 @@
 """Provide what the tools need of the running program, by the names of their parameters."""
 
-from deskpet.app.screenshot_controller import ScreenshotController
 from deskpet.features import FEATURES
 from deskpet.tools.reminders import Reminders
 from deskpet.ui.platform.clipboard import DesktopClipboard
@@ -8,7 +7,7 @@ from deskpet.ui.platform.system_probe import DesktopProbe
 from deskpet.ui.platform.trash import desktop_trash
 
 
-def tool_dependencies(reminders: Reminders | None, screenshots: ScreenshotController) -> dict[str, object]:
+def tool_dependencies(reminders: Reminders | None) -> dict[str, object]:
     """Return the dependencies of the tools in the window.
 
     reminders: None if they can't be stored; their tools are not offered then.
@@ -16,7 +15,6 @@ def tool_dependencies(reminders: Reminders | None, screenshots: ScreenshotContro
     provided: dict[str, object] = {
         "clipboard": DesktopClipboard(),
         "system": DesktopProbe(),
-        "screenshots": screenshots,
         "trash": desktop_trash(),
     }
     for each in FEATURES:

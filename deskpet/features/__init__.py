@@ -5,6 +5,7 @@ from deskpet.features.feature import Feature
 from deskpet.features.javascript.feature import JAVASCRIPT
 from deskpet.features.memory.feature import MEMORY
 from deskpet.features.notes.feature import NOTES
+from deskpet.features.screenshot.feature import SCREENSHOT
 from deskpet.features.web.feature import WEB
 
 FEATURES: tuple[Feature, ...] = (
@@ -13,4 +14,5 @@ FEATURES: tuple[Feature, ...] = (
     CALENDAR,
     WEB,
     JAVASCRIPT,
+    SCREENSHOT,
 )

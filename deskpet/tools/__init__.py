@@ -8,7 +8,6 @@ from deskpet.tools.clipboard import CLIPBOARD_TOOLS
 from deskpet.tools.clock import CLOCK_TOOLS
 from deskpet.tools.files import FILE_TOOLS
 from deskpet.tools.reminders import REMINDER_TOOLS
-from deskpet.tools.screenshot import SCREENSHOT_TOOLS
 from deskpet.tools.system import SYSTEM_TOOLS
 from deskpet.tools.timers import TIMER_TOOLS
 
@@ -19,7 +18,6 @@ TOOLS: Mapping[str, tuple[Tool, ...]] = {
     "timers": TIMER_TOOLS,
     "clipboard": CLIPBOARD_TOOLS,
     "system": SYSTEM_TOOLS,
-    "screenshot": SCREENSHOT_TOOLS,
     "files": FILE_TOOLS,
 }
 """The tools of each subject. `deskpet.app.tool_list` has their order, with those of features."""

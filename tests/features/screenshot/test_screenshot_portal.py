@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from deskpet.ui.platform import screenshot_portal
+from deskpet.features.screenshot.ui import screenshot_portal
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux" or not shutil.which("dbus-daemon"), reason="needs dbus-daemon")
 

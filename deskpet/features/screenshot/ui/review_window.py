@@ -5,9 +5,9 @@ from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QImage, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from deskpet.features.screenshot.ui.picture_canvas import PictureCanvas
+from deskpet.features.screenshot.ui.picture_edit import PictureEdit, whole
 from deskpet.translation import tr, tr_noop
-from deskpet.ui.screenshot.picture_canvas import PictureCanvas
-from deskpet.ui.screenshot.picture_edit import PictureEdit, whole
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.form import SwitchRow, text_label
 from deskpet.ui.widgets.icons import IconButton

@@ -11,10 +11,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 
 from deskpet.app.chat_controller import ChatController
+from deskpet.features.screenshot.ui.area_overlay import AreaOverlay
+from deskpet.features.screenshot.ui.review_window import ReviewWindow
 from deskpet.ui.chat.pictures import MAX_SIDE
 from deskpet.ui.chat.window import ChatWindow
-from deskpet.ui.screenshot.area_overlay import AreaOverlay
-from deskpet.ui.screenshot.review_window import ReviewWindow
 from deskpet.ui.widgets.popup_menu import PopupMenu
 from tests.app.running_pet import converse, running_with_server
 from tests.support.waiting import until

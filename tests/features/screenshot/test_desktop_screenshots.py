@@ -10,10 +10,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from deskpet.app.screenshot_controller import ScreenshotController
-from deskpet.tools.screenshot import EncodedPicture
-from deskpet.ui.screenshot.area_overlay import AreaOverlay
-from deskpet.ui.screenshot.review_window import ReviewWindow
+from deskpet.features.screenshot.tools import EncodedPicture
+from deskpet.features.screenshot.ui.area_overlay import AreaOverlay
+from deskpet.features.screenshot.ui.desktop_screenshots import DesktopScreenshots
+from deskpet.features.screenshot.ui.review_window import ReviewWindow
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.window
@@ -60,7 +60,7 @@ def has_patch(picture: QImage) -> bool:
 
 
 async def test_own_windows_step_aside_unless_they_are_wanted(patch: QWidget) -> None:
-    taking = asyncio.ensure_future(ScreenshotController().take("screen"))
+    taking = asyncio.ensure_future(DesktopScreenshots().take("screen"))
     review = await opened(ReviewWindow)
     assert isinstance(review, ReviewWindow)
     assert patch.isVisible()
@@ -79,7 +79,7 @@ async def test_own_windows_step_aside_unless_they_are_wanted(patch: QWidget) -> 
 
 
 async def test_a_picture_that_the_user_keeps_is_none(patch: QWidget) -> None:
-    taking = asyncio.ensure_future(ScreenshotController().take("screen"))
+    taking = asyncio.ensure_future(DesktopScreenshots().take("screen"))
     review = await opened(ReviewWindow)
     QTest.keyClick(review, Qt.Key.Key_Escape)
     assert await taking is None
@@ -87,7 +87,7 @@ async def test_a_picture_that_the_user_keeps_is_none(patch: QWidget) -> None:
 
 
 async def test_an_area_is_selected_and_escape_cancels(patch: QWidget) -> None:
-    controller = ScreenshotController()
+    controller = DesktopScreenshots()
     taking = asyncio.ensure_future(controller.take("area"))
     QTest.keyClick(await opened(AreaOverlay), Qt.Key.Key_Escape)
     assert await taking is None
@@ -106,7 +106,7 @@ async def test_an_area_is_selected_and_escape_cancels(patch: QWidget) -> None:
 
 
 async def test_a_stopped_turn_closes_the_window(patch: QWidget) -> None:
-    taking = asyncio.ensure_future(ScreenshotController().take("screen"))
+    taking = asyncio.ensure_future(DesktopScreenshots().take("screen"))
     await opened(ReviewWindow)
     taking.cancel()
     await until(lambda: taking.done() and shown(ReviewWindow) == [])

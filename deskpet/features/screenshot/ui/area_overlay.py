@@ -3,8 +3,8 @@
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPaintEvent, QScreen
 
+from deskpet.features.screenshot.ui.picture_canvas import PictureCanvas
 from deskpet.translation import tr
-from deskpet.ui.screenshot.picture_canvas import PictureCanvas
 from deskpet.ui.widgets import theme
 
 _HEIGHT, _TOP = 44, 48

@@ -12,10 +12,11 @@ from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
 from deskpet.chat.tool import ToolFailed
-from deskpet.tools.screenshot import EncodedPicture, ScreenshotArea
+from deskpet.features.screenshot.tools import EncodedPicture, ScreenshotArea
+from deskpet.features.screenshot.ui import screen_capture, screenshot_portal
 from deskpet.translation import tr
 from deskpet.ui.pet.placement_tracker import is_wayland
-from deskpet.ui.platform import event_loop, screen_capture, screenshot_portal
+from deskpet.ui.platform import event_loop
 
 # Time until windows that were hidden or closed are gone from the screen: a compositor may fade them out.
 _STEP_ASIDE_S = 0.35
@@ -25,7 +26,7 @@ Retake = bool
 """Request for a new picture: whether the character and the chat are on it."""
 
 
-class ScreenshotController:
+class DesktopScreenshots:
     """Implements the tools' Screenshots. Pictures are taken one after another, each on request."""
 
     def __init__(self) -> None:
@@ -90,7 +91,7 @@ class ScreenshotController:
 
     async def _review(self, picture: QImage, *, for_draft: bool) -> QImage | Retake | None:
         """Show the review window. Returns the reviewed picture, None, or a request for a new one."""
-        from deskpet.ui.screenshot.review_window import ReviewWindow
+        from deskpet.features.screenshot.ui.review_window import ReviewWindow
 
         window = ReviewWindow(picture, with_pet=self._with_pet, for_draft=for_draft)
         outcome: asyncio.Future[QImage | Retake | None] = asyncio.get_running_loop().create_future()
@@ -131,7 +132,7 @@ async def _by_portal(_are_windows_hidden: bool, *, interactive: bool) -> QImage 
 
 async def _select(picture: QImage, screen: QScreen) -> QImage | None:
     """Show the selection of an area. Returns the area's picture, None if the user cancels."""
-    from deskpet.ui.screenshot.area_overlay import AreaOverlay
+    from deskpet.features.screenshot.ui.area_overlay import AreaOverlay
 
     overlay = AreaOverlay(picture, screen)
     outcome: asyncio.Future[QRect | None] = asyncio.get_running_loop().create_future()

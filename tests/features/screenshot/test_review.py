@@ -8,9 +8,9 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from deskpet.ui.screenshot.picture_canvas import PictureCanvas
-from deskpet.ui.screenshot.picture_edit import MIN_BLOCK, pixelated, whole
-from deskpet.ui.screenshot.review_window import ReviewWindow
+from deskpet.features.screenshot.ui.picture_canvas import PictureCanvas
+from deskpet.features.screenshot.ui.picture_edit import MIN_BLOCK, pixelated, whole
+from deskpet.features.screenshot.ui.review_window import ReviewWindow
 
 NO, SHIFT, LEFT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier, Qt.MouseButton.LeftButton
 
