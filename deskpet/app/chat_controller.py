@@ -20,8 +20,6 @@ from deskpet.app.program_notices import ProgramNotices
 from deskpet.app.reminder_alert import ReminderAlert
 from deskpet.app.reminder_controller import ReminderController
 from deskpet.app.running_features import RunningFeatures
-from deskpet.app.screen_attachment_controller import ScreenAttachmentController
-from deskpet.app.screenshot_controller import ScreenshotController
 from deskpet.app.session_persistence import SessionPersistence
 from deskpet.app.settings_controller import SettingsController
 from deskpet.app.settings_pages import SettingsPages
@@ -38,7 +36,7 @@ from deskpet.chat.toolbox import Toolbox
 from deskpet.config import paths
 from deskpet.config.character_look import CharacterLook
 from deskpet.config.keys import KeyStore
-from deskpet.config.settings import CharacterSettings, Settings
+from deskpet.config.settings import CharacterSettings, EndpointSettings, Settings
 from deskpet.config.settings_file import SettingsError
 from deskpet.features.feature import StartPhase
 from deskpet.llm.capabilities import Capabilities
@@ -110,10 +108,8 @@ class ChatController(QObject):
         self.features = RunningFeatures(settings_store)
         self.prompt, self.occasions = PrivatePrompt(), Occasions()
         self.prompt.add_private_line(lambda: self.together.prompt_line)
-        screenshots = ScreenshotController()
-        self._screen_attachments = ScreenAttachmentController(self.chat, screenshots)
         self._undo_copies = UndoCopies(paths.undo_folder())
-        dependencies = tool_dependencies(self._reminders, screenshots) | {
+        dependencies = tool_dependencies(self._reminders) | {
             **self.features.access,
             "undo_copies": self._undo_copies,
         }
@@ -138,10 +134,11 @@ class ChatController(QObject):
             self.conversation,
             self._persistence,
             self._turn_factory,
-            self.chat.pane.quiet,
+            self.chat,
             (self.open_settings, self._show_message),
             self.prompt,
             self.occasions,
+            self._save_key,
         )
         self.conversation.listen(on_event=self.prompt.on_event)
         self.features.start(self._host, StartPhase.CHAT_CREATED)
@@ -153,6 +150,7 @@ class ChatController(QObject):
             self.personas,
             pet,
             self.features.pages,
+            self.features.page_extensions,
         )
         self._settings_pages = SettingsPages(
             settings_store,
@@ -305,6 +303,9 @@ class ChatController(QObject):
         """Store the character's look in the settings."""
         character = CharacterSettings(**asdict(look))
         self._settings_store.apply(self._settings_store.saved.model_copy(update={"character": character}))
+
+    def _save_key(self, endpoint: EndpointSettings, key: str) -> None:
+        self.settings.save_key(endpoint, key)
 
     def _look_of(self, tool_name: str) -> ToolLook:
         return look_of(tool_name, self._turn_factory.toolbox())

@@ -4,6 +4,9 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QWidget
+
 from deskpet.app.session_persistence import SessionPersistence
 from deskpet.app.settings_store import SettingsStore
 from deskpet.app.turn_factory import TurnFactory
@@ -13,11 +16,13 @@ from deskpet.chat.messages import Message
 from deskpet.chat.model import ChatModel
 from deskpet.chat.read_marks import marks_of
 from deskpet.chat.recollection import Recall, Recollection
-from deskpet.config.settings import Settings
+from deskpet.config.keys import KeyStore
+from deskpet.config.settings import EndpointSettings, Settings
 from deskpet.config.settings_file import SettingKey, with_values
 from deskpet.features.host import End, Host
 from deskpet.store.facts import Fact
 from deskpet.ui.chat.status_lines import QuietLine, StatusLines
+from deskpet.ui.chat.window import ChatWindow
 
 # Number of answers whose private facts can be shown.
 _MAX_SENT = 50
@@ -138,6 +143,7 @@ class _WindowsPort:
     lines: StatusLines
     open_settings: Callable[[str], None]
     show_message: Callable[[str, str, str], None]
+    show_toast: Callable[[Callable[[], str]], None]
 
     def add_status_line(self, line: QuietLine) -> None:
         self.lines.add(line)
@@ -161,19 +167,43 @@ class Occasions:
         return [fact for source in self._sources for fact in await source()]
 
 
+@dataclass(frozen=True, slots=True)
+class _ComposerPort:
+    chat: ChatWindow
+
+    def add_button(self, create: Callable[[QWidget, int], QWidget]) -> End:
+        return self.chat.composer.add_button(create)
+
+    def offer_picture(self, take: Callable[[], object]) -> None:
+        self.chat.composer.offer_picture(take)
+
+    def add_picture(self, picture: QImage) -> None:
+        self.chat.composer.add_picture(picture)
+        self.chat.bring()
+        self.chat.composer.setFocus()
+
+
+@dataclass(frozen=True, slots=True)
+class _KeysPort:
+    store: KeyStore
+    save: Callable[[EndpointSettings, str], object]
+
+
 def new_host(
     settings_store: SettingsStore,
     conversation: Conversation,
     persistence: SessionPersistence,
     turn_factory: TurnFactory,
-    lines: StatusLines,
+    chat: ChatWindow,
     windows: tuple[Callable[[str], None], Callable[[str, str, str], None]],
     prompt: PrivatePrompt,
     occasions: Occasions,
+    save_key: Callable[[EndpointSettings, str], object],
 ) -> Host:
     """Return the host of a program whose parts these are.
 
-    lines: those under the conversation. windows: open a page of the settings, and show a message in its conversation.
+    windows: open a page of the settings, and show a message in its conversation.
+    save_key: stores the key of an endpoint in the keyring, and tells the user if that fails.
     """
 
     def model() -> ChatModel:
@@ -187,6 +217,8 @@ def new_host(
         lambda: persistence.store,
         model,
         prompt,
-        _WindowsPort(lines, *windows),
+        _WindowsPort(chat.pane.quiet, *windows, chat.show_toast),
         occasions,
+        _KeysPort(turn_factory.keys, save_key),
+        _ComposerPort(chat),
     )

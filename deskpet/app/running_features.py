@@ -1,16 +1,18 @@
 """Start each feature when the settings first turn it on. Nothing of it is imported before, but its tools."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from deskpet.app.settings_store import SettingsStore
 from deskpet.features import FEATURES
-from deskpet.features.feature import Feature, Page, RunningFeature, StartPhase
+from deskpet.features.feature import Feature, Page, PageExtension, RunningFeature, StartPhase
 from deskpet.features.host import Host
 from deskpet.translation import tr
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
     from deskpet.ui.settings.window import SettingsWindow
 
 
@@ -41,12 +43,17 @@ class RunningFeatures:
         self._features = {each.name: each for each in features}
         self._phase: StartPhase | None = None
         self._host: Host | None = None
-        self.access = {name: FeatureAccess(each, settings_store) for name, each in self._features.items()}
+        self.access = {each.name: FeatureAccess(each, settings_store) for each in features if each.start}
 
     @property
     def pages(self) -> tuple[Page, ...]:
         """The pages that features bring to the settings window."""
         return tuple(page for each in self._features.values() for page in each.pages)
+
+    @property
+    def page_extensions(self) -> tuple[PageExtension, ...]:
+        """The cards that features add to pages of others."""
+        return tuple(extension for each in self._features.values() for extension in each.page_extensions)
 
     def running(self, name: str) -> Any:
         """Return the feature of this name if it was started, else None."""
@@ -63,7 +70,9 @@ class RunningFeatures:
     def connect_pages(self, window: "SettingsWindow") -> None:
         """Make the pages of a new settings window work when they are created."""
         for page in self.pages:
-            window.when_created(page.name, partial(self._connect_page, page))
+            window.when_created(page.name, partial(self._connect_page, page.name, page.connect))
+        for extension in self.page_extensions:
+            window.when_created(extension.page, partial(self._connect_page, extension.page, extension.connect))
 
     def close(self) -> None:
         """End all that run."""
@@ -71,15 +80,16 @@ class RunningFeatures:
             if each.running:
                 each.running.close()
 
-    def _connect_page(self, page: Page, window: "SettingsWindow") -> None:
+    def _connect_page(self, page: str, connect: "Callable[[QWidget, Host], object]", window: "SettingsWindow") -> None:
         assert self._host
-        page.connect(window.widget_of(page.name), self._host)
+        connect(window.widget_of(page), self._host)
 
     def _start_wanted(self, *_: object) -> None:
         host, phase = self._host, self._phase
         assert host
         assert phase
-        for name, feature in self._features.items():
-            access = self.access[name]
-            if not access.running and feature.phase <= phase and feature.is_on(self._settings_store.settings):
+        for name, access in self.access.items():
+            feature = self._features[name]
+            is_due = feature.phase <= phase and feature.is_on(self._settings_store.settings)
+            if feature.start and is_due and not access.running:
                 access.running = feature.start(host)

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from deskpet.chat.recollection import Recall
     from deskpet.chat.tool import Tool
+    from deskpet.config.keys import KeyStore
     from deskpet.config.settings import Settings
     from deskpet.features.host import Host
     from deskpet.store import Store
@@ -56,6 +57,20 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
+class PageExtension:
+    """Cards in a page of the settings window that is another's.
+
+    name: what `deskpet.ui.settings.window` knows their place by. page: the name of the page.
+    cards, connect: as those of a Page; `connect` gets the whole page.
+    """
+
+    name: str
+    page: str
+    cards: "Callable[[Form], Iterable[Widget]]"
+    connect: "Callable[[Widget, Host], object]" = lambda page, host: None
+
+
+@dataclass(frozen=True, slots=True)
 class Command:
     """A command of the command line.
 
@@ -73,13 +88,20 @@ class Command:
     )
 
 
+def always(_settings: "Settings") -> bool:
+    """Return True: a feature that no setting turns off."""
+    return True
+
+
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """A capability of the program, which the settings turn on and off.
+    """A capability of the program, which the settings may turn on and off.
 
     name: that of its folder, and of what its tools need. is_on: whether the settings have it turned on.
-    start: starts it; called once, when it is first on. phase: the earliest time for that.
+    start: starts it; called once, when it is first on; None if nothing of it runs. phase: the earliest time for that.
     tools: its tools, which are listed while it is off as well.
+    dependencies: returns what its tools need that the settings determine, by the names of their parameters.
+    window_dependencies: returns what they need besides, and have in the window only.
     access: what its tools get of a started feature. off: why they can't be used while it is off, in English; and
     why_not returns the reason while it runs, as a translated sentence, or an empty text.
     requests: carry out what a command asks of the running program: functions of its JSON value, by subject. They raise
@@ -88,14 +110,17 @@ class Feature:
     """
 
     name: str
-    is_on: "Callable[[Settings], bool]"
-    start: "Callable[[Host], RunningFeature]"
+    is_on: "Callable[[Settings], bool]" = always
+    start: "Callable[[Host], RunningFeature] | None" = None
     phase: StartPhase = StartPhase.CHAT_CREATED
     off: str = ""
     tools: "Callable[[], tuple[Tool, ...]]" = tuple
+    dependencies: "Callable[[Settings, KeyStore], Mapping[str, object]]" = lambda settings, keys: {}
+    window_dependencies: Callable[[], Mapping[str, object]] = dict[str, object]
     access: Callable[[Any], object] = lambda running: running
     why_not: Callable[[Any], str] = lambda running: ""
     pages: tuple[Page, ...] = ()
+    page_extensions: tuple[PageExtension, ...] = ()
     commands: tuple[Command, ...] = ()
     requests: "Mapping[str, Callable[[Any, Store], Awaitable[object]]]" = field(
         default_factory=dict[str, "Callable[[Any, Store], Awaitable[object]]"]

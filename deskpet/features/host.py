@@ -8,11 +8,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QImage
+    from PySide6.QtWidgets import QWidget
+
     from deskpet.chat.events import TurnEvent
     from deskpet.chat.messages import Message
     from deskpet.chat.model import ChatModel
     from deskpet.chat.recollection import Recall
-    from deskpet.config.settings import Settings
+    from deskpet.config.keys import KeyStore
+    from deskpet.config.settings import EndpointSettings, Settings
     from deskpet.config.settings_file import SettingKey
     from deskpet.store import Store
     from deskpet.store.facts import Fact
@@ -111,12 +115,45 @@ class WindowsPort(Protocol):
         """Show a message in its conversation, with these words highlighted."""
         ...
 
+    def show_toast(self, text: Callable[[], str], /) -> None:
+        """Show a short message above the composer for a moment; `text` is called again for another language."""
+        ...
+
 
 class OccasionsPort(Protocol):
     """What she may speak of first."""
 
     def add_events(self, source: "Callable[[], Awaitable[Sequence[Fact]]]") -> None:
         """Add a source of remembered events, which is asked from time to time."""
+        ...
+
+
+class ComposerPort(Protocol):
+    """The message that the user writes."""
+
+    def add_button(self, create: "Callable[[QWidget, int], QWidget]") -> End:
+        """Add a button before the field. `create` gets its parent, and its side in logical pixels at normal text."""
+        ...
+
+    def offer_picture(self, take: Callable[[], object]) -> None:
+        """Call `take` for a picture if it could be sent; else show why not, and call it if the user insists."""
+        ...
+
+    def add_picture(self, picture: "QImage") -> None:
+        """Attach a picture, and give the message the keyboard focus."""
+        ...
+
+
+class KeysPort(Protocol):
+    """The keys of servers."""
+
+    @property
+    def store(self) -> "KeyStore":
+        """Where keys are found."""
+        ...
+
+    def save(self, endpoint: "EndpointSettings", key: str, /) -> object:
+        """Store the key of an endpoint in the keyring; the user is told if that fails."""
         ...
 
 
@@ -135,3 +172,5 @@ class Host:
     prompt: PromptPort
     windows: WindowsPort
     occasions: OccasionsPort
+    keys: KeysPort
+    composer: ComposerPort

@@ -15,11 +15,11 @@ from deskpet.chat.call_state import CallState, state_of
 from deskpet.chat.messages import ToolUse
 from deskpet.config import paths, settings_file
 from deskpet.config.choices import Policy
+from deskpet.features.screenshot.ui.review_window import ReviewWindow
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona
 from deskpet.ui.blocks.tool_use import ToolUseView
 from deskpet.ui.chat.transcript import Transcript
-from deskpet.ui.screenshot.review_window import ReviewWindow
 from tests.app.running_pet import ChatServer, running, type_and_send, visible_cards, write_settings
 from tests.support.waiting import until
 

@@ -5,11 +5,16 @@ import subprocess
 import sys
 
 import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QApplication, QLabel
 
 from deskpet.app.tool_list import TOOLS
 from deskpet.config.settings import Settings
 from deskpet.features import FEATURES
+from deskpet.features.feature import always
+from deskpet.ui.widgets.form import FormCard
 from tests.support.deskpet_process import PROJECT
+from tests.ui.settings.tools_page import tools_window
 
 OFF = [each for each in FEATURES if not each.is_on(Settings())]
 # The real program, inspected when everything for the chat is loaded.
@@ -51,7 +56,7 @@ def test_nothing_of_a_feature_that_is_off_is_imported_but_its_declaration_and_to
 def test_the_names_are_those_of_the_folders_and_differ() -> None:
     folders = {each.name for each in (PROJECT / "deskpet" / "features").iterdir() if (each / "feature.py").exists()}
     assert sorted(each.name for each in FEATURES) == sorted(folders)
-    for kind in ("pages", "commands"):
+    for kind in ("pages", "page_extensions", "commands"):
         names = [one.name for each in FEATURES for one in getattr(each, kind)]
         assert len(names) == len(set(names))
     subjects = [subject for each in FEATURES for subject in each.requests]
@@ -61,4 +66,17 @@ def test_the_names_are_those_of_the_folders_and_differ() -> None:
 def test_the_tools_of_a_feature_are_among_all_and_say_why_they_can_not_be_used() -> None:
     for each in FEATURES:
         assert all(tool in TOOLS for tool in each.tools())
-        assert not each.tools() or each.off
+        assert not each.tools() or each.off or each.is_on is always
+
+
+@pytest.mark.window
+def test_the_cards_of_several_parts_stand_on_a_page_in_one_order(qapp: QApplication) -> None:
+    with tools_window() as window:
+        page = window.widget_of("tools")
+        cards = sorted(page.findChildren(FormCard), key=lambda card: card.mapTo(page, QPoint()).y())
+        titles = [card.findChild(QLabel).text() for card in cards]
+        assert titles == [
+            *("Folders", "Calendars", "Web search", "Tools", "MCP servers", "Plugins", "What you allowed", "What ran"),
+        ]
+        for each in FEATURES:
+            assert {extension.page for extension in each.page_extensions} <= set(window.pages)
