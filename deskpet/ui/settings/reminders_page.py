@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from deskpet.llm.reminder_commands import parse_when
+from deskpet.llm.reminder_intents import parse_when
 from deskpet.text.local_time import local_time, parse_local_time
 from deskpet.tools.reminders import MAX_TEXT_LENGTH, Reminder, RepeatUnit, repetition
 from deskpet.translation import tr
