@@ -41,7 +41,12 @@ class RunningFeatures:
         self._features = {each.name: each for each in features}
         self._phase: StartPhase | None = None
         self._host: Host | None = None
-        self.access = {name: FeatureAccess(each, settings_store) for name, each in self._features.items()}
+        self._all = {name: FeatureAccess(each, settings_store) for name, each in self._features.items()}
+
+    @property
+    def access(self) -> dict[str, FeatureAccess]:
+        """What tools get of the features that can be off, by their names."""
+        return {name: self._all[name] for name, each in self._features.items() if each.off}
 
     @property
     def pages(self) -> tuple[Page, ...]:
@@ -50,7 +55,7 @@ class RunningFeatures:
 
     def running(self, name: str) -> Any:
         """Return the feature of this name if it was started, else None."""
-        return self.access[name].running
+        return self._all[name].running
 
     def start(self, host: Host, phase: StartPhase) -> None:
         """Start the features of this phase that are on, now and when the settings turn them on."""
@@ -62,24 +67,25 @@ class RunningFeatures:
 
     def connect_pages(self, window: "SettingsWindow") -> None:
         """Make the pages of a new settings window work when they are created."""
-        for page in self.pages:
-            window.when_created(page.name, partial(self._connect_page, page))
+        for name, feature in self._features.items():
+            for page in feature.pages:
+                window.when_created(page.name, partial(self._connect_page, page, name))
 
     def close(self) -> None:
         """End all that run."""
-        for each in self.access.values():
+        for each in self._all.values():
             if each.running:
                 each.running.close()
 
-    def _connect_page(self, page: Page, window: "SettingsWindow") -> None:
+    def _connect_page(self, page: Page, feature: str, window: "SettingsWindow") -> None:
         assert self._host
-        page.connect(window.widget_of(page.name), self._host)
+        page.connect(window.widget_of(page.name), self._host, self.running(feature))
 
     def _start_wanted(self, *_: object) -> None:
         host, phase = self._host, self._phase
         assert host
         assert phase
         for name, feature in self._features.items():
-            access = self.access[name]
+            access = self._all[name]
             if not access.running and feature.phase <= phase and feature.is_on(self._settings_store.settings):
                 access.running = feature.start(host)

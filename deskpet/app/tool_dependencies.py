@@ -3,19 +3,15 @@
 from deskpet.app.screenshot_controller import ScreenshotController
 from deskpet.config import paths
 from deskpet.tools.notes import Notes
-from deskpet.tools.reminders import Reminders
 from deskpet.ui.platform.clipboard import DesktopClipboard
 from deskpet.ui.platform.system_probe import DesktopProbe
 from deskpet.ui.platform.trash import desktop_trash
 from deskpet.ui.widgets.links import open_address
 
 
-def tool_dependencies(reminders: Reminders | None, screenshots: ScreenshotController) -> dict[str, object]:
-    """Return the dependencies of the tools in the window.
-
-    reminders: None if they can't be stored; their tools are not offered then.
-    """
-    provided: dict[str, object] = {
+def tool_dependencies(screenshots: ScreenshotController) -> dict[str, object]:
+    """Return the dependencies of the tools in the window."""
+    return {
         "notes": Notes(paths.data_folder() / "notes.json"),
         "clipboard": DesktopClipboard(),
         "system": DesktopProbe(),
@@ -23,6 +19,3 @@ def tool_dependencies(reminders: Reminders | None, screenshots: ScreenshotContro
         "trash": desktop_trash(),
         "opener": open_address,
     }
-    if reminders:
-        provided["reminders"] = reminders
-    return provided

@@ -2,5 +2,6 @@
 
 from deskpet.features.feature import Feature
 from deskpet.features.memory.feature import MEMORY
+from deskpet.features.reminders.feature import REMINDERS
 
-FEATURES: tuple[Feature, ...] = (MEMORY,)
+FEATURES: tuple[Feature, ...] = (MEMORY, REMINDERS)

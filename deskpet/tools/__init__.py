@@ -10,17 +10,13 @@ from deskpet.tools.clock import CLOCK_TOOLS
 from deskpet.tools.code.javascript import CODE_TOOLS
 from deskpet.tools.files import FILE_TOOLS
 from deskpet.tools.notes import NOTE_TOOLS
-from deskpet.tools.reminders import REMINDER_TOOLS
 from deskpet.tools.screenshot import SCREENSHOT_TOOLS
 from deskpet.tools.system import SYSTEM_TOOLS
-from deskpet.tools.timers import TIMER_TOOLS
 from deskpet.tools.web import WEB_TOOLS
 
 TOOLS: Mapping[str, tuple[Tool, ...]] = {
     "character": CHARACTER_TOOLS,
     "clock": CLOCK_TOOLS,
-    "reminders": REMINDER_TOOLS,
-    "timers": TIMER_TOOLS,
     "notes": NOTE_TOOLS,
     "calendars": CALENDAR_TOOLS,
     "clipboard": CLIPBOARD_TOOLS,

@@ -7,9 +7,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
+from deskpet.features.reminders.reminders import MAX_TEXT_LENGTH, Reminder, RepeatUnit, repetition
 from deskpet.llm.reminder_intents import parse_when
 from deskpet.text.local_time import local_time, parse_local_time
-from deskpet.tools.reminders import MAX_TEXT_LENGTH, Reminder, RepeatUnit, repetition
 from deskpet.translation import tr
 from deskpet.ui.settings.banner import Banner, BannerText
 from deskpet.ui.widgets import language, theme
