@@ -9,7 +9,8 @@ from deskpet.chat.streaming_text import StreamingText
 from deskpet.chat.textmode.prompt import CallFormat
 from deskpet.chat.toolbox import Toolbox
 from deskpet.chat.turn import TurnSetup, run_turn
-from deskpet.features.reminders.reminders import REMINDER_TOOLS, Reminders
+from deskpet.features.reminders.reminders import Reminders
+from deskpet.features.reminders.tools import REMINDER_TOOLS
 from deskpet.llm import offline_transport
 from deskpet.llm.companion import AnswerText, Audience, CompanionQuestion, Cue, detect_language, write_answer
 from deskpet.llm.http import new_client

@@ -14,6 +14,7 @@ from deskpet.chat.read_marks import sorted_marks
 from deskpet.chat.streaming_text import StreamingText
 from deskpet.config import paths
 from deskpet.features.host import ConversationPort, Host
+from deskpet.features.reminders.feature import FILE
 from deskpet.features.reminders.reminders import Reminder, Reminders
 from deskpet.features.reminders.ui.alert import ReminderAlert
 from deskpet.text.local_time import local_time
@@ -67,7 +68,7 @@ class RemindersController:
 
     def _load(self) -> Reminders | None:
         try:
-            return Reminders(paths.data_folder() / "reminders.json")
+            return Reminders(paths.data_folder() / FILE)
         except ListFileError as error:
             why = str(error)
             QTimer.singleShot(0, lambda: self._host.windows.warn("reminders", tr("No reminders"), why))

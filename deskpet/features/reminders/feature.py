@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from deskpet.ui.settings.page import Form, Widget
 
 
+FILE = "reminders.json"
+
+
 def _start(host: "Host") -> "RemindersController":
     from deskpet.features.reminders.controller import RemindersController
 
@@ -21,16 +24,16 @@ def _start(host: "Host") -> "RemindersController":
 
 
 def _tools() -> "tuple[Tool, ...]":
-    from deskpet.features.reminders.reminders import REMINDER_TOOLS
     from deskpet.features.reminders.timers import TIMER_TOOLS
+    from deskpet.features.reminders.tools import REMINDER_TOOLS
 
     return *REMINDER_TOOLS, *TIMER_TOOLS
 
 
 def _cards(form: "Form") -> "Iterable[Widget]":
-    from deskpet.features.reminders.ui import cards
+    from deskpet.features.reminders.ui.page import cards
 
-    return cards.cards(form)
+    return cards(form)
 
 
 def _connect(page: "Widget", _host: "Host", running: "RemindersController") -> None:
@@ -43,5 +46,5 @@ REMINDERS = Feature(
     start=_start,
     tools=_tools,
     pages=(Page("reminders", "bell", tr_noop("Reminders"), _cards, _connect),),
-    files=("reminders.json",),
+    files=(FILE,),
 )
