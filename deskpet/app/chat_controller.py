@@ -5,11 +5,11 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QRect, QTimer
+from PySide6.QtCore import QObject, QRect, QTimer, Signal
 
 from deskpet.app import first_run_state
 from deskpet.app.appearance_controller import AppearanceController
-from deskpet.app.feature_host import Occasions, PrivatePrompt, new_host
+from deskpet.app.feature_host import DesktopCharacter, Occasions, PrivatePrompt, Windows, new_host
 from deskpet.app.foreign_programs import ForeignPrograms
 from deskpet.app.lazy_together import LazyTogether
 from deskpet.app.message_commands import MessageCommands
@@ -17,8 +17,6 @@ from deskpet.app.notice_actions import NoticeActions
 from deskpet.app.persona_controller import PersonaController
 from deskpet.app.pet_link import PetLink
 from deskpet.app.program_notices import ProgramNotices
-from deskpet.app.reminder_alert import ReminderAlert
-from deskpet.app.reminder_controller import ReminderController
 from deskpet.app.running_features import RunningFeatures
 from deskpet.app.session_persistence import SessionPersistence
 from deskpet.app.settings_controller import SettingsController
@@ -42,14 +40,13 @@ from deskpet.features.feature import StartPhase
 from deskpet.llm.capabilities import Capabilities
 from deskpet.store import Store
 from deskpet.tools.files.undo_copies import UndoCopies
-from deskpet.tools.list_file import ListFileError
-from deskpet.tools.reminders import Reminders
 from deskpet.translation import join_sentences, tr
 from deskpet.ui.blocks import ToolLook, default_look
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.markdown.code_wrap import code_wrap
 from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform.event_loop import cancel_all
+from deskpet.ui.platform.notifications import Notifier
 from deskpet.ui.stage import Stage
 
 if TYPE_CHECKING:
@@ -78,7 +75,12 @@ def look_of(tool_name: str, toolbox: Toolbox | None = None) -> ToolLook:
 
 
 class ChatController(QObject):
-    """Owns the chat window, the conversation and their controllers."""
+    """Owns the chat window, the conversation and their controllers.
+
+    opened: Emitted when the chat is first shown with its last conversation.
+    """
+
+    opened = Signal()
 
     def __init__(self, settings_store: SettingsStore, stage: Stage, pet: PetWindow) -> None:
         super().__init__(pet)
@@ -93,23 +95,14 @@ class ChatController(QObject):
             settings_store, data_folder / "personas", lambda: stage.character.name, lambda: self._persistence.store
         )
         self.personas.setParent(self)
-        self._reminders = self._load_reminders()
-        icon = paths.bundled_path("assets") / "icons" / "mikan.svg"
+        self.notifier = Notifier(str(paths.bundled_path("assets") / "icons" / "mikan.svg"))
         self.bubbles = SpeechBubbleController(pet, self.visible_geometry)
-        self.reminder_alert = ReminderAlert(
-            lambda: settings_store.saved.reminders,
-            self._speaker_name,
-            pet,
-            self.bubbles,
-            lambda: self.chat.is_shown,
-            str(icon),
-        )
         self.together = LazyTogether(settings_store, pet)
         self.features = RunningFeatures(settings_store)
         self.prompt, self.occasions = PrivatePrompt(), Occasions()
         self.prompt.add_private_line(lambda: self.together.prompt_line)
         self._undo_copies = UndoCopies(paths.undo_folder())
-        dependencies = tool_dependencies(self._reminders) | {
+        dependencies = tool_dependencies() | {
             **self.features.access,
             "undo_copies": self._undo_copies,
         }
@@ -134,11 +127,11 @@ class ChatController(QObject):
             self.conversation,
             self._persistence,
             self._turn_factory,
-            self.chat,
-            (self.open_settings, self._show_message),
+            Windows(self.chat, self.notices, self.opened, self.open_settings, self._show_message, self._notify),
             self.prompt,
             self.occasions,
             self._save_key,
+            DesktopCharacter(pet, self.bubbles, self.play_greeting, self._speaker_name, self.bring),
         )
         self.conversation.listen(on_event=self.prompt.on_event)
         self.features.start(self._host, StartPhase.CHAT_CREATED)
@@ -154,7 +147,6 @@ class ChatController(QObject):
         )
         self._settings_pages = SettingsPages(
             settings_store,
-            self._reminders,
             self._turn_factory,
             self._look_of,
             lambda: self._persistence.store,
@@ -231,7 +223,7 @@ class ChatController(QObject):
             self.chat.show()
         if self._settings_store.error:
             self._report_settings_error(self._settings_store.error)
-        self._start_reminders()
+        self.opened.emit()
         self.programs.load()
         if not self._persistence.is_waiting:
             self.personas.greet(self.conversation)
@@ -251,7 +243,6 @@ class ChatController(QObject):
         code_wrap().changed.disconnect(self._save_code_wrap)
         if self.first_run:
             self.first_run.close()
-        self.reminder_alert.close()
         self.bubbles.close()
         self.chat.close()
         self._pet_link.close()
@@ -386,6 +377,9 @@ class ChatController(QObject):
         self.bring()
         self._persistence.show_message(session, message_id, words)
 
+    def _notify(self, text: str) -> None:
+        self.notifier.show(self._speaker_name(), text)
+
     def _save_code_wrap(self, on: bool) -> None:
         if on != self._settings_store.settings.appearance.wrap_code:
             self._settings_store.change("appearance", wrap_code=on)
@@ -415,23 +409,6 @@ class ChatController(QObject):
     def _end_first_run(self) -> None:
         self.first_run = None
         self.chat.bring()
-
-    def _load_reminders(self) -> Reminders | None:
-        try:
-            return Reminders(paths.data_folder() / "reminders.json")
-        except ListFileError as error:
-            QTimer.singleShot(0, self, lambda why=str(error): self.notices.warn("reminders", tr("No reminders"), why))
-            return None
-
-    def _start_reminders(self) -> None:
-        """Say the reminders that became due while the program did not run, and watch the others."""
-        if self._reminders:
-            controller = ReminderController(self._reminders, self.conversation)
-            controller.setParent(self)
-            controller.reminded.connect(self.reminder_alert.tell)
-            self.reminder_alert.sounded.connect(self.play_greeting)
-            self.reminder_alert.opened.connect(self.bring)
-            controller.start()
 
     def _show_chat(self) -> None:
         """Show the chat, which has news, if the character is visible."""

@@ -2,13 +2,16 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from PySide6.QtCore import SignalInstance
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QWidget
 
+from deskpet.app.program_notices import ProgramNotices
 from deskpet.app.session_persistence import SessionPersistence
 from deskpet.app.settings_store import SettingsStore
+from deskpet.app.speech_bubble_controller import SpeechBubbleController
 from deskpet.app.turn_factory import TurnFactory
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.events import FactsTold, TurnEvent
@@ -21,8 +24,12 @@ from deskpet.config.settings import EndpointSettings, Settings
 from deskpet.config.settings_file import SettingKey, with_values
 from deskpet.features.host import End, Host
 from deskpet.store.facts import Fact
-from deskpet.ui.chat.status_lines import QuietLine, StatusLines
+from deskpet.ui.chat.status_lines import QuietLine
 from deskpet.ui.chat.window import ChatWindow
+from deskpet.ui.pet.window import PetWindow
+
+if TYPE_CHECKING:
+    from deskpet.proactive.user_presence import UserPresence
 
 # Number of answers whose private facts can be shown.
 _MAX_SENT = 50
@@ -137,19 +144,88 @@ class _ConversationPort:
     def listen_to_path(self, replaced: Callable[[tuple[Message, ...]], None]) -> End:
         return self._conversation.listen(on_path=replaced)
 
+    def say(self, message: Message) -> None:
+        self._conversation.say(message)
+
 
 @dataclass(frozen=True, slots=True)
-class _WindowsPort:
-    lines: StatusLines
+class Windows:
+    """Places in the windows, and what is done there. It is the windows' port of the host.
+
+    opened: emitted when the chat is first shown with its last conversation.
+    """
+
+    chat: ChatWindow
+    notices: ProgramNotices
+    opened: SignalInstance
     open_settings: Callable[[str], None]
     show_message: Callable[[str, str, str], None]
-    show_toast: Callable[[Callable[[], str]], None]
+    notify: Callable[[str], None]
+
+    def show_toast(self, text: Callable[[], str]) -> None:
+        """Show a short message above the composer for a moment; `text` is called again for another language."""
+        self.chat.show_toast(text)
 
     def add_status_line(self, line: QuietLine) -> None:
-        self.lines.add(line)
+        """Add a line under the conversation."""
+        self.chat.pane.quiet.add(line)
 
     def clear_brief_status_lines(self) -> None:
-        self.lines.clear_brief()
+        """Remove the lines that are brief."""
+        self.chat.pane.quiet.clear_brief()
+
+    @property
+    def is_chat_shown(self) -> bool:
+        """Whether the chat is open, not put away or hidden."""
+        return self.chat.is_shown
+
+    def listen_to_opening(self, opened: Callable[[], object]) -> End:
+        """Call `opened` when the chat is first shown with its last conversation, after the start."""
+        connection = self.opened.connect(opened)
+        return lambda: self.opened.disconnect(connection)
+
+    def warn(self, code: str, title: str, cause: str) -> None:
+        """Show a warning in the chat, and log it."""
+        self.notices.warn(code, title, cause)
+
+
+@dataclass(frozen=True, slots=True)
+class DesktopCharacter:
+    """The character on the desktop. It is the character's port of the host.
+
+    name: returns that of the speaker. open_chat: raises the chat.
+    """
+
+    pet: PetWindow
+    bubbles: SpeechBubbleController
+    play_greeting: Callable[[], None]
+    name: Callable[[], str]
+    open_chat: Callable[[], None]
+
+    @property
+    def is_visible(self) -> bool:
+        """Whether her window is shown."""
+        return self.pet.isVisible()
+
+    def listen_to_visibility(self, changed: Callable[[bool], object]) -> End:
+        """Call `changed` when her window is shown or hidden."""
+        connection = self.pet.visibleChanged.connect(changed)
+        return lambda: self.pet.visibleChanged.disconnect(connection)
+
+    def show_bubble(self, text: str) -> None:
+        """Show words beside her that the user has asked for, for a while. A click opens the chat."""
+        from deskpet.ui.pet.speech_bubble import SpeechBubble
+
+        bubble = SpeechBubble(self.name(), text, is_asked_for=True)
+        bubble.opened.connect(self.bubbles.close)
+        bubble.opened.connect(self.open_chat)
+        self.bubbles.show(bubble)
+
+    async def presence(self, everything: bool) -> "UserPresence":
+        """Return the signs that the user can be spoken to: all of them, or only the idle time, which costs little."""
+        from deskpet.ui.platform.presence_monitor import system_probe
+
+        return await system_probe(self.pet)(everything)
 
 
 class Occasions:
@@ -194,15 +270,14 @@ def new_host(
     conversation: Conversation,
     persistence: SessionPersistence,
     turn_factory: TurnFactory,
-    chat: ChatWindow,
-    windows: tuple[Callable[[str], None], Callable[[str, str, str], None]],
+    windows: Windows,
     prompt: PrivatePrompt,
     occasions: Occasions,
     save_key: Callable[[EndpointSettings, str], object],
+    character: DesktopCharacter,
 ) -> Host:
     """Return the host of a program whose parts these are.
 
-    windows: open a page of the settings, and show a message in its conversation.
     save_key: stores the key of an endpoint in the keyring, and tells the user if that fails.
     """
 
@@ -217,8 +292,11 @@ def new_host(
         lambda: persistence.store,
         model,
         prompt,
-        _WindowsPort(chat.pane.quiet, *windows, chat.show_toast),
+        windows,
         occasions,
         _KeysPort(turn_factory.keys, save_key),
-        _ComposerPort(chat),
+        _ComposerPort(windows.chat),
+        turn_factory,
+        character,
+        character.presence,
     )

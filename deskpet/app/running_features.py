@@ -43,7 +43,12 @@ class RunningFeatures:
         self._features = {each.name: each for each in features}
         self._phase: StartPhase | None = None
         self._host: Host | None = None
-        self.access = {each.name: FeatureAccess(each, settings_store) for each in features if each.start}
+        self._all = {name: FeatureAccess(each, settings_store) for name, each in self._features.items()}
+
+    @property
+    def access(self) -> dict[str, FeatureAccess]:
+        """What tools get of the features that can be off, by their names."""
+        return {name: self._all[name] for name, each in self._features.items() if each.off}
 
     @property
     def pages(self) -> tuple[Page, ...]:
@@ -57,7 +62,7 @@ class RunningFeatures:
 
     def running(self, name: str) -> Any:
         """Return the feature of this name if it was started, else None."""
-        return self.access[name].running
+        return self._all[name].running
 
     def start(self, host: Host, phase: StartPhase) -> None:
         """Start the features of this phase that are on, now and when the settings turn them on."""
@@ -69,27 +74,32 @@ class RunningFeatures:
 
     def connect_pages(self, window: "SettingsWindow") -> None:
         """Make the pages of a new settings window work when they are created."""
-        for page in self.pages:
-            window.when_created(page.name, partial(self._connect_page, page.name, page.connect))
-        for extension in self.page_extensions:
-            window.when_created(extension.page, partial(self._connect_page, extension.page, extension.connect))
+        for name, feature in self._features.items():
+            for page in feature.pages:
+                window.when_created(page.name, partial(self._connect_page, page.name, page.connect, name))
+            for extension in feature.page_extensions:
+                window.when_created(
+                    extension.page, partial(self._connect_page, extension.page, extension.connect, name)
+                )
 
     def close(self) -> None:
         """End all that run."""
-        for each in self.access.values():
+        for each in self._all.values():
             if each.running:
                 each.running.close()
 
-    def _connect_page(self, page: str, connect: "Callable[[QWidget, Host], object]", window: "SettingsWindow") -> None:
+    def _connect_page(
+        self, page: str, connect: "Callable[[QWidget, Host, Any], object]", feature: str, window: "SettingsWindow"
+    ) -> None:
         assert self._host
-        connect(window.widget_of(page), self._host)
+        connect(window.widget_of(page), self._host, self.running(feature))
 
     def _start_wanted(self, *_: object) -> None:
         host, phase = self._host, self._phase
         assert host
         assert phase
-        for name, access in self.access.items():
-            feature = self._features[name]
+        for name, feature in self._features.items():
+            access = self._all[name]
             is_due = feature.phase <= phase and feature.is_on(self._settings_store.settings)
             if feature.start and is_due and not access.running:
                 access.running = feature.start(host)

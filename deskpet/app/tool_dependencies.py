@@ -1,17 +1,13 @@
 """Provide what the tools need of the running program, by the names of their parameters."""
 
 from deskpet.features import FEATURES
-from deskpet.tools.reminders import Reminders
 from deskpet.ui.platform.clipboard import DesktopClipboard
 from deskpet.ui.platform.system_probe import DesktopProbe
 from deskpet.ui.platform.trash import desktop_trash
 
 
-def tool_dependencies(reminders: Reminders | None) -> dict[str, object]:
-    """Return the dependencies of the tools in the window.
-
-    reminders: None if they can't be stored; their tools are not offered then.
-    """
+def tool_dependencies() -> dict[str, object]:
+    """Return the dependencies of the tools in the window."""
     provided: dict[str, object] = {
         "clipboard": DesktopClipboard(),
         "system": DesktopProbe(),
@@ -19,6 +15,4 @@ def tool_dependencies(reminders: Reminders | None) -> dict[str, object]:
     }
     for each in FEATURES:
         provided |= each.window_dependencies()
-    if reminders:
-        provided["reminders"] = reminders
     return provided

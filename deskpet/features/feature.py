@@ -46,14 +46,15 @@ class Page:
     """A page of the settings window.
 
     name: the name by which other parts open it. icon: the name of its picture. title: in English.
-    cards: returns the cards of a new page. connect: makes a page of a running program work.
+    cards: returns the cards of a new page. connect: makes a page of a running program work; gets it, the host, and the
+    feature as it was started, None while it was not.
     """
 
     name: str
     icon: str
     title: str
     cards: "Callable[[Form], Iterable[Widget]]"
-    connect: "Callable[[Widget, Host], object]" = lambda page, host: None
+    connect: "Callable[[Widget, Host, Any], object]" = lambda page, host, running: None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ class PageExtension:
     name: str
     page: str
     cards: "Callable[[Form], Iterable[Widget]]"
-    connect: "Callable[[Widget, Host], object]" = lambda page, host: None
+    connect: "Callable[[Widget, Host, Any], object]" = lambda page, host, running: None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +104,11 @@ class Feature:
     dependencies: returns what its tools need that the settings determine, by the names of their parameters.
     window_dependencies: returns what they need besides, and have in the window only.
     access: what its tools get of a started feature. off: why they can't be used while it is off, in English; and
-    why_not returns the reason while it runs, as a translated sentence, or an empty text.
+    why_not returns the reason while it runs, as a translated sentence, or an empty text. A feature that is never off
+    has none: its tools get what it provides by the host.
     requests: carry out what a command asks of the running program: functions of its JSON value, by subject. They raise
     RequestRefused.
+    files: the names of those that it keeps in the data folder.
     terminal_recall: returns what reads private facts from the file of the conversations, for a turn in the terminal.
     """
 
@@ -125,4 +128,5 @@ class Feature:
     requests: "Mapping[str, Callable[[Any, Store], Awaitable[object]]]" = field(
         default_factory=dict[str, "Callable[[Any, Store], Awaitable[object]]"]
     )
+    files: tuple[str, ...] = ()
     terminal_recall: "Callable[[Path, Settings], Recall | None] | None" = None

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from deskpet.store import Store
     from deskpet.store.facts import Fact
     from deskpet.ui.chat.status_lines import QuietLine
+    from deskpet.ui.platform.presence_monitor import Look
 
 End = Callable[[], object]
 """Ends what was begun."""
@@ -83,6 +84,10 @@ class ConversationPort(Protocol):
         """Call `replaced` with the messages when others are shown."""
         ...
 
+    def say(self, message: "Message", /) -> None:
+        """Add a complete message of the character without a question. Raises RuntimeError while `is_running`."""
+        ...
+
 
 class PromptPort(Protocol):
     """What a turn's request contains of the user, after the persona."""
@@ -113,6 +118,23 @@ class WindowsPort(Protocol):
 
     def show_message(self, session: str, message: str, words: str, /) -> None:
         """Show a message in its conversation, with these words highlighted."""
+        ...
+
+    @property
+    def is_chat_shown(self) -> bool:
+        """Whether the chat is open, not put away or hidden."""
+        ...
+
+    def listen_to_opening(self, opened: "Callable[[], object]") -> End:
+        """Call `opened` when the chat is first shown with its last conversation, after the start."""
+        ...
+
+    def warn(self, code: str, title: str, cause: str, /) -> None:
+        """Show a warning in the chat, and log it. code: groups the warnings about one thing."""
+        ...
+
+    def notify(self, text: str, /) -> None:
+        """Show a notification of the desktop, under the name of the one who speaks."""
         ...
 
     def show_toast(self, text: Callable[[], str], /) -> None:
@@ -157,12 +179,41 @@ class KeysPort(Protocol):
         ...
 
 
+class ToolsPort(Protocol):
+    """What tools need of the running program, by the names of their parameters."""
+
+    def provide(self, name: str, dependency: object, /) -> None:
+        """Provide a dependency, when the chat is created. Tools that lack one are not offered."""
+        ...
+
+
+class CharacterPort(Protocol):
+    """The character on the desktop."""
+
+    @property
+    def is_visible(self) -> bool:
+        """Whether her window is shown."""
+        ...
+
+    def listen_to_visibility(self, changed: "Callable[[bool], object]") -> End:
+        """Call `changed` when her window is shown or hidden."""
+        ...
+
+    def play_greeting(self) -> None:
+        """Play her expression and motion for a greeting."""
+        ...
+
+    def show_bubble(self, text: str) -> None:
+        """Show words beside her that the user has asked for, for a while. A click opens the chat."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Host:
     """The ports.
 
     store: returns the open store, None until there is one. model: returns a model for a request beside the
-    conversation, which is not streamed.
+    conversation, which is not streamed. presence: returns the signs that the user can be spoken to now.
     """
 
     settings: SettingsPort
@@ -174,3 +225,6 @@ class Host:
     occasions: OccasionsPort
     keys: KeysPort
     composer: ComposerPort
+    tools: ToolsPort
+    character: CharacterPort
+    presence: "Look"

@@ -7,15 +7,11 @@ from deskpet.tools.character import CHARACTER_TOOLS
 from deskpet.tools.clipboard import CLIPBOARD_TOOLS
 from deskpet.tools.clock import CLOCK_TOOLS
 from deskpet.tools.files import FILE_TOOLS
-from deskpet.tools.reminders import REMINDER_TOOLS
 from deskpet.tools.system import SYSTEM_TOOLS
-from deskpet.tools.timers import TIMER_TOOLS
 
 TOOLS: Mapping[str, tuple[Tool, ...]] = {
     "character": CHARACTER_TOOLS,
     "clock": CLOCK_TOOLS,
-    "reminders": REMINDER_TOOLS,
-    "timers": TIMER_TOOLS,
     "clipboard": CLIPBOARD_TOOLS,
     "system": SYSTEM_TOOLS,
     "files": FILE_TOOLS,

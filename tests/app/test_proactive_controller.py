@@ -15,13 +15,13 @@ from deskpet.app.pet_controller import PetController
 from deskpet.app.proactive_controller import ProactiveController
 from deskpet.chat.messages import Message
 from deskpet.config.choices import SpeakingLevel
+from deskpet.features.reminders.reminders import Reminder
 from deskpet.proactive.decision import Gate, closed_gate
 from deskpet.proactive.occasions import Occasion, OccasionKind
 from deskpet.proactive.user_presence import UserPresence
 from deskpet.store import facts, together_days
 from deskpet.store.facts import Fact
 from deskpet.store.markdown import as_markdown
-from deskpet.tools.reminders import Reminder
 from deskpet.ui.platform.presence_monitor import POLL_MS
 from tests.app.running_pet import ChatServer, converse, running, type_and_send, write_settings
 from tests.support.waiting import until
@@ -120,8 +120,9 @@ async def test_she_greets_who_comes_back_with_a_ready_sentence_in_a_bubble(tmp_p
 
 async def test_her_own_words_wait_while_a_reminder_is_on_screen(tmp_path):
     async with scene(tmp_path) as it:
-        it.talk.reminder_alert.look = it.look
-        it.talk.reminder_alert.tell(Reminder(1, it.now, "Tea"))
+        alert = it.talk.features.running("reminders").alert
+        alert.look = it.look
+        alert.tell(Reminder(1, it.now, "Tea"))
         await until(lambda: it.talk.bubbles.is_reminding)
         await it.come_back()
         assert it.talk.conversation.messages == ()

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QApplication, QLabel
 from deskpet.app.tool_list import TOOLS
 from deskpet.config.settings import Settings
 from deskpet.features import FEATURES
-from deskpet.features.feature import always
 from deskpet.ui.widgets.form import FormCard
 from tests.support.deskpet_process import PROJECT
 from tests.ui.settings.tools_page import tools_window
@@ -66,7 +65,7 @@ def test_the_names_are_those_of_the_folders_and_differ() -> None:
 def test_the_tools_of_a_feature_are_among_all_and_say_why_they_can_not_be_used() -> None:
     for each in FEATURES:
         assert all(tool in TOOLS for tool in each.tools())
-        assert not each.tools() or each.off or each.is_on is always
+        assert not each.tools() or each.off or each.is_on(Settings())
 
 
 @pytest.mark.window

@@ -20,6 +20,8 @@ from deskpet.config.keys import KeyPlace
 from deskpet.config.paths import bundled_path
 from deskpet.config.settings import ListeningSettings, MemorySettings, Settings, VoiceSettings
 from deskpet.features.memory.ui.page import MemoryPage
+from deskpet.features.reminders.reminders import Reminder
+from deskpet.features.reminders.ui.page import RemindersPage
 from deskpet.llm.capabilities import ModelAddress, ModelCapabilities, ToolSupport
 from deskpet.llm.catalog import PRESETS
 from deskpet.llm.connection_test import AnswerSummary, ConnectionReport
@@ -30,7 +32,6 @@ from deskpet.pet.model_notes import ModelNotes
 from deskpet.proactive.decision import Gate, reason
 from deskpet.recognition.input_device import blocked_microphone
 from deskpet.together.time_together import TimeTogether
-from deskpet.tools.reminders import Reminder
 from deskpet.translation import join_sentences, tr, tr_plural
 from deskpet.ui.chat.message_actions import VariantSwitch
 from deskpet.ui.first_run.window import FirstRun, create_panel
@@ -320,18 +321,19 @@ async def reminders(studio: Studio) -> AsyncIterator[Shot]:
     await studio.show(window)
     window.show_page("reminders")
     yield Shot("settings-reminders-none", "Reminders, before one is set", around(window))
-    window.reminders_page.show_reminders(
+    page = window.findChild(RemindersPage)
+    page.show_reminders(
         (
             Reminder(1, samples.NOON + 86_400 * 400, "Water the plants", 1, "days"),
             Reminder(2, samples.NOON + 86_400 * 500, "Call Mum"),
             Reminder(3, samples.NOON + 86_400 * 600, "Back up the computer, and look at what is new", 2, "weeks"),
         )
     )
-    window.reminders_page.show_message(BannerText("info", "“Tea” deleted", button=tr("Undo")))
+    page.show_message(BannerText("info", "“Tea” deleted", button=tr("Undo")))
     yield Shot("settings-reminders", "Reminders, one was removed", around(window))
-    window.reminders_page.edit(None)
-    QTest.keyClicks(window.reminders_page.editor.text_row.edit, "Stretch")
-    QTest.keyClicks(window.reminders_page.editor.when_row.edit, "every 3 days at 18:30")
+    page.edit(None)
+    QTest.keyClicks(page.editor.text_row.edit, "Stretch")
+    QTest.keyClicks(page.editor.when_row.edit, "every 3 days at 18:30")
     yield Shot("settings-reminders-edit", "A reminder that is written", around(window))
 
 

@@ -9,7 +9,6 @@ from typing import Any
 
 import httpx
 
-from deskpet.app.reminder_controller import ReminderController
 from deskpet.app.tool_list import TOOLS
 from deskpet.app.turn_context import policy_in, provided_dependencies
 from deskpet.chat.conversation import Conversation
@@ -25,8 +24,9 @@ from deskpet.config.choices import CallFormat
 from deskpet.config.keys import KeyStore
 from deskpet.config.settings import Settings, ToolSettings
 from deskpet.features.notes.tools import Note, Notes
+from deskpet.features.reminders.controller import ReminderScheduler
+from deskpet.features.reminders.reminders import Reminders
 from deskpet.personas.persona import Lore, Persona, first_messages, persona_prompt
-from deskpet.tools.reminders import Reminders
 from tests.llm.replay_server import ReplayServer, Reply
 from tests.llm.scripted_server import Piece, Recorder, ScriptedServer, call, words
 from tests.network.loopback_network import PUBLIC, LoopbackNetwork
@@ -146,7 +146,7 @@ class World:
 
     def box(self) -> Toolbox:
         """Return all tools that need no window, with their default policies."""
-        desktop = {"opener": self.desktop.open, "clipboard": self.desktop, "screenshot": Screenshots(self.desktop)}
+        desktop = {"opener": self.desktop.open, "clipboard": self.desktop, "screenshots": Screenshots(self.desktop)}
         others = {"network": self.network, "notes": self.notes, **desktop}
         # No tool here looks at the stage.
         provided = provided_dependencies(None, self.settings, KeyStore(), others)  # pyright: ignore[reportArgumentType]
@@ -246,7 +246,7 @@ def _in_reminder(world: World, text: str) -> Planted:
     reminders = Reminders(world.root.parent / "reminders.json")
     reminders.add(0.0, text)
     conversation = Conversation(lambda: TurnSetup(ScriptedServer().model(), Toolbox()))
-    ReminderController(reminders, conversation, lambda: 1.0).start()
+    ReminderScheduler(reminders, conversation, lambda: 1.0).start()
     return Planted(history=conversation.messages)
 
 

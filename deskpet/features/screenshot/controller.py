@@ -17,6 +17,7 @@ class ScreenshotController:
     def __init__(self, host: Host) -> None:
         self._composer, self._windows = host.composer, host.windows
         self.screenshots = DesktopScreenshots()
+        host.tools.provide("screenshots", self.screenshots)
         self.close = host.composer.add_button(self._new_button)
 
     def _new_button(self, parent: QWidget, side: int) -> ScreenButton:

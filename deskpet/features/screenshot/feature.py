@@ -8,7 +8,6 @@ if TYPE_CHECKING:
     from deskpet.chat.tool import Tool
     from deskpet.features.host import Host
     from deskpet.features.screenshot.controller import ScreenshotController
-    from deskpet.features.screenshot.tools import Screenshots
 
 
 def _start(host: "Host") -> "ScreenshotController":
@@ -23,8 +22,4 @@ def _tools() -> "tuple[Tool, ...]":
     return SCREENSHOT_TOOLS
 
 
-def _screenshots(controller: "ScreenshotController") -> "Screenshots":
-    return controller.screenshots
-
-
-SCREENSHOT = Feature(name="screenshot", start=_start, tools=_tools, access=_screenshots)
+SCREENSHOT = Feature(name="screenshot", start=_start, tools=_tools)

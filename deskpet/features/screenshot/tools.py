@@ -38,14 +38,6 @@ class Screenshots(Protocol):
         ...
 
 
-class ScreenshotAccess(Protocol):
-    """Access to the pictures of the screen, in the window."""
-
-    def open(self) -> Screenshots:
-        """Return what takes them."""
-        ...
-
-
 def _area_title(arguments: Arguments) -> str:
     asked = arguments.get("area", "screen")
     return next((tr(title) for name, title in _TITLES.items() if name == asked), "")
@@ -64,12 +56,12 @@ def _area_title(arguments: Arguments) -> str:
     # The user takes the time that he needs to look at the picture.
     timeout=None,
 )
-async def take_screenshot(area: ScreenshotArea = "screen", *, screenshot: ScreenshotAccess) -> dict[str, JsonValue]:
+async def take_screenshot(area: ScreenshotArea = "screen", *, screenshots: Screenshots) -> dict[str, JsonValue]:
     """Look at the user's screen. The user sees the picture first, and may blur parts of it or not send it.
 
     area: screen for all of it, window for the window in front, area for a part that the user selects.
     """
-    picture = await screenshot.open().take(area)
+    picture = await screenshots.take(area)
     if picture is None:
         raise ToolFailed("refused", "The user did not send the picture. Don't ask again unless the user wants it.")
     return dict(asdict(picture))

@@ -38,7 +38,7 @@ def _cards(form: "Form") -> "Iterable[Widget]":
     return (SearchCard(form),)
 
 
-def _connect(page: "Widget", host: "Host") -> None:
+def _connect(page: "Widget", host: "Host", _running: object) -> None:
     from deskpet.features.web.ui import search_key_controller
 
     search_key_controller.connect(page, host)

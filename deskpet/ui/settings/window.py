@@ -117,7 +117,6 @@ class SettingsWindow(SettingsForm):
             "persona": ("persona", tr("Persona"), self._persona_cards),
             "tools": ("tool", tr("Tools"), self._tools_cards),
             "agents": ("computer", tr("Agents"), self._agents_cards),
-            "reminders": ("bell", tr("Reminders"), self._reminders_cards),
             "together": ("wave", tr("With her"), self._together_cards),
             "voice": ("voice", tr("Voice"), self._voice_cards),
             "character": ("smile", tr("Character"), self._character_cards),
@@ -279,27 +278,6 @@ class SettingsWindow(SettingsForm):
         self.add_field(card, "agents", "mcp_server")
         self.callers_page = CallersPage()
         card.add(self.callers_page)
-        return card
-
-    def _reminders_cards(self) -> tuple[QWidget, ...]:
-        return self._reminders_card(), self._alert_card()
-
-    def _reminders_card(self) -> FormCard:
-        from deskpet.ui.settings.reminders_page import RemindersPage
-
-        card = FormCard(
-            "bell",
-            tr("Reminders"),
-            tr("What she will tell you. Or say it in the chat: “remind me in 10 minutes to stretch”."),
-        )
-        self.reminders_page = RemindersPage()
-        card.add(self.reminders_page)
-        return card
-
-    def _alert_card(self) -> FormCard:
-        card = FormCard("clock", tr("When it is time"), tr("She says it in the chat, and more if you like."))
-        self.add_field(card, "reminders", "notification")
-        self.add_field(card, "reminders", "sound")
         return card
 
     def _together_cards(self) -> tuple[QWidget, ...]:

@@ -14,9 +14,6 @@ class Screenshots:
     def __init__(self, picture: EncodedPicture | None) -> None:
         self.picture, self.asked = picture, list[str]()
 
-    def open(self) -> "Screenshots":
-        return self
-
     async def take(self, area: str) -> EncodedPicture | None:
         self.asked.append(area)
         return self.picture
@@ -24,13 +21,13 @@ class Screenshots:
 
 async def test_the_picture_is_the_result():
     given = Screenshots(EncodedPicture("image/png", "AAAA"))
-    outcome = await Toolbox(SCREENSHOT_TOOLS, screenshot=given).call("take_screenshot", {"area": "window"})
+    outcome = await Toolbox(SCREENSHOT_TOOLS, screenshots=given).call("take_screenshot", {"area": "window"})
     assert outcome.output == {"media_type": "image/png", "data": "AAAA"}
     assert given.asked == ["window"]
 
 
 async def test_a_picture_that_is_not_sent_is_a_refusal():
-    box = Toolbox(SCREENSHOT_TOOLS, screenshot=Screenshots(None))
+    box = Toolbox(SCREENSHOT_TOOLS, screenshots=Screenshots(None))
     assert (await box.call("take_screenshot", {})).error.code == "refused"
     assert (await box.call("take_screenshot", {"area": "camera"})).error.code == "invalid_arguments"
 

@@ -7,8 +7,8 @@ from pydantic import JsonValue
 from deskpet.chat.function_tool import tool
 from deskpet.chat.permission import EVERYTHING, NOTHING
 from deskpet.chat.tool import Arguments, ResultKind, ToolFailed
+from deskpet.features.reminders.reminders import MAX_REMINDERS, MAX_TEXT_LENGTH, Reminder, Reminders
 from deskpet.tools.clock import Clock
-from deskpet.tools.reminders import MAX_REMINDERS, MAX_TEXT_LENGTH, Reminder, Reminders
 from deskpet.translation import tr, tr_noop
 
 # In seconds; a longer time is one for a reminder.

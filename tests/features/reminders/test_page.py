@@ -9,9 +9,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
-from deskpet.app.reminders_page_controller import RemindersPageController
-from deskpet.tools.reminders import Reminder, Reminders
-from deskpet.ui.settings.reminders_page import RemindersPage
+from deskpet.features.reminders.reminders import Reminder, Reminders
+from deskpet.features.reminders.ui.page import RemindersPage
+from deskpet.features.reminders.ui.page_controller import RemindersPageController
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.icons import IconButton
 from tests.support.settings_window import settings_window
@@ -30,10 +30,12 @@ def page(qapp: QApplication, qtbot: QtBot, reminders: Reminders) -> RemindersPag
     controller.setParent(window)
     qtbot.addWidget(window)
     window.show_page("reminders")
-    controller.connect_page(window.reminders_page)
+    page = window.findChild(RemindersPage)
+    assert page
+    controller.connect_page(page)
     with qtbot.waitExposed(window):
         window.show()
-    return window.reminders_page
+    return page
 
 
 def shown(page: RemindersPage) -> list[str]:

@@ -1,18 +1,30 @@
-"""Show each due reminder in the chat as a message of the character."""
+"""Load the reminders, and say each due one in the chat as a message of the character."""
 
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from deskpet.chat.conversation import Conversation
 from deskpet.chat.messages import Message, Text
 from deskpet.chat.permission import EVERYTHING
 from deskpet.chat.read_marks import sorted_marks
 from deskpet.chat.streaming_text import StreamingText
+from deskpet.config import paths
+from deskpet.features.host import ConversationPort, Host
+from deskpet.features.reminders.feature import FILE
+from deskpet.features.reminders.reminders import Reminder, Reminders
+from deskpet.features.reminders.ui.alert import ReminderAlert
 from deskpet.text.local_time import local_time
-from deskpet.tools.reminders import Reminder, Reminders
+from deskpet.tools.list_file import ListFileError
+from deskpet.translation import tr
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from deskpet.features.reminders.ui.page_controller import RemindersPageController
 
 # Maximum time between two checks, in seconds: the clock may be set, and the computer may sleep.
 LONGEST_SECONDS = 60.0
@@ -22,7 +34,55 @@ _BUSY_SECONDS = 1.0
 _LATE_SECONDS = 90.0
 
 
-class ReminderController(QObject):
+class RemindersController:
+    """Has the reminders, provides them to the tools, and announces those that are due once the chat is open.
+
+    reminders: None if their file can't be read.
+    """
+
+    def __init__(self, host: Host) -> None:
+        self._host, self.alert = host, ReminderAlert(host)
+        self._scheduler: ReminderScheduler | None = None
+        self.reminders = self._load()
+        if self.reminders:
+            host.tools.provide("reminders", self.reminders)
+            host.windows.listen_to_opening(self._start_scheduler)
+
+    def connect_page(self, page: "QWidget") -> None:
+        """Make the settings page in which a RemindersPage stands work."""
+        from deskpet.features.reminders.ui.page import RemindersPage
+
+        listed = page.findChild(RemindersPage)
+        assert listed
+        self._page_controller.connect_page(listed)
+
+    def close(self) -> None:
+        """Stop waiting."""
+        self.alert.close()
+
+    @cached_property
+    def _page_controller(self) -> "RemindersPageController":
+        from deskpet.features.reminders.ui.page_controller import RemindersPageController
+
+        return RemindersPageController(self.reminders)
+
+    def _load(self) -> Reminders | None:
+        try:
+            return Reminders(paths.data_folder() / FILE)
+        except ListFileError as error:
+            why = str(error)
+            QTimer.singleShot(0, lambda: self._host.windows.warn("reminders", tr("No reminders"), why))
+            return None
+
+    def _start_scheduler(self) -> None:
+        """Say the reminders that became due while the program did not run, and watch the others."""
+        assert self.reminders
+        self._scheduler = ReminderScheduler(self.reminders, self._host.conversation)
+        self._scheduler.reminded.connect(self.alert.tell)
+        self._scheduler.start()
+
+
+class ReminderScheduler(QObject):
     """Says each reminder once, including those that became due while the program did not run.
 
     reminded: Emitted with a Reminder after it was said.
@@ -31,7 +91,7 @@ class ReminderController(QObject):
     reminded = Signal(object)
 
     def __init__(
-        self, reminders: Reminders, conversation: Conversation, clock: Callable[[], float] = time.time
+        self, reminders: Reminders, conversation: ConversationPort, clock: Callable[[], float] = time.time
     ) -> None:
         super().__init__()
         self._reminders, self._conversation, self._clock = reminders, conversation, clock

@@ -5,8 +5,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from deskpet.chat.toolbox import Toolbox
-from deskpet.tools.reminders import REMINDER_TOOLS, Reminders
-from deskpet.tools.timers import TIMER_TOOLS, start_timer
+from deskpet.features.reminders.reminders import Reminders
+from deskpet.features.reminders.timers import TIMER_TOOLS, start_timer
+from deskpet.features.reminders.tools import REMINDER_TOOLS
 
 START = datetime(2026, 11, 22, 14, 0, tzinfo=UTC)
 

@@ -11,8 +11,8 @@ from PySide6.QtTest import QTest
 
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
+from deskpet.features.reminders.reminders import Reminder
 from deskpet.proactive.user_presence import UserPresence
-from deskpet.tools.reminders import Reminder
 from tests.app.running_pet import ChatServer, running, write_settings
 from tests.support.waiting import until
 
@@ -40,13 +40,16 @@ class Scene:
     async def remind(self, text: str = "Tea") -> None:
         """Let a reminder fall due."""
         before = self.looks
-        assert self.talk._reminders
-        self.talk._reminders.add(0.0, text)
+        self.feature.reminders.add(0.0, text)
         await until(lambda: self.looks > before and not self.monitor._is_looking)
 
     @property
+    def feature(self):
+        return self.talk.features.running("reminders")
+
+    @property
     def monitor(self):
-        found = self.talk.reminder_alert._monitor
+        found = self.feature.alert._monitor
         assert found
         return found
 
@@ -70,9 +73,8 @@ async def scene(folder: Path, presence: UserPresence = FREE) -> AsyncGenerator[S
     pet = PetController(write_settings(folder, await upstream.start(), settings), offline=False)
     async with running(pet, upstream) as talk:
         it = Scene(pet, talk, presence)
-        alert = talk.reminder_alert
-        alert.look = it.look
-        alert.sounded.connect(lambda: it.sounds.append(True))
+        it.feature.alert.look = it.look
+        pet.stage.motion_requested.connect(lambda *_: it.sounds.append(True))
         talk.chat.setVisible(False)
         yield it
 
@@ -150,7 +152,7 @@ async def test_in_an_open_chat_there_is_no_bubble(tmp_path: Path) -> None:
 async def test_a_reminder_that_is_due_again_meanwhile_stands_once_in_the_bubble(tmp_path: Path) -> None:
     async with scene(tmp_path, replace(FREE, has_full_screen=True)) as it:
         for _ in range(3):
-            it.talk.reminder_alert.tell(Reminder(7, 0.0, "Water", 1, "minutes"))
+            it.feature.alert.tell(Reminder(7, 0.0, "Water", 1, "minutes"))
         it.presence = FREE
         await it.look_again()
         assert it.shown.count("Water") == 1

@@ -1,4 +1,4 @@
-"""Reminders page of the settings: the list of reminders, and an editor of one."""
+"""Reminders page of the settings: the list of reminders, an editor of one, and how a due one is announced."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -7,23 +7,42 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from deskpet.llm.reminder_commands import parse_when
+from deskpet.features.reminders.reminders import MAX_TEXT_LENGTH, UNIT_SECONDS, Reminder, RepeatUnit, repetition
+from deskpet.llm.reminder_intents import parse_when
 from deskpet.text.local_time import local_time, parse_local_time
-from deskpet.tools.reminders import MAX_TEXT_LENGTH, Reminder, RepeatUnit, repetition
 from deskpet.translation import tr
 from deskpet.ui.settings.banner import Banner, BannerText
+from deskpet.ui.settings.page import Form
 from deskpet.ui.widgets import language, theme
-from deskpet.ui.widgets.form import FormRow, text_label
+from deskpet.ui.widgets.form import FormCard, FormRow, text_label
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.menu_button import MenuButton
 from deskpet.ui.widgets.popup_menu import install_field_menu
 
 _BUTTON = 28
-_UNIT_SECONDS: dict[RepeatUnit, int] = {"minutes": 60, "hours": 3600, "days": 86_400, "weeks": 604_800}
 # The repetitions that the menu offers; others are typed with the time.
 _REPETITIONS: tuple[tuple[int, RepeatUnit], ...] = (
     (0, "days"), (30, "minutes"), (1, "hours"), (1, "days"), (2, "days"), (1, "weeks"), (2, "weeks"),
 )  # fmt: skip
+
+
+def cards(form: Form) -> tuple[FormCard, ...]:
+    """Return the cards of a new page."""
+    return _reminders_card(), _alert_card(form)
+
+
+def _reminders_card() -> FormCard:
+    help_text = tr("What she will tell you. Or say it in the chat: “remind me in 10 minutes to stretch”.")
+    card = FormCard("bell", tr("Reminders"), help_text)
+    card.add(RemindersPage())
+    return card
+
+
+def _alert_card(form: Form) -> FormCard:
+    card = FormCard("clock", tr("When it is time"), tr("She says it in the chat, and more if you like."))
+    form.add_field(card, "reminders", "notification")
+    form.add_field(card, "reminders", "sound")
+    return card
 
 
 class RemindersPage(QWidget):
@@ -234,7 +253,7 @@ class ReminderEditor(QFrame):
         if when.at:
             moment = parse_local_time(when.at)
             return moment.timestamp() if moment else None
-        return now.timestamp() + (when.minutes * 60 or when.every * _UNIT_SECONDS[when.unit])
+        return now.timestamp() + (when.minutes * 60 or when.every * UNIT_SECONDS[when.unit])
 
     def _save(self) -> None:
         text, due = self.text_row.edit.text().strip(), self._due()

@@ -1,4 +1,4 @@
-"""Plain commands about reminders, in three languages."""
+"""Intents about reminders, in three languages."""
 
 from datetime import datetime
 
@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deskpet.llm.reminder_commands import CancelReminder, Command, ListReminders, SetReminder, parse_command
+from deskpet.llm.reminder_intents import CancelReminder, Intent, ListReminders, SetReminder, parse_intent
 
 # A Thursday.
 NOW = datetime(2026, 3, 5, 14, 7)  # noqa: DTZ001 (the clock on the wall)
 
 
 @pytest.mark.parametrize(
-    ("text", "command"),
+    ("text", "intent"),
     [
         ("remind me in 10 minutes to stretch", SetReminder("stretch", minutes=10)),
         ("Please remind me to call Mum in half an hour.", SetReminder("call Mum", minutes=30)),
@@ -57,10 +57,10 @@ NOW = datetime(2026, 3, 5, 14, 7)  # noqa: DTZ001 (the clock on the wall)
         ("remind me at 77:99 of it", None),
     ],
 )
-def test_a_plain_command_is_understood(text: str, command: Command | None) -> None:
-    assert parse_command(text, NOW) == command
+def test_an_intent_is_recognized(text: str, intent: Intent | None) -> None:
+    assert parse_intent(text, NOW) == intent
 
 
 @given(st.text(max_size=80), st.sampled_from(("remind me {}", "提醒我{}", "{}リマインド", "in {} minutes", "every {}")))
 def test_any_text_is_read_without_an_error(text: str, form: str) -> None:
-    parse_command(form.format(text), NOW)
+    parse_intent(form.format(text), NOW)

@@ -1,6 +1,6 @@
-"""Understand plain commands about reminders, in English, Chinese and Japanese, without a model.
+"""Recognize intents about reminders in English, Chinese and Japanese texts, without a model.
 
-Each pattern of a time, a repetition or a command is taken out of the text; what is left is what to remind of.
+Each pattern of a time, a repetition or an intent is taken out of the text; what is left is what to remind of.
 """
 
 import re
@@ -35,9 +35,9 @@ class CancelReminder:
     number: int
 
 
-Command = SetReminder | ListReminders | CancelReminder
+Intent = SetReminder | ListReminders | CancelReminder
 
-# Longest text that is searched for a command.
+# Longest text that is searched for an intent.
 _LONGEST = 1000
 _NUMBERS = {
     "a": 1,
@@ -78,8 +78,8 @@ _EAST_UNIT = r"(?P<unit>秒钟|秒|分钟|分鐘|分|个小时|小时|小時|钟
 _DEFAULT_HOUR = 9
 
 
-def parse_command(text: str, now: datetime) -> Command | None:
-    """Return the command in `text`; None if it is none, or leaves open what to remind of or when."""
+def parse_intent(text: str, now: datetime) -> Intent | None:
+    """Return the intent of `text`; None if it has none, or leaves open what to remind of or when."""
     text = text[:_LONGEST].strip()
     if cancelled := _CANCEL.search(text):
         return CancelReminder(int(next(filter(None, cancelled.groups()))))
@@ -234,7 +234,7 @@ def _number(text: str) -> float | None:
 
 
 def _trimmed(rest: str) -> str:
-    """Return what to remind of, without the words that joined it to the command."""
+    """Return what to remind of, without the words that joined it to the intent."""
     text = " ".join(rest.split()).strip(' ,.!?:;，。！？：；、」』"“”')
     for _ in range(3):
         text = _LEADING.sub("", _TRAILING.sub("", text)).strip(" ,.!?:;，。！？：；、")

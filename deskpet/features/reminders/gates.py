@@ -1,11 +1,13 @@
 """Decide when a due reminder may be heard and seen.
 
 The user has asked for the reminder, so it is announced in any case. An unknown state of the system blocks nothing here,
-unlike in `decision`, which is about words that nobody has asked for.
+unlike for words that nobody has asked for.
 """
 
-from deskpet.proactive.proactive_state import ACTIVE_SECONDS
 from deskpet.proactive.user_presence import UserPresence
+
+# Time since the last input after which the user may be away, in seconds.
+_AWAY_SECONDS = 120.0
 
 
 def may_sound(presence: UserPresence) -> bool:
@@ -15,5 +17,5 @@ def may_sound(presence: UserPresence) -> bool:
 
 def may_be_seen(presence: UserPresence) -> bool:
     """Return whether the user is present to read a bubble, which fades, and a bubble does not disturb."""
-    is_away = presence.idle_seconds is not None and presence.idle_seconds > ACTIVE_SECONDS
+    is_away = presence.idle_seconds is not None and presence.idle_seconds > _AWAY_SECONDS
     return may_sound(presence) and not presence.is_locked and not is_away

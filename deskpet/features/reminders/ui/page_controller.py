@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from functools import partial
 
-from deskpet.tools.reminders import MAX_REMINDERS, Reminder, Reminders
+from deskpet.features.reminders.reminders import MAX_REMINDERS, Reminder, Reminders
+from deskpet.features.reminders.ui.page import RemindersPage
 from deskpet.translation import tr
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.page_controller import PageController
-from deskpet.ui.settings.reminders_page import RemindersPage
 
 
 class RemindersPageController(PageController[RemindersPage]):
