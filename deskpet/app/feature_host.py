@@ -2,20 +2,32 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from deskpet.app.session_persistence import SessionPersistence
 from deskpet.app.settings_store import SettingsStore
+from deskpet.app.turn_controller import TurnController
 from deskpet.app.turn_factory import TurnFactory
+from deskpet.app.window_ports import listen
 from deskpet.chat.conversation import Conversation
-from deskpet.chat.events import FactsTold, TurnEvent
-from deskpet.chat.messages import Message
+from deskpet.chat.events import FactsTold, ToolFinished, TurnEvent
+from deskpet.chat.messages import Message, ToolUse
 from deskpet.chat.model import ChatModel
 from deskpet.chat.read_marks import marks_of
 from deskpet.chat.recollection import Recall, Recollection
 from deskpet.config.settings import Settings
 from deskpet.config.settings_file import SettingKey, with_values
-from deskpet.features.host import End, Host
+from deskpet.features.host import (
+    BubblesPort,
+    CharacterPort,
+    ChatPort,
+    End,
+    GreetingSentences,
+    Host,
+    SettingsWindowPort,
+    TurnsPort,
+)
 from deskpet.store.facts import Fact
 from deskpet.ui.chat.status_lines import QuietLine, StatusLines
 
@@ -132,6 +144,15 @@ class _ConversationPort:
     def listen_to_path(self, replaced: Callable[[tuple[Message, ...]], None]) -> End:
         return self._conversation.listen(on_path=replaced)
 
+    def listen_to_calls(self, succeeded: Callable[[ToolUse], None]) -> End:
+        def on_event(event: TurnEvent, answer: Message) -> None:
+            if isinstance(event, ToolFinished) and event.error is None:
+                call = answer.blocks[event.block]
+                if isinstance(call, ToolUse):
+                    succeeded(call)
+
+        return self._conversation.listen(on_event=on_event)
+
 
 @dataclass(frozen=True, slots=True)
 class _WindowsPort:
@@ -151,6 +172,9 @@ class Occasions:
 
     def __init__(self) -> None:
         self._sources: list[Callable[[], Awaitable[Sequence[Fact]]]] = []
+        self._sentences: Callable[[], GreetingSentences] = GreetingSentences
+        self._greeted: list[Callable[[], None]] = []
+        self._work_ended: list[Callable[[str, str, float], None]] = []
 
     def add_events(self, source: Callable[[], Awaitable[Sequence[Fact]]]) -> None:
         """Add a source of remembered events."""
@@ -159,6 +183,54 @@ class Occasions:
     async def events(self) -> list[Fact]:
         """Return the events of all sources. Raises StoreError."""
         return [fact for source in self._sources for fact in await source()]
+
+    def greet_by(self, sentences: Callable[[], GreetingSentences]) -> None:
+        """Ask `sentences` before each greeting for those that it may choose from, besides those for the hour."""
+        self._sentences = sentences
+
+    @property
+    def sentences(self) -> GreetingSentences:
+        """The sentences that a greeting may choose from, besides those for the hour."""
+        return self._sentences()
+
+    def listen_to_greetings(self, greeted: Callable[[], None]) -> End:
+        """Call `greeted` after each greeting."""
+        self._greeted.append(greeted)
+        return lambda: self._greeted.remove(greeted)
+
+    def note_greeting(self) -> None:
+        """Tell those who listen that she has greeted the user."""
+        for greeted in tuple(self._greeted):
+            greeted()
+
+    def listen_to_work(self, ended: Callable[[str, str, float], None]) -> End:
+        """Call `ended` with the names of a coding agent and of its folder, and the seconds that its task took."""
+        self._work_ended.append(ended)
+        return lambda: self._work_ended.remove(ended)
+
+    def note_work(self, agent: str, folder: str, seconds: float) -> None:
+        """Tell those who listen that a task of a coding agent has ended."""
+        for ended in tuple(self._work_ended):
+            ended(agent, folder, seconds)
+
+
+class TurnsAccess:
+    """What she says without a question. It is the turns' port of the host."""
+
+    def __init__(self, turns: TurnController, turn_factory: TurnFactory, is_busy: Callable[[], bool]) -> None:
+        """is_busy: returns whether a turn runs, or the first run is not over."""
+        self._turn_factory, self._is_busy = turn_factory, is_busy
+        self.say, self.speak = turns.conversation.say, turns.speak
+
+    @property
+    def has_model(self) -> bool:
+        """Whether a model can be asked for words; the offline companion has none."""
+        return bool(self._turn_factory.place.base_url) and not self._turn_factory.missing
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a turn runs, or the first run is not over."""
+        return self._is_busy()
 
 
 def new_host(
@@ -170,6 +242,11 @@ def new_host(
     windows: tuple[Callable[[str], None], Callable[[str, str, str], None]],
     prompt: PrivatePrompt,
     occasions: Occasions,
+    character: CharacterPort,
+    turns: TurnsPort,
+    chat: ChatPort,
+    bubbles: BubblesPort,
+    settings_window: SettingsWindowPort,
 ) -> Host:
     """Return the host of a program whose parts these are.
 
@@ -189,4 +266,10 @@ def new_host(
         prompt,
         _WindowsPort(lines, *windows),
         occasions,
+        partial(listen, persistence.opened),
+        character,
+        turns,
+        chat,
+        bubbles,
+        settings_window,
     )

@@ -13,8 +13,8 @@ from deskpet.ui.pet.window import PetWindow
 from deskpet.ui.platform import event_loop
 
 if TYPE_CHECKING:
-    from deskpet.proactive.user_presence import UserPresence
     from deskpet.ui.platform.presence_monitor import Look, PresenceMonitor
+    from deskpet.ui.platform.user_presence import UserPresence
 
 
 class ReminderAlert(QObject):
@@ -77,7 +77,7 @@ class ReminderAlert(QObject):
         self._monitor.look_now()
 
     def _on_looked(self, presence: "UserPresence") -> None:
-        from deskpet.proactive.reminder_gates import may_be_seen, may_sound
+        from deskpet.app.reminder_gates import may_be_seen, may_sound
 
         if self._is_sound_due and may_sound(presence):
             self._is_sound_due = False

@@ -1,10 +1,13 @@
 """Start each feature when the settings first turn it on. Nothing of it is imported before, but its tools."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from deskpet.app.settings_store import SettingsStore
+from deskpet.config.settings import Settings
 from deskpet.features import FEATURES
 from deskpet.features.feature import Feature, Page, RunningFeature, StartPhase
 from deskpet.features.host import Host
@@ -45,8 +48,8 @@ class RunningFeatures:
 
     @property
     def pages(self) -> tuple[Page, ...]:
-        """The pages that features bring to the settings window."""
-        return tuple(page for each in self._features.values() for page in each.pages)
+        """The pages that features bring to the settings window, with the cards that others add to them."""
+        return pages_of(self._features.values())
 
     def running(self, name: str) -> Any:
         """Return the feature of this name if it was started, else None."""
@@ -66,7 +69,9 @@ class RunningFeatures:
             window.when_created(page.name, partial(self._connect_page, page))
 
     def close(self) -> None:
-        """End all that run."""
+        """End all that run; none starts any more."""
+        if self._host:
+            self._settings_store.changed.disconnect(self._start_wanted)
         for each in self.access.values():
             if each.running:
                 each.running.close()
@@ -75,11 +80,34 @@ class RunningFeatures:
         assert self._host
         page.connect(window.widget_of(page.name), self._host)
 
-    def _start_wanted(self, *_: object) -> None:
+    def _start_wanted(self, before: Settings | None = None, _after: Settings | None = None) -> None:
+        """Start what is on and whose time has come, after a change of the settings that were `before`."""
         host, phase = self._host, self._phase
         assert host
         assert phase
         for name, feature in self._features.items():
-            access = self.access[name]
-            if not access.running and feature.phase <= phase and feature.is_on(self._settings_store.settings):
+            access, earliest = self.access[name], feature.phase
+            if before and not feature.is_on(before):
+                # Whoever turns it on waits for it.
+                earliest = min(earliest, StartPhase.STORE_OPEN)
+            if not access.running and earliest <= phase and feature.is_on(self._settings_store.settings):
                 access.running = feature.start(host)
+
+
+def pages_of(features: Iterable[Feature]) -> tuple[Page, ...]:
+    """Return the pages of the settings window that features bring, with the cards that others of them add."""
+    features = tuple(features)
+    extensions = [extension for each in features for extension in each.extensions]
+
+    def extended(page: Page) -> Page:
+        cards = [page.cards, *(each.cards for each in extensions if each.page == page.name)]
+        return replace(page, cards=lambda form: [card for each in cards for card in each(form)])
+
+    return tuple(extended(page) for each in features for page in each.pages)
+
+
+def controllers_of(settings: Settings) -> tuple[str, ...]:
+    """Return the modules of the features that start with the program, for importing them before."""
+    wanted = (each.name for each in FEATURES if each.phase < StartPhase.SETTLED and each.is_on(settings))
+    modules = (f"deskpet.features.{name}.controller" for name in wanted)
+    return tuple(module for module in modules if find_spec(module))

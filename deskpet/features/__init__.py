@@ -2,5 +2,11 @@
 
 from deskpet.features.feature import Feature
 from deskpet.features.memory.feature import MEMORY
+from deskpet.features.proactive.feature import PROACTIVE
+from deskpet.features.together.feature import TOGETHER
 
-FEATURES: tuple[Feature, ...] = (MEMORY,)
+FEATURES: tuple[Feature, ...] = (
+    MEMORY,
+    PROACTIVE,
+    TOGETHER,
+)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     import argparse
+    import sqlite3
     from pathlib import Path
 
     from deskpet.chat.recollection import Recall
@@ -38,6 +39,8 @@ class StartPhase(IntEnum):
     """The chat exists, and is not shown yet."""
     STORE_OPEN = 2
     """The conversations can be read."""
+    SETTLED = 3
+    """The start is over for a while. What the settings turn on before starts at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,17 @@ class Page:
     title: str
     cards: "Callable[[Form], Iterable[Widget]]"
     connect: "Callable[[Widget, Host], object]" = lambda page, host: None
+
+
+@dataclass(frozen=True, slots=True)
+class PageExtension:
+    """Cards at the end of a page of the settings window that another feature brings.
+
+    page: the name of that page. cards: returns the cards for a new page.
+    """
+
+    page: str
+    cards: "Callable[[Form], Iterable[Widget]]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +99,7 @@ class Feature:
     requests: carry out what a command asks of the running program: functions of its JSON value, by subject. They raise
     RequestRefused.
     terminal_recall: returns what reads private facts from the file of the conversations, for a turn in the terminal.
+    terminal_line: returns a line that goes with them, read from the same database; an empty one adds nothing.
     """
 
     name: str
@@ -101,3 +116,5 @@ class Feature:
         default_factory=dict[str, "Callable[[Any, Store], Awaitable[object]]"]
     )
     terminal_recall: "Callable[[Path, Settings], Recall | None] | None" = None
+    extensions: tuple[PageExtension, ...] = ()
+    terminal_line: "Callable[[sqlite3.Connection, Settings], str] | None" = None

@@ -3,13 +3,23 @@
 import os
 import subprocess
 import sys
+from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
 
+from deskpet.app.running_features import RunningFeatures
+from deskpet.app.settings_store import SettingsStore
 from deskpet.app.tool_list import TOOLS
 from deskpet.config.settings import Settings
 from deskpet.features import FEATURES
+from deskpet.features.feature import Feature, StartPhase
+from deskpet.features.host import Host
+from tests.app.running_pet import running_with_server
 from tests.support.deskpet_process import PROJECT
+from tests.support.settings_window import settings_window
 
 OFF = [each for each in FEATURES if not each.is_on(Settings())]
 # The real program, inspected when everything for the chat is loaded.
@@ -51,6 +61,8 @@ def test_nothing_of_a_feature_that_is_off_is_imported_but_its_declaration_and_to
 def test_the_names_are_those_of_the_folders_and_differ() -> None:
     folders = {each.name for each in (PROJECT / "deskpet" / "features").iterdir() if (each / "feature.py").exists()}
     assert sorted(each.name for each in FEATURES) == sorted(folders)
+    pages = {page.name for each in FEATURES for page in each.pages}
+    assert all(extension.page in pages for each in FEATURES for extension in each.extensions)
     for kind in ("pages", "commands"):
         names = [one.name for each in FEATURES for one in getattr(each, kind)]
         assert len(names) == len(set(names))
@@ -62,3 +74,47 @@ def test_the_tools_of_a_feature_are_among_all_and_say_why_they_can_not_be_used()
     for each in FEATURES:
         assert all(tool in TOOLS for tool in each.tools())
         assert not each.tools() or each.off
+
+
+@pytest.mark.window
+def test_cards_of_a_feature_stand_after_those_of_the_page_that_they_extend(qtbot: QtBot) -> None:
+    window = settings_window()
+    qtbot.addWidget(window)
+    window.show_page("together")
+    titles = window.widget_of("together").findChildren(QLabel, "card_title")
+    assert [title.text() for title in titles] == ["Time with her", "Speaking first"]
+
+
+@pytest.mark.window
+async def test_what_may_wait_starts_later_or_as_soon_as_the_settings_turn_it_on(tmp_path: Path) -> None:
+    started: list[str] = []
+
+    @dataclass
+    class Started:
+        close = staticmethod(lambda: started.append("closed"))
+
+    def feature(name: str, phase: StartPhase) -> Feature:
+        def start(_host: Host) -> Started:
+            started.append(name)
+            return Started()
+
+        return Feature(name, lambda settings: settings.together.enabled, start, phase)
+
+    async with running_with_server(tmp_path, "") as (talk, _):
+        store, declared = SettingsStore(tmp_path / "other.toml"), [feature(each.name, each) for each in StartPhase]
+        features = RunningFeatures(store, declared)
+        features.start(talk._host, StartPhase.STORE_OPEN)
+        assert started == ["CHAT_CREATED", "STORE_OPEN"]
+        store.change("speaking", per_day=2)
+        assert started == ["CHAT_CREATED", "STORE_OPEN"]
+        features.start(talk._host, StartPhase.SETTLED)
+        assert started.pop() == "SETTLED"
+        features.close()
+        assert started == ["CHAT_CREATED", "STORE_OPEN", "closed", "closed", "closed"]
+        started.clear()
+        store.change("together", enabled=False)
+        others = RunningFeatures(store, declared)
+        others.start(talk._host, StartPhase.STORE_OPEN)
+        assert started == []
+        store.change("together", enabled=True)
+        assert started == ["CHAT_CREATED", "STORE_OPEN", "SETTLED"]

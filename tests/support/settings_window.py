@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from deskpet.app.running_features import pages_of
 from deskpet.app.tool_list import TOOLS
 from deskpet.config.settings import Settings
 from deskpet.features import FEATURES
@@ -12,5 +13,4 @@ def settings_window(
     settings: Settings | None = None, last_model: Callable[[str], str] = lambda _: ""
 ) -> SettingsWindow:
     """Return a window in which no controller works."""
-    pages = [page for each in FEATURES for page in each.pages]
-    return SettingsWindow(settings or Settings(), last_model, tools=TOOLS, pages=pages)
+    return SettingsWindow(settings or Settings(), last_model, tools=TOOLS, pages=pages_of(FEATURES))
