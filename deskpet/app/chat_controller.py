@@ -9,9 +9,8 @@ from PySide6.QtCore import QObject, QRect, QTimer, Signal
 
 from deskpet.app import first_run_state
 from deskpet.app.appearance_controller import AppearanceController
-from deskpet.app.feature_host import DesktopCharacter, Occasions, PrivatePrompt, Windows, new_host
+from deskpet.app.feature_host import Occasions, PrivatePrompt, TurnsAccess, new_host
 from deskpet.app.foreign_programs import ForeignPrograms
-from deskpet.app.lazy_together import LazyTogether
 from deskpet.app.message_commands import MessageCommands
 from deskpet.app.notice_actions import NoticeActions
 from deskpet.app.persona_controller import PersonaController
@@ -25,11 +24,12 @@ from deskpet.app.settings_store import SettingsStore
 from deskpet.app.speech_bubble_controller import SpeechBubbleController
 from deskpet.app.tool_dependencies import tool_dependencies
 from deskpet.app.tool_list import tool_named
-from deskpet.app.turn_controller import ProactiveTurn, TurnController
+from deskpet.app.turn_controller import TurnController
 from deskpet.app.turn_factory import TurnFactory
+from deskpet.app.window_ports import CharacterAccess, ChatAccess, SettingsWindowAccess, Windows
 from deskpet.app.workspace_controller import WorkspaceController
 from deskpet.chat.actions import OPEN_SETTINGS_FILE
-from deskpet.chat.messages import Action, Message, Notice
+from deskpet.chat.messages import Action, Message
 from deskpet.chat.toolbox import Toolbox
 from deskpet.config import paths
 from deskpet.config.character_look import CharacterLook
@@ -55,6 +55,8 @@ if TYPE_CHECKING:
 
 # Delay after the start until the modules of a request are imported; the first answer would wait for them.
 _WARM_UP_MS = 500
+# Delay after the start until features start that are not wanted at once.
+_SETTLING_MS = 20_000
 
 logger = logging.getLogger(__name__)
 
@@ -97,10 +99,8 @@ class ChatController(QObject):
         self.personas.setParent(self)
         self.notifier = Notifier(str(paths.bundled_path("assets") / "icons" / "mikan.svg"))
         self.bubbles = SpeechBubbleController(pet, self.visible_geometry)
-        self.together = LazyTogether(settings_store, pet)
         self.features = RunningFeatures(settings_store)
         self.prompt, self.occasions = PrivatePrompt(), Occasions()
-        self.prompt.add_private_line(lambda: self.together.prompt_line)
         self._undo_copies = UndoCopies(paths.undo_folder())
         dependencies = tool_dependencies() | {
             **self.features.access,
@@ -122,19 +122,6 @@ class ChatController(QObject):
         )
         self.conversation, self.approvals = self._turns.conversation, self._turns.approvals
         self._persistence = SessionPersistence(self.chat, self.conversation, self._speaker_name)
-        self._host = new_host(
-            settings_store,
-            self.conversation,
-            self._persistence,
-            self._turn_factory,
-            Windows(self.chat, self.notices, self.opened, self.open_settings, self._show_message, self._notify),
-            self.prompt,
-            self.occasions,
-            self._save_key,
-            DesktopCharacter(pet, self.bubbles, self.play_greeting, self._speaker_name, self.bring),
-        )
-        self.conversation.listen(on_event=self.prompt.on_event)
-        self.features.start(self._host, StartPhase.CHAT_CREATED)
         self.settings = SettingsController(
             settings_store,
             lambda: self._turn_factory.endpoints,
@@ -145,6 +132,25 @@ class ChatController(QObject):
             self.features.pages,
             self.features.page_extensions,
         )
+        self._host = new_host(
+            settings_store,
+            self.conversation,
+            self._persistence,
+            self._turn_factory,
+            Windows(self.chat, self.open_settings, self._show_message, self._notify),
+            self.prompt,
+            self.occasions,
+            self._save_key,
+            CharacterAccess(pet, stage),
+            TurnsAccess(self._turns, self._turn_factory, lambda: self.is_answering),
+            ChatAccess(self.chat, self.notices, self.opened, self.bring),
+            self.bubbles,
+            SettingsWindowAccess(self.settings),
+        )
+        self.conversation.listen(on_event=self.prompt.on_event)
+        self._settling = QTimer(self, singleShot=True, interval=_SETTLING_MS)
+        self._settling.timeout.connect(lambda: self.features.start(self._host, StartPhase.SETTLED))
+        self.features.start(self._host, StartPhase.CHAT_CREATED)
         self._settings_pages = SettingsPages(
             settings_store,
             self._turn_factory,
@@ -194,18 +200,9 @@ class ChatController(QObject):
         return self.settings.window
 
     @property
-    def has_model(self) -> bool:
-        """Whether a model can be asked for words; the offline companion has none."""
-        return bool(self._turn_factory.place.base_url) and not self._turn_factory.missing
-
-    @property
     def is_answering(self) -> bool:
         """Whether a turn runs, or the first run is not over."""
         return self._turns.is_running or self.first_run is not None
-
-    async def speak(self, reason: str, notice: Notice, reads: tuple[str, ...]) -> ProactiveTurn:
-        """Run a turn without a question, unless another turn runs; see `TurnController.speak`."""
-        return await self._turns.speak(reason, notice, reads)
 
     async def open(self, *, welcomes: bool = False) -> None:
         """Show the chat with the last conversation, and start to record.
@@ -213,7 +210,6 @@ class ChatController(QObject):
         welcomes: show the first run to a new user instead of the chat.
         """
         await self._persistence.open(() if self._settings_store.has_file else (self._settings_store.file.parent,))
-        self.together.start(self.conversation, self._persistence)
         self.features.start(self._host, StartPhase.STORE_OPEN)
         self._pet_link.place_windows()
         self._show_model()
@@ -228,6 +224,7 @@ class ChatController(QObject):
         if not self._persistence.is_waiting:
             self.personas.greet(self.conversation)
         QTimer.singleShot(_WARM_UP_MS, self, lambda: self._turn_factory.setup((), self.approvals.approve))
+        self._settling.start()
 
     def save_now(self) -> None:
         """Write everything to disk before this returns; a running turn goes on."""
@@ -238,6 +235,7 @@ class ChatController(QObject):
 
         A call that waits for approval waits again after the next start.
         """
+        self._settling.stop()
         self.conversation.suspend()
         await self.conversation.background.stop_all()
         code_wrap().changed.disconnect(self._save_code_wrap)
@@ -247,7 +245,6 @@ class ChatController(QObject):
         self.chat.close()
         self._pet_link.close()
         self.features.close()
-        self.together.close()
         self.settings.close()
         await self.programs.close()
         await cancel_all()
@@ -414,14 +411,6 @@ class ChatController(QObject):
         """Show the chat, which has news, if the character is visible."""
         if self._pet.isVisible() and not self.chat.isVisible() and not self.first_run:
             self.chat.show()
-
-    def play_greeting(self) -> None:
-        """Play the character's expression and motion for a greeting."""
-        greeting = self._stage.character.greeting
-        if greeting.expression:
-            self._stage.request_expression(greeting.expression)
-        if greeting.group:
-            self._stage.request_motion(greeting.group)
 
     def _on_settings_changed(self, before: Settings, after: Settings) -> None:
         self._actions.resolve_settings_notices()

@@ -1,35 +1,33 @@
 """The ports of the host, made of the parts of the program."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import Any
 
-from PySide6.QtCore import SignalInstance
-from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QWidget
-
-from deskpet.app.program_notices import ProgramNotices
 from deskpet.app.session_persistence import SessionPersistence
 from deskpet.app.settings_store import SettingsStore
-from deskpet.app.speech_bubble_controller import SpeechBubbleController
+from deskpet.app.turn_controller import TurnController
 from deskpet.app.turn_factory import TurnFactory
+from deskpet.app.window_ports import ComposerAccess, KeysAccess, Windows, listen
 from deskpet.chat.conversation import Conversation
-from deskpet.chat.events import FactsTold, TurnEvent
-from deskpet.chat.messages import Message
+from deskpet.chat.events import FactsTold, ToolFinished, TurnEvent
+from deskpet.chat.messages import Message, ToolUse
 from deskpet.chat.model import ChatModel
 from deskpet.chat.read_marks import marks_of
 from deskpet.chat.recollection import Recall, Recollection
-from deskpet.config.keys import KeyStore
 from deskpet.config.settings import EndpointSettings, Settings
 from deskpet.config.settings_file import SettingKey, with_values
-from deskpet.features.host import End, Host
+from deskpet.features.host import (
+    BubblesPort,
+    CharacterPort,
+    ChatPort,
+    End,
+    GreetingSentences,
+    Host,
+    SettingsWindowPort,
+    TurnsPort,
+)
 from deskpet.store.facts import Fact
-from deskpet.ui.chat.status_lines import QuietLine
-from deskpet.ui.chat.window import ChatWindow
-from deskpet.ui.pet.window import PetWindow
-
-if TYPE_CHECKING:
-    from deskpet.proactive.user_presence import UserPresence
 
 # Number of answers whose private facts can be shown.
 _MAX_SENT = 50
@@ -147,85 +145,14 @@ class _ConversationPort:
     def say(self, message: Message) -> None:
         self._conversation.say(message)
 
+    def listen_to_calls(self, succeeded: Callable[[ToolUse], None]) -> End:
+        def on_event(event: TurnEvent, answer: Message) -> None:
+            if isinstance(event, ToolFinished) and event.error is None:
+                call = answer.blocks[event.block]
+                if isinstance(call, ToolUse):
+                    succeeded(call)
 
-@dataclass(frozen=True, slots=True)
-class Windows:
-    """Places in the windows, and what is done there. It is the windows' port of the host.
-
-    opened: emitted when the chat is first shown with its last conversation.
-    """
-
-    chat: ChatWindow
-    notices: ProgramNotices
-    opened: SignalInstance
-    open_settings: Callable[[str], None]
-    show_message: Callable[[str, str, str], None]
-    notify: Callable[[str], None]
-
-    def show_toast(self, text: Callable[[], str]) -> None:
-        """Show a short message above the composer for a moment; `text` is called again for another language."""
-        self.chat.show_toast(text)
-
-    def add_status_line(self, line: QuietLine) -> None:
-        """Add a line under the conversation."""
-        self.chat.pane.quiet.add(line)
-
-    def clear_brief_status_lines(self) -> None:
-        """Remove the lines that are brief."""
-        self.chat.pane.quiet.clear_brief()
-
-    @property
-    def is_chat_shown(self) -> bool:
-        """Whether the chat is open, not put away or hidden."""
-        return self.chat.is_shown
-
-    def listen_to_opening(self, opened: Callable[[], object]) -> End:
-        """Call `opened` when the chat is first shown with its last conversation, after the start."""
-        connection = self.opened.connect(opened)
-        return lambda: self.opened.disconnect(connection)
-
-    def warn(self, code: str, title: str, cause: str) -> None:
-        """Show a warning in the chat, and log it."""
-        self.notices.warn(code, title, cause)
-
-
-@dataclass(frozen=True, slots=True)
-class DesktopCharacter:
-    """The character on the desktop. It is the character's port of the host.
-
-    name: returns that of the speaker. open_chat: raises the chat.
-    """
-
-    pet: PetWindow
-    bubbles: SpeechBubbleController
-    play_greeting: Callable[[], None]
-    name: Callable[[], str]
-    open_chat: Callable[[], None]
-
-    @property
-    def is_visible(self) -> bool:
-        """Whether her window is shown."""
-        return self.pet.isVisible()
-
-    def listen_to_visibility(self, changed: Callable[[bool], object]) -> End:
-        """Call `changed` when her window is shown or hidden."""
-        connection = self.pet.visibleChanged.connect(changed)
-        return lambda: self.pet.visibleChanged.disconnect(connection)
-
-    def show_bubble(self, text: str) -> None:
-        """Show words beside her that the user has asked for, for a while. A click opens the chat."""
-        from deskpet.ui.pet.speech_bubble import SpeechBubble
-
-        bubble = SpeechBubble(self.name(), text, is_asked_for=True)
-        bubble.opened.connect(self.bubbles.close)
-        bubble.opened.connect(self.open_chat)
-        self.bubbles.show(bubble)
-
-    async def presence(self, everything: bool) -> "UserPresence":
-        """Return the signs that the user can be spoken to: all of them, or only the idle time, which costs little."""
-        from deskpet.ui.platform.presence_monitor import system_probe
-
-        return await system_probe(self.pet)(everything)
+        return self._conversation.listen(on_event=on_event)
 
 
 class Occasions:
@@ -233,6 +160,9 @@ class Occasions:
 
     def __init__(self) -> None:
         self._sources: list[Callable[[], Awaitable[Sequence[Fact]]]] = []
+        self._sentences: Callable[[], GreetingSentences] = GreetingSentences
+        self._greeted: list[Callable[[], None]] = []
+        self._work_ended: list[Callable[[str, str, float], None]] = []
 
     def add_events(self, source: Callable[[], Awaitable[Sequence[Fact]]]) -> None:
         """Add a source of remembered events."""
@@ -242,27 +172,53 @@ class Occasions:
         """Return the events of all sources. Raises StoreError."""
         return [fact for source in self._sources for fact in await source()]
 
+    def greet_by(self, sentences: Callable[[], GreetingSentences]) -> None:
+        """Ask `sentences` before each greeting for those that it may choose from, besides those for the hour."""
+        self._sentences = sentences
 
-@dataclass(frozen=True, slots=True)
-class _ComposerPort:
-    chat: ChatWindow
+    @property
+    def sentences(self) -> GreetingSentences:
+        """The sentences that a greeting may choose from, besides those for the hour."""
+        return self._sentences()
 
-    def add_button(self, create: Callable[[QWidget, int], QWidget]) -> End:
-        return self.chat.composer.add_button(create)
+    def listen_to_greetings(self, greeted: Callable[[], None]) -> End:
+        """Call `greeted` after each greeting."""
+        self._greeted.append(greeted)
+        return lambda: self._greeted.remove(greeted)
 
-    def offer_picture(self, take: Callable[[], object]) -> None:
-        self.chat.composer.offer_picture(take)
+    def note_greeting(self) -> None:
+        """Tell those who listen that she has greeted the user."""
+        for greeted in tuple(self._greeted):
+            greeted()
 
-    def add_picture(self, picture: QImage) -> None:
-        self.chat.composer.add_picture(picture)
-        self.chat.bring()
-        self.chat.composer.setFocus()
+    def listen_to_work(self, ended: Callable[[str, str, float], None]) -> End:
+        """Call `ended` with the names of a coding agent and of its folder, and the seconds that its task took."""
+        self._work_ended.append(ended)
+        return lambda: self._work_ended.remove(ended)
+
+    def note_work(self, agent: str, folder: str, seconds: float) -> None:
+        """Tell those who listen that a task of a coding agent has ended."""
+        for ended in tuple(self._work_ended):
+            ended(agent, folder, seconds)
 
 
-@dataclass(frozen=True, slots=True)
-class _KeysPort:
-    store: KeyStore
-    save: Callable[[EndpointSettings, str], object]
+class TurnsAccess:
+    """What she says without a question. It is the turns' port of the host."""
+
+    def __init__(self, turns: TurnController, turn_factory: TurnFactory, is_busy: Callable[[], bool]) -> None:
+        """is_busy: returns whether a turn runs, or the first run is not over."""
+        self._turn_factory, self._is_busy = turn_factory, is_busy
+        self.speak = turns.speak
+
+    @property
+    def has_model(self) -> bool:
+        """Whether a model can be asked for words; the offline companion has none."""
+        return bool(self._turn_factory.place.base_url) and not self._turn_factory.missing
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a turn runs, or the first run is not over."""
+        return self._is_busy()
 
 
 def new_host(
@@ -274,7 +230,11 @@ def new_host(
     prompt: PrivatePrompt,
     occasions: Occasions,
     save_key: Callable[[EndpointSettings, str], object],
-    character: DesktopCharacter,
+    character: CharacterPort,
+    turns: TurnsPort,
+    chat: ChatPort,
+    bubbles: BubblesPort,
+    settings_window: SettingsWindowPort,
 ) -> Host:
     """Return the host of a program whose parts these are.
 
@@ -294,9 +254,13 @@ def new_host(
         prompt,
         windows,
         occasions,
-        _KeysPort(turn_factory.keys, save_key),
-        _ComposerPort(windows.chat),
+        partial(listen, persistence.opened),
+        KeysAccess(turn_factory.keys, save_key),
+        ComposerAccess(windows.chat),
         turn_factory,
         character,
-        character.presence,
+        turns,
+        chat,
+        bubbles,
+        settings_window,
     )

@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Iterable
 from functools import partial
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from deskpet.app.settings_store import SettingsStore
+from deskpet.config.settings import Settings
 from deskpet.features import FEATURES
 from deskpet.features.feature import Feature, Page, PageExtension, RunningFeature, StartPhase
 from deskpet.features.host import Host
@@ -83,7 +85,9 @@ class RunningFeatures:
                 )
 
     def close(self) -> None:
-        """End all that run."""
+        """End all that run; none starts any more."""
+        if self._host:
+            self._settings_store.changed.disconnect(self._start_wanted)
         for each in self._all.values():
             if each.running:
                 each.running.close()
@@ -94,12 +98,23 @@ class RunningFeatures:
         assert self._host
         connect(window.widget_of(page), self._host, self.running(feature))
 
-    def _start_wanted(self, *_: object) -> None:
+    def _start_wanted(self, before: Settings | None = None, _after: Settings | None = None) -> None:
+        """Start what is on and whose time has come, after a change of the settings that were `before`."""
         host, phase = self._host, self._phase
         assert host
         assert phase
         for name, feature in self._features.items():
-            access = self._all[name]
-            is_due = feature.phase <= phase and feature.is_on(self._settings_store.settings)
+            access, earliest = self._all[name], feature.phase
+            if before and not feature.is_on(before):
+                # Whoever turns it on waits for it.
+                earliest = min(earliest, StartPhase.STORE_OPEN)
+            is_due = earliest <= phase and feature.is_on(self._settings_store.settings)
             if feature.start and is_due and not access.running:
                 access.running = feature.start(host)
+
+
+def controllers_of(settings: Settings) -> tuple[str, ...]:
+    """Return the modules of the features that start with the program, for importing them before."""
+    wanted = (each.name for each in FEATURES if each.phase < StartPhase.SETTLED and each.is_on(settings))
+    modules = (f"deskpet.features.{name}.controller" for name in wanted)
+    return tuple(module for module in modules if find_spec(module))

@@ -20,13 +20,12 @@ if TYPE_CHECKING:
     from deskpet.app.plugins_controller import PluginsController
     from deskpet.app.plugins_page_controller import PluginsPageController
     from deskpet.app.rules_page_controller import RulesPageController
-    from deskpet.app.together_page_controller import TogetherPageController
     from deskpet.app.tools_page_controller import ToolsPageController
     from deskpet.ui.settings.window import SettingsWindow
 
 
 class SettingsPages:
-    """The controllers of pages that change what the program keeps, from tools to the time with her."""
+    """The controllers of pages that change what the program keeps, such as those of tools and reminders."""
 
     def __init__(
         self,
@@ -50,7 +49,6 @@ class SettingsPages:
         """Connect each page of a new window when it is created."""
         window.when_created("tools", self._connect_tools)
         window.when_created("agents", lambda window: self._agents.connect_page(window.agents_page))
-        window.when_created("together", lambda window: self._together.connect_page(window.together_page))
 
     def _connect_tools(self, window: "SettingsWindow") -> None:
         self._tools.connect_page(window.tools_page)
@@ -94,9 +92,3 @@ class SettingsPages:
         from deskpet.app.agents_page_controller import AgentsPageController
 
         return AgentsPageController(self._settings_store)
-
-    @cached_property
-    def _together(self) -> "TogetherPageController":
-        from deskpet.app.together_page_controller import TogetherPageController
-
-        return TogetherPageController(self._settings_store, self._conversations)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     import argparse
+    import sqlite3
     from pathlib import Path
 
     from deskpet.chat.recollection import Recall
@@ -39,6 +40,8 @@ class StartPhase(IntEnum):
     """The chat exists, and is not shown yet."""
     STORE_OPEN = 2
     """The conversations can be read."""
+    SETTLED = 3
+    """The start is over for a while. What the settings turn on before starts at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +113,7 @@ class Feature:
     RequestRefused.
     files: the names of those that it keeps in the data folder.
     terminal_recall: returns what reads private facts from the file of the conversations, for a turn in the terminal.
+    terminal_line: returns a line that goes with them, read from the same database; an empty one adds nothing.
     """
 
     name: str
@@ -130,3 +134,4 @@ class Feature:
     )
     files: tuple[str, ...] = ()
     terminal_recall: "Callable[[Path, Settings], Recall | None] | None" = None
+    terminal_line: "Callable[[sqlite3.Connection, Settings], str] | None" = None

@@ -46,7 +46,7 @@ class RemindersController:
         self.reminders = self._load()
         if self.reminders:
             host.tools.provide("reminders", self.reminders)
-            host.windows.listen_to_opening(self._start_scheduler)
+            host.chat.listen_to_opening(self._start_scheduler)
 
     def connect_page(self, page: "QWidget") -> None:
         """Make the settings page in which a RemindersPage stands work."""
@@ -71,7 +71,7 @@ class RemindersController:
             return Reminders(paths.data_folder() / FILE)
         except ListFileError as error:
             why = str(error)
-            QTimer.singleShot(0, lambda: self._host.windows.warn("reminders", tr("No reminders"), why))
+            QTimer.singleShot(0, lambda: self._host.chat.warn("reminders", tr("No reminders"), why))
             return None
 
     def _start_scheduler(self) -> None:

@@ -4,10 +4,7 @@ The user has asked for the reminder, so it is announced in any case. An unknown 
 unlike for words that nobody has asked for.
 """
 
-from deskpet.proactive.user_presence import UserPresence
-
-# Time since the last input after which the user may be away, in seconds.
-_AWAY_SECONDS = 120.0
+from deskpet.ui.platform.user_presence import ACTIVE_SECONDS, UserPresence
 
 
 def may_sound(presence: UserPresence) -> bool:
@@ -17,5 +14,5 @@ def may_sound(presence: UserPresence) -> bool:
 
 def may_be_seen(presence: UserPresence) -> bool:
     """Return whether the user is present to read a bubble, which fades, and a bubble does not disturb."""
-    is_away = presence.idle_seconds is not None and presence.idle_seconds > _AWAY_SECONDS
+    is_away = presence.idle_seconds is not None and presence.idle_seconds > ACTIVE_SECONDS
     return may_sound(presence) and not presence.is_locked and not is_away

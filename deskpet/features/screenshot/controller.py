@@ -15,7 +15,7 @@ class ScreenshotController:
     """Takes one picture after each choice of the user; it is sent with the message that he writes, and not before."""
 
     def __init__(self, host: Host) -> None:
-        self._composer, self._windows = host.composer, host.windows
+        self._composer, self._chat = host.composer, host.chat
         self.screenshots = DesktopScreenshots()
         host.tools.provide("screenshots", self.screenshots)
         self.close = host.composer.add_button(self._new_button)
@@ -27,7 +27,7 @@ class ScreenshotController:
 
     def _take(self, area: ScreenshotArea) -> None:
         if self.screenshots.is_busy:
-            self._windows.show_toast(lambda: tr("Another picture of the screen is being looked at. Finish it first."))
+            self._chat.show_toast(lambda: tr("Another picture of the screen is being looked at. Finish it first."))
         else:
             event_loop.spawn(self._attach(area))
 
@@ -36,7 +36,7 @@ class ScreenshotController:
             picture = await self.screenshots.take_picture(area, for_draft=True)
         except ToolFailed as error:
             why = str(error)
-            self._windows.show_toast(lambda: why)
+            self._chat.show_toast(lambda: why)
             return
         if picture is not None:
             self._composer.add_picture(picture)

@@ -117,7 +117,6 @@ class SettingsWindow(SettingsForm):
             "persona": ("persona", tr("Persona"), self._persona_cards),
             "tools": ("tool", tr("Tools"), self._tools_cards),
             "agents": ("computer", tr("Agents"), self._agents_cards),
-            "together": ("wave", tr("With her"), self._together_cards),
             "voice": ("voice", tr("Voice"), self._voice_cards),
             "character": ("smile", tr("Character"), self._character_cards),
             "appearance": ("eye", tr("Appearance"), self._appearance_cards),
@@ -280,30 +279,6 @@ class SettingsWindow(SettingsForm):
         card.add(self.callers_page)
         return card
 
-    def _together_cards(self) -> tuple[QWidget, ...]:
-        return self._together_card(), self._speaking_card()
-
-    def _together_card(self) -> FormCard:
-        from deskpet.ui.settings.together_page import TogetherPage
-
-        help_text = tr("What grows between you two. There is nothing to win or to lose, and being away is fine.")
-        card = FormCard("calendar", tr("Time with her"), help_text)
-        self.together_page = TogetherPage()
-        card.add(self.together_page)
-        self.add_field(card, "together", "enabled")
-        return card
-
-    def _speaking_card(self) -> FormCard:
-        from deskpet.ui.settings.proactive_state_row import ProactiveStateRow
-
-        help_text = tr("She speaks by herself only when you are there, do not type, and can be disturbed.")
-        card = FormCard("chat", tr("Speaking first"), help_text)
-        self.add_field(card, "speaking", "level")
-        self.add_field(card, "speaking", "per_day")
-        self.add_field(card, "speaking", "quiet_hours", example="22:00-08:00")
-        self.add_field(card, "speaking", "daily_tokens")
-        self.speaking_row = ProactiveStateRow()
-        card.add(self.speaking_row)
         return card
 
     def _voice_cards(self) -> tuple[QWidget, ...]:

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from deskpet.app.chat_controller import ChatController
 from deskpet.app.pet_controller import PetController
 from deskpet.features.reminders.reminders import Reminder
-from deskpet.proactive.user_presence import UserPresence
+from deskpet.ui.platform.user_presence import UserPresence
 from tests.app.running_pet import ChatServer, running, write_settings
 from tests.support.waiting import until
 

@@ -10,8 +10,8 @@ from deskpet.features.reminders.reminders import Reminder
 from deskpet.ui.platform import event_loop
 
 if TYPE_CHECKING:
-    from deskpet.proactive.user_presence import UserPresence
     from deskpet.ui.platform.presence_monitor import PresenceMonitor
+    from deskpet.ui.platform.user_presence import UserPresence
 
 
 class ReminderAlert:
@@ -23,7 +23,7 @@ class ReminderAlert:
     """
 
     def __init__(self, host: Host) -> None:
-        self._host, self.look = host, host.presence
+        self._host, self.look = host, host.character.presence
         self._monitor: PresenceMonitor | None = None
         self._is_sound_due = False
         self._unseen: list[Reminder] = []
@@ -65,13 +65,12 @@ class ReminderAlert:
             self._is_sound_due = False
             if self._settings.sound:
                 event_loop.spawn(self._sound())
-            self._host.character.play_greeting()
+            self._host.character.greet()
         character = self._host.character
-        if self._host.windows.is_chat_shown:
+        if self._host.chat.is_shown:
             self._unseen.clear()
         elif self._unseen and character.is_visible and may_be_seen(presence):
-            character.show_bubble("\n".join(each.announcement for each in self._unseen))
-            self._unseen.clear()
+            self._show_bubble()
         # While she is hidden, a bubble waits until she is visible.
         is_bubble_due = bool(self._unseen) and character.is_visible
         if self._monitor and not self._is_sound_due and not is_bubble_due:
@@ -80,6 +79,16 @@ class ReminderAlert:
     def _on_character_visible(self, is_visible: bool) -> None:
         if is_visible and self._unseen:
             self._look_now()
+
+    def _show_bubble(self) -> None:
+        from deskpet.ui.pet.speech_bubble import SpeechBubble
+
+        text = "\n".join(each.announcement for each in self._unseen)
+        self._unseen.clear()
+        bubble = SpeechBubble(self._host.chat.speaker, text, is_asked_for=True)
+        bubble.opened.connect(self._host.bubbles.close)
+        bubble.opened.connect(self._host.chat.bring)
+        self._host.bubbles.show(bubble)
 
     async def _sound(self) -> None:
         from deskpet.features.reminders import chime
