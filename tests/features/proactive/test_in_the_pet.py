@@ -59,7 +59,7 @@ class Scene:
 
     @property
     def access(self) -> FeatureAccess:
-        return self.talk.features.access["proactive"]
+        return self.talk.features._all["proactive"]
 
     async def look_now(self) -> None:
         """Let the program look at the user once."""
